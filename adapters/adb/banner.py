@@ -1,0 +1,44 @@
+"""The system identity string of CNXN: who a peer is and which features it has.
+
+host::features=shell_v2,stat_v2
+device::ro.product.name=x;ro.product.model=y;ro.product.device=z;features=shell_v2,cmd
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+_RESERVED = str.maketrans(dict.fromkeys(":;=\0", "_"))
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """`kind` is host, device, recovery, sideload, rescue or bootloader; `features` keep their order."""
+
+    kind: str
+    props: Mapping[str, str] = field(default_factory=dict)
+    features: tuple[str, ...] = ()
+
+    def encode(self) -> bytes:
+        """The string as it travels. Characters that would end a property become `_`: peers split without quoting."""
+        fields = [f"{key}={value.translate(_RESERVED)}" for key, value in self.props.items()]
+        fields.append(f"features={','.join(self.features)}")
+        return f"{self.kind}::{';'.join(fields)}".encode()
+
+
+def parse(data: bytes) -> Banner:
+    """Read any peer's string, however incomplete; a missing list of features means none."""
+    kind, _, rest = data.rstrip(b"\0").decode("utf-8", "replace").partition(":")
+    props: dict[str, str] = {}
+    for one in rest.partition(":")[2].split(";"):
+        key, equals, value = one.partition("=")
+        if equals:
+            props[key] = value
+    features = tuple(one for one in props.pop("features", "").split(",") if one)
+    return Banner(kind, props, features)
+
+
+def common(mine: Banner, theirs: Banner) -> frozenset[str]:
+    """The features that may be used between two peers."""
+    return frozenset(mine.features) & frozenset(theirs.features)

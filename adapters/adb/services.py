@@ -1,0 +1,130 @@
+"""What a device is made of, seen from its ADB side: a banner, a shell, a file system; `daemon` has what it may add."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Protocol
+
+from adapters.adb.banner import Banner
+
+if TYPE_CHECKING:
+    from adapters.adb.auth import PublicKey
+
+SERVED: Final = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "fixed_push_symlink_timestamp")
+"""The features that `server` really serves; a device's banner may leave some out, never add."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShellResult:
+    """What a command wrote and its exit status (0–255)."""
+
+    stdout: bytes
+    stderr: bytes
+    exit: int
+
+
+class Result(Protocol):
+    """The same as a device gives it; a large `stdout` may be a view, which is sent without being copied whole."""
+
+    @property
+    def stdout(self) -> bytes | memoryview: ...
+
+    @property
+    def stderr(self) -> bytes: ...
+
+    @property
+    def exit(self) -> int: ...
+
+
+class Stdin(Protocol):
+    """Standard input of one command. A command that reads none need not touch it."""
+
+    async def read(self) -> bytes:
+        """Everything until the host closes it (at most 64 MiB, more is dropped)."""
+
+    async def read_exactly(self, size: int) -> bytes:
+        """So many bytes, without waiting for more; fewer if the host closes it before."""
+
+
+class Stat(Protocol):
+    """What a file system tells of a file. `mode` holds type and permission bits; times are whole seconds since 1970."""
+
+    @property
+    def mode(self) -> int: ...
+
+    @property
+    def size(self) -> int: ...
+
+    @property
+    def mtime(self) -> int: ...
+
+    @property
+    def uid(self) -> int: ...
+
+    @property
+    def gid(self) -> int: ...
+
+    @property
+    def ino(self) -> int: ...
+
+    @property
+    def nlink(self) -> int: ...
+
+    @property
+    def dev(self) -> int: ...
+
+
+class FileSystem(Protocol):
+    """Absolute paths; what fails raises `OSError` with the errno that the phone would give."""
+
+    def stat(self, path: str) -> Stat | None:
+        """What is at the end of all links, None if nothing is."""
+
+    def lstat(self, path: str) -> Stat | None:
+        """What is there itself, None if nothing is."""
+
+    def list(self, path: str) -> Sequence[str]:
+        """Names in a folder without `.` and `..`."""
+
+    def read(self, path: str) -> bytes:
+        """A whole file."""
+
+    def write(self, path: str, data: bytes, mode: int = ..., mtime: int | None = ...) -> None:
+        """Replace or make a file; `mode` has the permission bits only."""
+
+    def mkdir(self, path: str, *, parents: bool = ...) -> None:
+        """Make a folder; with `parents` also what is missing above it, and an existing folder is fine."""
+
+    def symlink(self, target: str, path: str) -> None:
+        """Make a link."""
+
+    def remove(self, path: str) -> None:
+        """Remove a file or a link."""
+
+
+class DeviceServices(Protocol):
+    """One device. `server` calls it from the loop; one instance may serve any number of connections at once."""
+
+    @property
+    def files(self) -> FileSystem: ...
+
+    def banner(self) -> Banner:
+        """Who it is, asked once for each connection."""
+
+    async def shell(self, command: str, stdin: Stdin) -> Result:
+        """Run one command line. It is cancelled when the host closes the stream."""
+
+
+class Authorizer(Protocol):
+    """Decides which hosts may use a device. One instance may serve any number of connections at once."""
+
+    def known(self) -> Sequence[PublicKey]:
+        """The keys that may come in without a question, asked anew for each signature."""
+
+    async def accept(self, key: PublicKey) -> bool:
+        """The dialog on the screen: whether the owner lets this key in. It may take its time.
+
+        It is cancelled when the host leaves or says something else. False leaves the host waiting, as a phone does.
+        Whether the key is known from then on is for the implementation to say.
+        """

@@ -1,0 +1,25 @@
+"""`reader`: plays without a model and without ground truth, by the words of the instruction and of the screen."""
+
+from __future__ import annotations
+
+from adapters.agents.policy import Open, Policy
+from adapters.agents.screen import take_in
+from runtime.ports import Need, Session
+
+
+class Reader:
+    """See `adapters.agents.policy`. `seed` is unused: a reader draws nothing."""
+
+    needs: frozenset[Need] = frozenset({"tree"})
+    open_choice: Open = "ask"
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+
+    async def play(self, session: Session) -> None:
+        """Read, decide, act, until done or stuck."""
+        policy = Policy(session.brief.instruction, session.brief.can_ask, self.open_choice)
+        seen = await session.observe()
+        while not seen.ended and seen.tree is not None:
+            launcher = "launcher" in seen.tree.package
+            seen = await session.step(policy.decide(take_in(seen.tree), seen.replies, launcher))

@@ -1,0 +1,98 @@
+"""How the reader compares what it was told with what it sees: by words and their forms, never by meaning."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+Span = tuple[int, int]
+"""First position and the one after the last."""
+
+_WORD = re.compile(r"\d+(?:[:.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+_COMMON = frozenset((
+    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "choose", "closes", "costs", "do",
+    "ends", "down", "find", "first", "for", "from", "get", "go", "i", "in", "into", "is", "it", "its", "keep",
+    "keeps", "know", "latest", "let", "like", "look", "make", "me", "mine", "my", "need", "new", "newest", "no",
+    "not", "now", "of", "off", "on", "one", "open", "opens", "or", "our", "out", "pick", "please", "set", "show",
+    "so", "some", "someone", "something", "starts", "tap", "tell", "that", "the", "then", "this", "through", "to",
+    "turn", "up", "use", "want", "we", "what", "when", "where", "which", "who", "will", "with", "would", "you",
+    "your",
+))  # fmt: skip
+"""Words that say nothing about a thing: grammar, and the verbs of touching a screen."""
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = (
+    *("january", "february", "march", "april", "may", "june", "july", "august"),
+    *("september", "october", "november", "december"),
+)
+_SHORT = {name[:3]: name for name in (*_MONTHS, *_DAYS)}
+_CLOCK = re.compile(r"\d{1,2}:\d{2}")
+
+DEEDS = {
+    "buy": frozenset(("order", "buy", "purchase", "get", "book", "reserve", "pay")),
+    "send": frozenset(("send", "share", "forward", "tell", "message", "notify", "write", "text")),
+    "quiet": frozenset(("mute", "silence", "quiet", "hush", "snooze")),
+    "drop": frozenset(("delete", "remove", "clear", "discard")),
+}
+"""Verbs that apps and people use for one another, by the deed."""
+
+
+def words(text: str) -> tuple[str, ...]:
+    """The words and numbers of a text, case-blind; hyphens separate."""
+    return tuple(found.casefold().replace("’", "'") for found in _WORD.findall(text))
+
+
+def stem(word: str) -> str:
+    """A word without its plural ending; crude on purpose."""
+    if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
+        return word[:-2]
+    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+
+
+def telling(word: str) -> bool:
+    """Whether a word names something: no grammar, no single letter."""
+    return len(word) > 1 and word not in _COMMON
+
+
+def content(text: str) -> frozenset[str]:
+    """The stems of the words that say something."""
+    return frozenset(stem(word) for word in words(text) if telling(word))
+
+
+def overlap(texts: Iterable[str], told: frozenset[str]) -> int:
+    """How many content words of the texts were told."""
+    return len(frozenset().union(*(content(text) for text in texts)) & told)
+
+
+def spans(label: Sequence[str], told: Sequence[str]) -> list[Span]:
+    """Everywhere that the label's words stand in a row in what was told; `Fri` stands for Friday."""
+    size = len(label)
+    if not size:
+        return []
+    return [
+        (start, start + size)
+        for start in range(len(told) - size + 1)
+        if all(map(_same, label, told[start : start + size]))
+    ]
+
+
+def _same(seen: str, told: str) -> bool:
+    return seen == told or _SHORT.get(seen) == told
+
+
+def spelled(label: str) -> str:
+    """The label in full where it is the short form of a day: `Fri` is Friday."""
+    full = _SHORT.get(label.casefold(), "")
+    return full.capitalize() if full in _DAYS else label
+
+
+def kind_of(labels: Sequence[str]) -> str:
+    """What the labels have in common, if their form says it: `day`, `time`, or nothing."""
+    if labels and all(spelled(label).casefold() in _DAYS for label in labels):
+        return "day"
+    clocks = sum(_CLOCK.fullmatch(label) is not None for label in labels)
+    return "time" if labels and clocks * 2 > len(labels) else ""
+
+
+def deed_of(word: str) -> str:
+    """The deed that a verb stands for, or nothing."""
+    return next((deed for deed, verbs in DEEDS.items() if word in verbs), "")

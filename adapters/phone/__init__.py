@@ -1,0 +1,19 @@
+"""Virtual phones as devices: `phone://N`. Imports nothing before phones are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from runtime.ports import Device
+
+
+@asynccontextmanager
+async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
+    """See `adapters.phone.farm.open_phones`."""
+    from adapters.phone.farm import open_phones as opened
+
+    async with opened(uri) as devices:
+        yield devices

@@ -1,0 +1,122 @@
+"""One virtual phone as its worker holds it: the pure phone, its shell, and what the hidden door can do with them."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+from adapters.phone.control_wire import Message
+from adapters.phone.screens import Screens
+from adapters.world.app import App
+from adapters.world.phone import Phone
+from adapters.world.scene import Scene
+from adapters.world.shell import Result, Shell
+from adapters.world.state import PhoneState
+from runtime.boundary import guarded
+from runtime.errors import DeviceRefused, Fault
+from runtime.predicates import changed_paths
+
+_SNAPSHOTS = 256
+"""Copies kept by a phone; each is a reference to immutable state, the bound only catches leaks."""
+
+
+class HostedPhone:
+    """Synchronous: every call is one callback of the worker's loop."""
+
+    def __init__(self, serial: str, apps: Sequence[App], screens: Screens) -> None:
+        self.serial = serial
+        self.phone = Phone(apps)
+        self._screens = screens
+        self._snapshots: dict[str, tuple[PhoneState, Any]] = {}
+        self._named = 0
+        self._born = secrets.token_hex(4)
+        """Tells this process from one that hosted the phone before it."""
+        self._stamped: Scene | None = None
+        self._stamps = 0
+        self.shell = Shell(self.phone, lambda: self._screens.capture(self.phone))
+
+    def tell_serial(self) -> None:
+        """Let the phone answer with its own serial number, so that ADB tools can tell several apart.
+
+        Phones that are leased by a run all answer alike: their state is no function of which of them it is.
+        """
+        self.shell.machine.remember(props=(("ro.serialno", self.serial), ("ro.boot.serialno", self.serial)))
+
+    def run(self, command: str, stdin: bytes = b"") -> Result:
+        """One command line of the phone's shell."""
+        return self.shell.run(command, stdin)
+
+    def control(self, request: Message) -> Message:
+        """Answer one request of the hidden door; what cannot be done is said in `error`, and whose fault it is.
+
+        Whatever goes wrong stays with this phone: its neighbours in the process play on.
+        """
+        try:
+            with guarded(DeviceRefused, "the phone"):
+                return self._control(request.header)
+        except Fault as fault:
+            return Message({"error": str(fault), "boundary": fault.boundary})
+
+    def _control(self, header: dict[str, Any]) -> Message:
+        match header.get("op"):
+            case "read":
+                return Message({}, _json(self.phone.read()))
+            case "tree":
+                return Message({}, self.phone.dump())
+            case "stamp":
+                return Message({"stamp": self._stamp()})
+            case "reset":
+                self.phone.reset(header["state"], int(header["seed"]))
+                self.shell.reset()
+                return Message({})
+            case "advance":
+                self.phone.elapse(int(header["ms"]))
+                return Message({})
+            case "snapshot":
+                return Message({"snapshot": self._keep((self.phone.snapshot(), self.shell.snapshot()))})
+            case "restore":
+                self._bring_back(self._snapshots[header["snapshot"]])
+                return Message({})
+            case "fork":
+                return Message({"snapshot": self._keep(self._snapshots[header["snapshot"]])})
+            case "diff":
+                before, after = (self._state_of(header[key]) for key in ("before", "after"))
+                return Message({"paths": changed_paths(before, after)})
+            case "apps":
+                return Message({"apps": {app.label: app.package for app in self.phone.apps}})
+            case op:
+                return Message({"error": f"there is no operation {op!r}"})
+
+    def _bring_back(self, copy: tuple[PhoneState, Any]) -> None:
+        self.phone.restore(copy[0])
+        self.shell.restore(copy[1])
+
+    def _stamp(self) -> str:
+        """Counts the scenes; one that was looked at keeps its number for as long as it stays."""
+        scene = self.phone.scene()
+        if scene is not self._stamped:
+            self._stamped = scene
+            self._stamps += 1
+        return f"{self._born}-{self._stamps}"
+
+    def _keep(self, copy: tuple[PhoneState, Any]) -> str:
+        self._named += 1
+        name = f"{self.serial}-{self._named}"
+        self._snapshots[name] = copy
+        if len(self._snapshots) > _SNAPSHOTS:
+            del self._snapshots[next(iter(self._snapshots))]
+        return name
+
+    def _state_of(self, name: str) -> dict[str, Any]:
+        now = self.phone.snapshot()
+        try:
+            self.phone.restore(self._snapshots[name][0])
+            return self.phone.read()
+        finally:
+            self.phone.restore(now)
+
+
+def _json(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

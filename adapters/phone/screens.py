@@ -1,0 +1,48 @@
+"""The pixels of all phones of one worker: painted when looked at, kept while nothing changes, in pooled buffers."""
+
+from __future__ import annotations
+
+import struct
+from collections import OrderedDict
+
+import numpy as np
+
+from adapters.adb.buffers import BufferPool
+from adapters.world.paint import Painter
+from adapters.world.phone import Phone
+from adapters.world.scene import Scene
+
+_HEADER = struct.Struct("<4I")
+_RGBA_8888, _SRGB = 1, 1
+_KEPT = 6
+"""Screens kept painted; the next capture of an unchanged screen, which settling always asks for, costs nothing."""
+
+
+class Screens:
+    """Raw captures as `screencap` writes them: 16 bytes of header, then RGBA rows.
+
+    A capture may still be on its way to one host while the next is painted: each has a buffer of its own until then.
+    """
+
+    def __init__(self, painter: Painter) -> None:
+        self._painter = painter
+        self._pool = BufferPool()
+        self._kept: OrderedDict[int, tuple[Scene, memoryview]] = OrderedDict()
+
+    def capture(self, phone: Phone) -> memoryview:
+        """The phone's screen now."""
+        scene = phone.scene()
+        kept = self._kept.get(id(phone))
+        if kept is not None and kept[0] is scene:
+            self._kept.move_to_end(id(phone))
+            return kept[1]
+        size = _HEADER.size + scene.width * scene.height * 4
+        view = self._pool.lend(size)
+        _HEADER.pack_into(view, 0, scene.width, scene.height, _RGBA_8888, _SRGB)
+        pixels = np.frombuffer(view, np.uint8, offset=_HEADER.size).reshape(scene.height, scene.width, 4)
+        self._painter.paint(scene, pixels)
+        self._kept[id(phone)] = (scene, view)
+        self._kept.move_to_end(id(phone))
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+        return view

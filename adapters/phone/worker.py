@@ -1,0 +1,109 @@
+"""A process that hosts virtual phones: `python -m adapters.phone.worker CONFIG`, started by the farm only.
+
+It ends when its standard input ends, so that no phone outlives the run that started it, however that run died. If one
+callback blocks the loop for longer than the limit it ends itself, with the stack of the culprit on stderr; the farm
+starts another one and the attempts that it carried are void.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import sys
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+from pydantic import BaseModel, ConfigDict, Field
+
+from adapters.adb.server import listen_tcp, listen_unix
+from adapters.phone.door import listen
+from adapters.phone.host import HostedPhone
+from adapters.phone.screens import Screens
+from adapters.phone.services import PhoneServices
+from adapters.world.paint import Painter
+from adapters.world.registry import installed
+
+BLOCKED = 5.0
+"""Seconds that one callback may hold the loop. The slowest honest one paints a screen of new pictures (under 1 s)."""
+_BEAT = 1.0
+
+
+class WorkerConfig(BaseModel):
+    """What a worker is told on its command line."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    folder: Path
+    """Holds the sockets `SERIAL.adb` and `SERIAL.ctl`; 0700."""
+    serials: tuple[str, ...]
+    tcp: tuple[int, ...] = ()
+    """Where given, a loopback TCP port for each phone instead of its `.adb` socket; 0 lets the system choose."""
+    blocked: float = Field(default=BLOCKED, gt=0)
+    """Seconds that one callback may hold the loop before the process ends itself."""
+
+
+async def serve(config: WorkerConfig) -> None:
+    """Host the phones until standard input ends. Prints one line `ready [PORT …]` when all listen."""
+    screens = Screens(Painter())
+    apps = installed()
+    ports: list[int] = []
+    async with AsyncExitStack() as stack:
+        group = await stack.enter_async_context(anyio.create_task_group())
+        for index, serial in enumerate(config.serials):
+            phone = HostedPhone(serial, apps, screens)
+            services = PhoneServices(phone)
+            if config.tcp:
+                phone.tell_serial()
+                listener = await stack.enter_async_context(listen_tcp("127.0.0.1", config.tcp[index], services))
+                ports.append(listener.port)
+            else:
+                await stack.enter_async_context(listen_unix(config.folder / f"{serial}.adb", services))
+            await stack.enter_async_context(listen(config.folder / f"{serial}.ctl", phone.control))
+        group.start_soon(_heartbeat, config.blocked)
+        sys.stdout.write(" ".join(["ready", *map(str, ports)]) + "\n")
+        sys.stdout.flush()
+        await anyio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+        group.cancel_scope.cancel()
+
+
+async def _heartbeat(blocked: float) -> None:
+    """Re-arm the watchdog thread of the interpreter; it fires even while the lock is held."""
+    try:
+        while True:
+            faulthandler.dump_traceback_later(blocked, exit=True)
+            await anyio.sleep(min(_BEAT, blocked / 4))
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def remove_sockets(config: WorkerConfig) -> None:
+    """Remove the sockets of a worker's phones, as far as they are there."""
+    for serial in config.serials:
+        for suffix in (".adb", ".ctl"):
+            (config.folder / f"{serial}{suffix}").unlink(missing_ok=True)
+
+
+def _clean(config: WorkerConfig) -> None:
+    """Remove our sockets, and the folder if we were the last: the run that made it may have been killed."""
+    remove_sockets(config)
+    with suppress(OSError):
+        config.folder.rmdir()
+
+
+def main() -> None:
+    """Entry of the process."""
+    config = WorkerConfig.model_validate_json(sys.argv[1])
+    try:
+        anyio.run(serve, config)
+    except KeyboardInterrupt:
+        pass  # Ctrl-C reaches the whole process group; the farm ends us by closing our input anyway
+    finally:
+        _clean(config)
+    sys.stdout.flush()
+    os._exit(0)  # the thread that waits for standard input may still be in its read
+
+
+if __name__ == "__main__":
+    main()

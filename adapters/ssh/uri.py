@@ -1,0 +1,86 @@
+"""What a URI of a remote farm says; pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote, unquote, urlsplit
+
+from adapters.adb.packets import LocalProtocolError
+from adapters.adb.smart_wire import parse_target
+from runtime.errors import UsageError
+
+ADB_PORT: Final = 5037
+_ADB: Final = "adb="
+
+
+@dataclass(frozen=True, slots=True)
+class Login:
+    """Where to log in, and as whom. Nothing and 0 leave it to the user's SSH configuration."""
+
+    user: str
+    host: str
+    port: int = 0
+
+    def __str__(self) -> str:
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        user = f"{quote(self.user, safe='')}@" if self.user else ""
+        return f"ssh://{user}{host}{f':{self.port}' if self.port else ''}"
+
+
+@dataclass(frozen=True, slots=True)
+class Farm:
+    """What is meant: a login, the port of the adb server there, and a device of it (none means all)."""
+
+    login: Login
+    adb_port: int = ADB_PORT
+    serial: str = ""
+
+    def uri(self, serial: str) -> str:
+        """How one of the farm's devices is named."""
+        query = "" if self.adb_port == ADB_PORT else f"?{_ADB}{self.adb_port}"
+        return f"{self.login}/{quote(serial, safe=':')}{query}"
+
+
+def parse(uri: str) -> Farm:
+    """Take a URI apart.
+
+    Raises:
+        UsageError: it is none; the message never repeats a password.
+    """
+    shape = (
+        "write ssh://USER@HOST/SERIAL, such as ssh://me@farm.example/emulator-5554, or ssh://USER@HOST for all that "
+    )
+    shape += "are ready; ?adb=PORT at the end if the farm's adb server does not listen on 5037"
+    try:
+        parts = urlsplit(uri)
+        host, port = parts.hostname, parts.port
+    except ValueError as error:
+        raise UsageError(f"this names no device of a farm ({error}); {shape}") from None
+    if parts.password is not None:
+        raise UsageError("a URI of a farm may hold no password: log in with a key, from ~/.ssh or an agent")
+    wrong = f"{uri!r} names no device of a farm; {shape}"
+    if parts.scheme != "ssh" or not host or port == 0 or parts.fragment or not _plain(host):
+        raise UsageError(wrong)
+    user, serial = unquote(parts.username or ""), unquote(parts.path.strip("/"))
+    if "@" in parts.netloc and not (user and _plain(user)):
+        raise UsageError(wrong)
+    if serial:
+        try:
+            parse_target(serial)
+        except LocalProtocolError as error:
+            raise UsageError(f"{uri!r}: {error}") from None
+    return Farm(Login(user, host, port or 0), _adb_port(parts.query, wrong), serial)
+
+
+def _adb_port(query: str, wrong: str) -> int:
+    if not query:
+        return ADB_PORT
+    digits = query.removeprefix(_ADB)
+    if digits == query or not (digits.isascii() and digits.isdigit() and len(digits) <= 5 and 0 < int(digits) < 65536):
+        raise UsageError(wrong)
+    return int(digits)
+
+
+def _plain(name: str) -> bool:
+    return name.isprintable() and " " not in name and not name.startswith("-")

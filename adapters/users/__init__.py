@@ -1,0 +1,1 @@
+"""Users: who answers an agent's questions. `rules` answers by rules alone."""

@@ -1,0 +1,199 @@
+"""What an app is: state as data, screens as functions, events as reducers. And what the phone tells and does for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Literal
+
+from adapters.world.node import Ev, Node
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A place in an app; it lives on the back stack. BACK pops it."""
+
+    name: str
+    args: tuple[tuple[str, Any], ...] = ()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        for name, value in self.args:
+            if name == key:
+                return value
+        return default
+
+
+def route(name: str, /, **args: Any) -> Route:
+    """`route("item", key="copper-pan")`."""
+    return Route(name, tuple(sorted(args.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Go:
+    """Push a place of the same app."""
+
+    route: Route
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """Put a place where the current one is; with `root`, drop everything below it too."""
+
+    route: Route
+    root: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Back:
+    """Pop places, as the BACK key does."""
+
+    levels: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Toast:
+    """A short message: drawn above everything, never in the accessibility tree."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Hand text to another app; the phone opens the receiver's share place on top of the current task."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Open a place of another app by its package, on top."""
+
+    package: str
+    route: Route | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Write a device setting, as `settings put NAMESPACE KEY VALUE` does."""
+
+    namespace: Literal["global", "secure", "system"]
+    key: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Focus:
+    """Put the input focus on a field of the current screen, or nowhere (keyboard goes away)."""
+
+    field: str | None
+
+
+Effect = Go | Replace | Back | Toast | Share | Start | Put | Focus
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What a screen or a reducer may know of the phone: the virtual clock and the device settings, nothing else.
+
+    The time is told to the minute, so that a screen stays the same between two ticks of the status bar.
+    """
+
+    now: datetime
+    settings: Mapping[str, Mapping[str, str]]
+    """`{"global" | "secure" | "system": {key: value}}`, values are text as on Android."""
+    seed: int
+    screen: tuple[int, int]
+
+    def setting(self, namespace: str, key: str, default: str = "") -> str:
+        return self.settings.get(namespace, {}).get(key, default)
+
+
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """A window of its own over the screen (the tree shows only it): dialog, bottom sheet or drop-down menu."""
+
+    kind: Literal["dialog", "sheet", "menu"]
+    root: Node
+    dismiss: Ev | None = None
+    """What a tap on the scrim does; None: the place is popped as by BACK."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What an app shows. `top` stays above and `bottom` below the scrolling `body`; `fab` floats.
+
+    The body takes all the room between them; where there is no `bottom` it reaches to the lower edge, under the
+    navigation handle, so a list ends in 24 dp of empty room. `top` and `bottom` are extended under the system's bars by
+    the phone.
+
+    `bar` is the colour role behind the status bar; its icons are dark or light by that colour's luminance.
+    """
+
+    body: Node
+    top: Node | None = None
+    bottom: Node | None = None
+    fab: Node | None = None
+    overlay: Overlay | None = None
+    bg: str = "surface"
+    bar: str = ""
+    title: str = ""
+    edge: bool = False
+    """The body starts at the very top, under the status bar (pictures)."""
+    ink: Literal["", "light", "dark"] = ""
+    """The ink of the status bar where `bar` cannot tell: over pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """A colour scheme from one seed (look.md §2): `style` tonal | brand | neutral; shape family; overrides by role."""
+
+    seed: str
+    style: Literal["tonal", "brand", "neutral"] = "tonal"
+    dark: bool = False
+    overrides: tuple[tuple[str, str], ...] = ()
+    radius: float = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Icon:
+    """The launcher icon: background and glyph colour as `#RRGGBB`, glyph by its icon-font name."""
+
+    bg: str
+    fg: str
+    glyph: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A declared choice point: what can be picked there and what happens when nobody picks."""
+
+    id: str
+    options: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class App:
+    """One installable app. `initial`, `screen` and `update` are pure; the state is a frozen dataclass of plain data.
+
+    `activities` maps route names to activity class names (`.MenuActivity`); routes not listed belong to the first one.
+    `share` names the route that receives shared text (argument `text`).
+    """
+
+    name: str
+    """Key in `State`, such as `bunwright`."""
+    package: str
+    label: str
+    icon: Icon
+    theme: Theme
+    home: Route
+    initial: Callable[[], Any]
+    screen: Callable[[Any, Route, View], Screen]
+    update: Callable[[Any, Ev, View], tuple[Any, tuple[Effect, ...]]]
+    activities: Mapping[str, str] = field(default_factory=dict)
+    share: str | None = None
+    choices: tuple[Choice, ...] = ()
+    version: str = "1.0.0"
+    system: bool = False
+    tree_style: Literal["view", "compose", "poor"] = "view"

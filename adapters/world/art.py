@@ -1,0 +1,55 @@
+"""Pictures by name: `render(kind, seed, width, height)`. The same arguments give the same pixels on every machine.
+
+Kinds (palette: dawn, day, dusk, night, mist, gold; land: hills, peaks, forest, city, sea):
+
+    food:DISH                   burger, fishbun, chicken, fries, shake, soda, taco, pizza, ramen, salad, poke, curry,
+                                sushi, coffee, latte, matcha, iced, donut, cookie, croissant, cake
+    land:LAND                   palette by seed
+    land:PALETTE:LAND
+    wallpaper                   dusk:hills, softened and darkened for white labels
+    wallpaper:PALETTE:LAND
+    avatar                      somebody's face
+    cover                       a poster
+    product:GLYPH               goods, by icon name
+    map                         streets
+    appicon:#BG:#FG:GLYPH       a launcher icon before its round mask
+"""
+
+from __future__ import annotations
+
+from adapters.world.pictures.covers import cover
+from adapters.world.pictures.food import food
+from adapters.world.pictures.people import avatar
+from adapters.world.pictures.scenery import PALETTES, land, wallpaper
+from adapters.world.pictures.things import app_icon, product, street_map
+from adapters.world.pictures.tools import Sheet
+
+
+def render(kind: str, seed: int, width: int, height: int) -> Sheet:
+    """Draw a picture as an RGB image.
+
+    Raises:
+        ValueError: there is no such kind of picture, or it lacks a part of its name.
+    """
+    family, *rest = kind.split(":")
+    try:
+        return _render(family, rest, seed, width, height)
+    except (KeyError, IndexError) as error:
+        raise ValueError(f"no picture of kind {kind!r}") from error
+
+
+def _render(family: str, rest: list[str], seed: int, width: int, height: int) -> Sheet:
+    if family == "food":
+        return food(rest[0], seed, width, height)
+    if family == "land":
+        palette = rest[0] if len(rest) > 1 else tuple(PALETTES)[seed % len(PALETTES)]
+        return land(rest[-1], palette, seed, width, height)
+    if family == "wallpaper":
+        palette, kind = (rest[0], rest[1]) if rest else ("dusk", "hills")
+        return wallpaper(kind, palette, seed, width, height)
+    if family == "product":
+        return product(rest[0], seed, width, height)
+    if family == "appicon":
+        return app_icon(rest[0], rest[1], rest[2], seed, width, height)
+    plain = {"avatar": avatar, "cover": cover, "map": street_map}
+    return plain[family](seed, width, height)

@@ -1,0 +1,402 @@
+"""The phone's file system: an in-memory tree with Android's layout, owners and refusals. Times are virtual.
+
+Writable for the shell user are the shared storage (`/sdcard` is a link to it) and `/data/local/tmp`; the system
+partitions are read-only, everything else under `/data` is closed. Every method raises `OSError` with the errno that
+the phone would give; paths are absolute or taken from `/`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import posixpath
+import stat as modes
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+ROOT, SYSTEM, SHELL, MEDIA_RW, MEDIA_PROVIDER = 0, 1000, 2000, 1023, 10142
+STORAGE = "/storage/emulated/0"
+_WRITABLE = (STORAGE, "/data/local/tmp")
+_CLOSED_DIRS = ("/data", "/data/data", "/data/app", "/data/user", "/data/system", "/storage/emulated")
+_OPEN_UNDER_DATA = ("/data/local",)
+_MAX_LINKS = 40
+_STORAGE_DIRS = (
+    "Alarms",
+    "Android",
+    "Android/data",
+    "Android/media",
+    "Android/obb",
+    "Audiobooks",
+    "DCIM",
+    "DCIM/Camera",
+    "Documents",
+    "Download",
+    "Movies",
+    "Music",
+    "Notifications",
+    "Pictures",
+    "Pictures/Screenshots",
+    "Podcasts",
+    "Recordings",
+    "Ringtones",
+)
+_SYSTEM_DIRS = (
+    "/acct",
+    "/apex",
+    "/config",
+    "/dev",
+    "/mnt",
+    "/odm",
+    "/oem",
+    "/proc",
+    "/product",
+    "/storage",
+    "/storage/self",
+    "/sys",
+    "/system",
+    "/system/app",
+    "/system/bin",
+    "/system/etc",
+    "/system/fonts",
+    "/system/framework",
+    "/system/lib64",
+    "/system/priv-app",
+    "/vendor",
+)
+_PROC_FILES = {
+    "/proc/version": b"Linux version 5.15.41-android13-8 (build@build) #1 SMP PREEMPT Tue Nov 1 00:00:00 UTC 2026\n",
+    "/proc/meminfo": b"MemTotal:        8046216 kB\nMemFree:         2211004 kB\nMemAvailable:    4902312 kB\n",
+    "/system/etc/hosts": b"127.0.0.1       localhost\n::1             ip6-localhost\n",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """What `stat` tells. `mode` holds type and permission bits, times are whole seconds since 1970."""
+
+    mode: int
+    size: int
+    mtime: int
+    uid: int
+    gid: int
+    ino: int
+    nlink: int = 1
+    dev: int = 0xFD05
+
+    @property
+    def is_dir(self) -> bool:
+        return modes.S_ISDIR(self.mode)
+
+    @property
+    def is_file(self) -> bool:
+        return modes.S_ISREG(self.mode)
+
+    @property
+    def is_link(self) -> bool:
+        return modes.S_ISLNK(self.mode)
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    stat: Stat
+    data: bytes = b""
+    target: str = ""
+
+
+Snapshot = tuple[dict[str, _Entry], int]
+
+
+class Files:
+    """One phone's files. `now` gives the virtual time in seconds since 1970."""
+
+    def __init__(self, now: Callable[[], int]) -> None:
+        self._now = now
+        self._entries: dict[str, _Entry] = {}
+        self._inode = 1
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        add = self.plant
+        add("/", mode=modes.S_IFDIR | 0o755)
+        for path in _SYSTEM_DIRS:
+            add(path, mode=modes.S_IFDIR | 0o755)
+        for path in ("/data", "/data/data", "/data/app", "/data/user", "/data/system"):
+            add(path, mode=modes.S_IFDIR | 0o771, uid=SYSTEM, gid=SYSTEM)
+        add("/data/local", mode=modes.S_IFDIR | 0o751)
+        add("/data/local/tmp", mode=modes.S_IFDIR | 0o771, uid=SHELL, gid=SHELL)
+        add("/storage/emulated", mode=modes.S_IFDIR | 0o770, uid=ROOT, gid=MEDIA_RW)
+        for path in (STORAGE, *(f"{STORAGE}/{name}" for name in _STORAGE_DIRS)):
+            add(path, mode=modes.S_IFDIR | 0o2770, uid=MEDIA_PROVIDER, gid=MEDIA_RW)
+        for path, target in (
+            ("/sdcard", STORAGE), ("/storage/self/primary", STORAGE), ("/bin", "/system/bin"), ("/etc", "/system/etc"),
+            ("/mnt/sdcard", STORAGE),
+        ):  # fmt: skip
+            add(path, mode=modes.S_IFLNK | 0o777, target=target)
+        for path in ("/dev/null", "/dev/tty", "/dev/zero"):
+            add(path, mode=modes.S_IFCHR | 0o666)
+        for path, data in _PROC_FILES.items():
+            add(path, mode=modes.S_IFREG | 0o444, data=data)
+
+    def plant(
+        self,
+        path: str,
+        *,
+        mode: int,
+        data: bytes = b"",
+        target: str = "",
+        uid: int = ROOT,
+        gid: int = ROOT,
+        mtime: int | None = None,
+    ) -> None:
+        """Put an entry of any kind and owner where it is told, past every permission."""
+        self._inode += 1
+        size = len(data) or len(target) or (4096 if modes.S_ISDIR(mode) else 0)
+        when = self._now() if mtime is None else mtime
+        stat = Stat(mode, size, when, uid, gid, self._inode, 2 if modes.S_ISDIR(mode) else 1)
+        self._entries[path] = _Entry(stat, data, target)
+
+    # Looking.
+
+    def resolve(self, path: str, *, follow: bool = True) -> str:
+        """The path without links, `.` and `..`; the last component need not exist. `follow` also resolves that one."""
+        return self._resolve(path, follow, _MAX_LINKS)
+
+    def _resolve(self, path: str, follow: bool, links: int) -> str:
+        if not path:
+            raise _error(errno.ENOENT, path)
+        parts = [part for part in path.split("/") if part not in ("", ".")]
+        here = "/"
+        for index, part in enumerate(parts):
+            last = index == len(parts) - 1
+            entry = self._entries.get(here)
+            if entry is None:
+                raise _error(errno.ENOENT, path)
+            if not entry.stat.is_dir:
+                raise _error(errno.ENOTDIR, path)
+            self._enter(here, path)
+            if part == "..":
+                here = posixpath.dirname(here)
+                continue
+            step = posixpath.join(here, part)
+            child = self._entries.get(step)
+            if child is not None and child.stat.is_link and (follow or not last):
+                if links == 0:
+                    raise _error(errno.ELOOP, path)
+                step = self._resolve(posixpath.join(here, child.target), True, links - 1)
+            here = step
+        if path.endswith("/") and here in self._entries and not self._entries[here].stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        return here
+
+    def _enter(self, directory: str, path: str) -> None:
+        # An app's private folder may be named but not entered.
+        if posixpath.dirname(directory) in ("/data/data", "/data/user", "/data/system"):
+            raise _error(errno.EACCES, path)
+
+    def _find(self, path: str, *, follow: bool = True) -> tuple[str, _Entry]:
+        full = self.resolve(path, follow=follow)
+        entry = self._entries.get(full)
+        if entry is None:
+            raise _error(errno.ENOENT, path)
+        return full, entry
+
+    def require(self, path: str, *, follow: bool = True) -> Stat:
+        """Like `stat`, but raises for what is missing or out of reach."""
+        return self._find(path, follow=follow)[1].stat
+
+    def stat(self, path: str) -> Stat | None:
+        """What is at the end of all links, None if nothing is."""
+        return self._stat(path, follow=True)
+
+    def lstat(self, path: str) -> Stat | None:
+        """What is there itself, a link included."""
+        return self._stat(path, follow=False)
+
+    def _stat(self, path: str, *, follow: bool) -> Stat | None:
+        try:
+            return self.require(path, follow=follow)
+        except OSError:
+            return None
+
+    def readlink(self, path: str) -> str:
+        entry = self._find(path, follow=False)[1]
+        if not entry.stat.is_link:
+            raise _error(errno.EINVAL, path)
+        return entry.target
+
+    def list(self, path: str) -> tuple[str, ...]:
+        """Names in a folder, sorted by code point, without `.` and `..`."""
+        full, entry = self._find(path)
+        if not entry.stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        if full in _CLOSED_DIRS or full.startswith("/data/data/"):
+            raise _error(errno.EACCES, path)
+        prefix = full.rstrip("/") + "/"
+        skip = len(prefix)
+        names = (one[skip:] for one in self._entries if one.startswith(prefix) and one != "/")
+        return tuple(sorted(name for name in names if "/" not in name))
+
+    def read(self, path: str) -> bytes:
+        entry = self._find(path)[1]
+        if entry.stat.is_dir:
+            raise _error(errno.EISDIR, path)
+        return entry.data
+
+    def walk(self, path: str) -> Iterator[str]:
+        """Full path of everything below and of the start itself, parents first, as spelled by the start."""
+        yield path
+        stat = self.lstat(path)
+        if stat is not None and stat.is_dir:
+            for name in self.list(path):
+                yield from self.walk(posixpath.join(path, name))
+
+    # Changing.
+
+    def writable(self, path: str) -> bool:
+        """Whether a write there would be allowed."""
+        try:
+            self._writable(self.resolve(path), path)
+        except OSError:
+            return False
+        return True
+
+    def _writable(self, full: str, path: str) -> None:
+        if any(full == root or full.startswith(root + "/") for root in _WRITABLE):
+            return
+        parent = self._entries.get(posixpath.dirname(full))
+        if parent is not None and parent.stat.uid == SHELL:
+            return
+        closed = full.startswith(("/data/", "/dev/", "/proc/", "/sys/", "/storage/", "/mnt/")) or full in (
+            "/data",
+            "/dev",
+        )
+        raise _error(errno.EACCES if closed else errno.EROFS, path)
+
+    def _new(self, path: str, kind: int, mode: int, data: bytes, mtime: int | None, target: str = "") -> str:
+        full = self.resolve(path, follow=not target)
+        parent = self._entries.get(posixpath.dirname(full))
+        if parent is None:
+            raise _error(errno.ENOENT, path)
+        if not parent.stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        self._writable(full, path)
+        old = self._entries.get(full)
+        shared = full.startswith(STORAGE + "/")
+        bits = (0o2770 if kind == modes.S_IFDIR else 0o660) if shared else mode & 0o7777
+        uid, gid = (MEDIA_PROVIDER, MEDIA_RW) if shared else (SHELL, SHELL)
+        when = self._now() if mtime is None else mtime
+        if old is None:
+            self._inode += 1
+        size = len(data) or len(target) or (4096 if kind == modes.S_IFDIR else 0)
+        stat = Stat(
+            kind | bits, size, when, uid, gid, old.stat.ino if old else self._inode, 2 if kind == modes.S_IFDIR else 1
+        )
+        self._entries[full] = _Entry(stat, data, target)
+        return full
+
+    def write(self, path: str, data: bytes, mode: int = 0o644, mtime: int | None = None) -> None:
+        """Replace or make a file. On shared storage permission bits and owner are the storage's own."""
+        old = self.stat(path)
+        if old is not None and old.is_dir:
+            raise _error(errno.EISDIR, path)
+        if old is not None and modes.S_ISCHR(old.mode):
+            return
+        if old is not None and not mode & 0o7777:
+            mode = old.mode
+        self._new(path, modes.S_IFREG, mode, bytes(data), mtime)
+
+    def append(self, path: str, data: bytes) -> None:
+        old = self.stat(path)
+        self.write(path, (self.read(path) if old is not None else b"") + bytes(data), old.mode if old else 0o644)
+
+    def mkdir(self, path: str, *, parents: bool = False, mode: int = 0o755) -> None:
+        """Make a folder; with `parents` also what is missing above it, and an existing folder is fine."""
+        if parents:
+            at = "/" if path.startswith("/") else ""
+            for part in (part for part in path.split("/") if part):
+                at = posixpath.join(at, part)
+                stat = self.stat(at)
+                if stat is None:
+                    self._new(at, modes.S_IFDIR, mode, b"", None)
+                elif not stat.is_dir:
+                    raise _error(errno.EEXIST if at.strip("/") == path.strip("/") else errno.ENOTDIR, path)
+            return
+        if self.lstat(path.rstrip("/") or "/") is not None:
+            raise _error(errno.EEXIST, path)
+        self._new(path, modes.S_IFDIR, mode, b"", None)
+
+    def symlink(self, target: str, path: str) -> None:
+        if self.lstat(path) is not None:
+            raise _error(errno.EEXIST, path)
+        self._new(path, modes.S_IFLNK, 0o777, b"", None, target)
+
+    def remove(self, path: str) -> None:
+        """Remove a file or a link."""
+        full, entry = self._find(path, follow=False)
+        if entry.stat.is_dir:
+            raise _error(errno.EISDIR, path)
+        self._writable(full, path)
+        del self._entries[full]
+
+    def rmdir(self, path: str) -> None:
+        full, entry = self._find(path, follow=False)
+        if not entry.stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        self._writable(full, path)
+        if full in _WRITABLE:
+            raise _error(errno.EACCES, path)
+        if self.list(full):
+            raise _error(errno.ENOTEMPTY, path)
+        del self._entries[full]
+
+    def rename(self, old: str, new: str) -> None:
+        """Move a file, link or whole folder; replaces a file."""
+        source, entry = self._find(old, follow=False)
+        target = self.resolve(new, follow=False)
+        self._writable(source, old)
+        self._writable(target, new)
+        if posixpath.dirname(target) not in self._entries:
+            raise _error(errno.ENOENT, new)
+        if target.startswith(source + "/"):
+            raise _error(errno.EINVAL, new)
+        existing = self._entries.get(target)
+        if existing is not None and existing.stat.is_dir and not entry.stat.is_dir:
+            raise _error(errno.EISDIR, new)
+        if existing is not None and existing.stat.is_dir and source != target and self.list(target):
+            raise _error(errno.ENOTEMPTY, new)
+        moved = {one: held for one, held in self._entries.items() if one == source or one.startswith(source + "/")}
+        for one in moved:
+            del self._entries[one]
+        for one, held in moved.items():
+            self._entries[target + one[len(source) :]] = held
+
+    def utime(self, path: str, mtime: int) -> None:
+        full, entry = self._find(path)
+        self._writable(full, path)
+        self._entries[full] = replace(entry, stat=replace(entry.stat, mtime=mtime))
+
+    def chmod(self, path: str, mode: int) -> None:
+        """Set permission bits; shared storage accepts and ignores it."""
+        full, entry = self._find(path)
+        self._writable(full, path)
+        if not full.startswith(STORAGE + "/"):
+            kind = modes.S_IFMT(entry.stat.mode)
+            self._entries[full] = replace(entry, stat=replace(entry.stat, mode=kind | (mode & 0o7777)))
+
+    # Whole trees.
+
+    def snapshot(self) -> Snapshot:
+        """A value that `restore` brings back; entries are shared, never copied."""
+        return dict(self._entries), self._inode
+
+    def restore(self, snapshot: Snapshot) -> None:
+        self._entries, self._inode = dict(snapshot[0]), snapshot[1]
+
+    def reset(self) -> None:
+        """As it came from the factory."""
+        self._entries, self._inode = {}, 1
+        self._lay_out()
+
+
+def _error(number: int, path: str) -> OSError:
+    return OSError(number, os.strerror(number), path)

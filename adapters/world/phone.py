@@ -1,0 +1,396 @@
+"""The virtual phone as a pure event engine: one frozen state, and what fingers, keys, commands and time make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any, Final
+
+from adapters.world import editing, gestures, keys, stack, system, touch
+from adapters.world.app import (
+    App,
+    Back,
+    Effect,
+    Focus,
+    Go,
+    Put,
+    Replace,
+    Route,
+    Screen,
+    Share,
+    Start,
+    Toast,
+    View,
+    route,
+)
+from adapters.world.compose import Shown, Size, activity, compose
+from adapters.world.node import Ev, Node
+from adapters.world.registry import with_launcher
+from adapters.world.scene import Scene
+from adapters.world.stack import HOME
+from adapters.world.state import TOAST_MS, Entry, Keyboard, PhoneState, Task, ToastShown, default_settings
+from adapters.world.store import Store, merged
+from adapters.world.xml import dump
+from runtime.errors import TaskFault
+from runtime.tasks import State
+
+TABLES: Final = ("global", "secure", "system")
+MINUTE = 60_000
+
+
+class Phone:
+    """Holds one `PhoneState` and what was computed from it. Not thread-safe; does no I/O; has no clock of its own."""
+
+    def __init__(self, apps: Sequence[App], *, width: int = 1080, height: int = 2400, seed: int = 0) -> None:
+        self.apps = apps if any(app.package == HOME for app in apps) else with_launcher(apps)
+        self.size = Size(width, height)
+        self._by_package = {app.package: app for app in self.apps}
+        self._by_name = {app.name: app for app in self.apps}
+        self._store = Store(tuple(self.apps))
+        self._state = self._fresh({}, seed)
+        self._screen: Screen | None = None
+        self._scene: Scene | None = None
+        self._dump: bytes | None = None
+
+    # State.
+
+    @property
+    def state(self) -> PhoneState:
+        return self._state
+
+    @state.setter
+    def state(self, value: PhoneState) -> None:
+        if value is not self._state:
+            self._state = value
+            self._screen = self._scene = self._dump = None
+
+    def _fresh(self, given: Mapping[str, Any], seed: int) -> PhoneState:
+        tables: dict[str, dict[str, str]] = default_settings()
+        states: dict[str, Any] = {}
+        for name in given:
+            if name not in self._by_name:
+                raise TaskFault(f"state for {name!r}: no such app; there are {', '.join(sorted(self._by_name))}")
+        for app in self.apps:
+            patch = dict(given.get(app.name, {}))
+            if app.name == "settings":
+                written = {table: patch.pop(table) for table in TABLES if table in patch}
+                tables = merged(tables, {t: {k: str(v) for k, v in rows.items()} for t, rows in written.items()})
+            states[app.name] = self._store.build(app.name, patch)
+        home = self._by_package[HOME]
+        first = Task(0, (Entry(HOME, home.home),))
+        return PhoneState(seed, states, tables, (first,))
+
+    def reset(self, state: State, seed: int) -> None:
+        """Everything as freshly installed, with `state` merged into the apps' first states; the launcher in front.
+
+        Raises:
+            TaskFault: the state names an app or a field that does not exist, or a value that does not fit.
+        """
+        self.state = self._fresh(state, seed)
+
+    def read(self) -> State:
+        """The apps' states as JSON; `settings` holds the device's tables too. Not to be changed by the caller."""
+        told: State = {}
+        for app in self.apps:
+            if app.package == HOME:
+                continue
+            told[app.name] = self._store.read(app.name, self._state.apps[app.name])
+            if app.name == "settings":
+                told[app.name] = {**told[app.name], **{t: dict(rows) for t, rows in self._state.settings.items()}}
+        return told
+
+    def snapshot(self) -> PhoneState:
+        return self._state
+
+    def restore(self, state: PhoneState) -> None:
+        self.state = state
+
+    @property
+    def now(self) -> datetime:
+        return self._state.now
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, str]]:
+        return self._state.settings
+
+    def put_setting(self, namespace: str, key: str, value: str | None) -> None:
+        """Write a device setting; None deletes it."""
+        if self._state.settings.get(namespace, {}).get(key) != value:
+            self.state = self._state.put(namespace, key, value)
+
+    def elapse(self, ms: int) -> None:
+        """Let the virtual clock run on by whole milliseconds; timers that fall due are fired."""
+        before = self._state
+        after = replace(before, now_ms=before.now_ms + max(0, ms))
+        if after.toast is not None and after.now_ms >= after.toast.until:
+            self.state = replace(after, toast=None)
+        elif after.now_ms // MINUTE != before.now_ms // MINUTE:
+            self.state = after
+        else:
+            self._state = after  # nothing that is drawn tells milliseconds
+
+    # What is shown.
+
+    @property
+    def foreground(self) -> tuple[str, str]:
+        """Package and activity class name of the place in front."""
+        entry = self._state.top
+        return entry.package, activity(self._by_package[entry.package], entry.route.name)
+
+    def component(self, package: str) -> str:
+        """`package/.Activity` of an app's first place; KeyError if it is not installed."""
+        app = self._by_package[package]
+        return f"{package}/{activity(app, app.home.name)}"
+
+    @property
+    def focused(self) -> str | None:
+        """Resource id of the field that has the input focus."""
+        field = self._focused_field()
+        return None if field is None else field.id
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Packages of the open tasks, front first, the launcher among them."""
+        return tuple(task.package for task in reversed(self._state.tasks))
+
+    def _view(self) -> View:
+        state = self._state
+        now = state.now.replace(second=0, microsecond=0)
+        return View(now, state.settings, state.seed, (self.size.width, self.size.height))
+
+    def _front(self) -> App:
+        return self._by_package[self._state.top.package]
+
+    def screen(self) -> Screen:
+        """What the place in front shows; made once for each state."""
+        if self._screen is None:
+            app = self._front()
+            self._screen = app.screen(self._state.apps[app.name], self._state.top.route, self._view())
+        return self._screen
+
+    def scene(self) -> Scene:
+        """All windows; made once for each state."""
+        if self._scene is None:
+            state = self._state
+            tasks = [task for task in state.tasks if task.package != HOME]
+            recents = system.recents(tasks, self._by_package.get) if state.panel == "recents" else None
+            toasting = None if state.toast is None else self._by_package.get(state.toast.package)
+            shown = Shown(self._front(), state.top, self.screen())
+            self._scene = compose(state, shown, self.size, recents, self._receivers(), toasting)
+        return self._scene
+
+    def dump(self) -> bytes:
+        """The accessibility tree of the active window as uiautomator writes it; made once for each state."""
+        if self._dump is None:
+            self._dump = dump(self.scene())
+        return self._dump
+
+    def _receivers(self) -> tuple[App, ...]:
+        return tuple(app for app in self.apps if app.share is not None)
+
+    # Apps.
+
+    def start(self, package: str, route: Route | None = None) -> bool:
+        """Bring an app's task to the front, made if there is none, and open `route` on it. False: not installed."""
+        app = self._by_package.get(package)
+        if app is None:
+            return False
+        if package == HOME:
+            self.state = stack.home(self._state)
+        else:
+            self.state = stack.start(self._state, package, route or app.home, new=route is not None)
+        return True
+
+    def stop(self, package: str) -> None:
+        """End an app: its places leave all stacks, its state stays."""
+        if package in self._by_package:
+            self.state = stack.drop(self._state, package)
+
+    def clear(self, package: str) -> bool:
+        """End an app and forget its state. False: not installed."""
+        app = self._by_package.get(package)
+        if app is None:
+            return False
+        left = stack.drop(self._state, package)
+        self.state = replace(left, apps={**left.apps, app.name: self._store.first(app.name)})
+        return True
+
+    def dispatch(self, event: Ev) -> None:
+        """Hand an event to the app in front, or to the system if its name starts with `@`."""
+        if event.name.startswith("@"):
+            self._system(event)
+            return
+        app = self._front()
+        before = self._state.apps[app.name]
+        after, effects = app.update(before, event, self._view())
+        if after is not before:
+            self.state = replace(self._state, apps={**self._state.apps, app.name: after})
+        for effect in effects:
+            self._effect(effect, app)
+        self._refocus()
+
+    def _effect(self, effect: Effect, app: App) -> None:
+        state = self._state
+        match effect:
+            case Go():
+                self.state = stack.push(state, app.package, effect.route)
+            case Replace():
+                self.state = stack.put(state, effect.route, root=effect.root)
+            case Back():
+                self.state = stack.pop(state, effect.levels)
+            case Toast():
+                self.state = replace(state, toast=ToastShown(effect.text, app.package, state.now_ms + TOAST_MS))
+            case Start():
+                if effect.route is None:
+                    self.start(effect.package)
+                elif effect.package in self._by_package:
+                    self.state = stack.push(state, effect.package, effect.route)
+            case Put():
+                self.put_setting(effect.namespace, effect.key, effect.value)
+            case Share():
+                self._share(effect.text)
+            case Focus():
+                self.focus(effect.field or "", shown=effect.field is not None)
+
+    def _share(self, text: str) -> None:
+        receivers = self._receivers()
+        if len(receivers) == 1:
+            self._share_to(receivers[0], text)
+        elif receivers:
+            self.state = replace(self._state, panel="chooser", shared=text, keyboard=Keyboard())
+
+    def _share_to(self, app: App, text: str) -> None:
+        if app.share is not None:
+            self.state = stack.push(self._state, app.package, route(app.share, text=text))
+
+    def _system(self, event: Ev) -> None:
+        state = self._state
+        match event.name:
+            case "@key":
+                editing.press(self, str(event.get("value")))
+            case "@tile":
+                self.state = system.toggled(state, str(event.get("name")))
+            case "@task":
+                self.state = stack.bring(state, int(event.get("id")))
+            case "@clear_all":
+                home = [task for task in state.tasks if task.package == HOME]
+                self.state = stack.home(replace(state, tasks=tuple(home)))
+            case "@share":
+                self._share_to(self._by_package[event.get("package")], state.shared)
+            case _:
+                raise ValueError(f"no system event {event.name!r}")
+
+    # Fingers.
+
+    def touch_tap(self, x: int, y: int) -> None:
+        """One touch on whatever lies on top there."""
+        touch.tap(self, x, y, "tap")
+
+    def touch_double_tap(self, x: int, y: int) -> None:
+        touch.tap(self, x, y, "tap")
+        touch.tap(self, x, y, "tap")
+
+    def touch_long(self, x: int, y: int, ms: int) -> None:
+        """A touch that is held; where nobody listens for that, it is a tap when the finger lifts."""
+        touch.tap(self, x, y, "long" if ms >= gestures.LONG_PRESS_MS else "tap")
+
+    def touch_swipe(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
+        """A straight stroke: system gesture, slider, scroll and fling; or a tap or a long press if it goes nowhere."""
+        touch.swipe(self, (x1, y1), (x2, y2), ms)
+
+    def drag(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
+        """A stroke that begins with a long press: it moves sliders, elsewhere it only holds where it began."""
+        touch.drag(self, (x1, y1), (x2, y2), ms)
+
+    def dismiss(self) -> None:
+        """Close the panel or the dialog in front."""
+        if self._state.panel:
+            self.state = replace(self._state, panel="", shared="")
+            return
+        overlay = self.screen().overlay
+        if overlay is not None and overlay.dismiss is not None:
+            self.dispatch(overlay.dismiss)
+        else:
+            self.state = stack.pop(self._state)
+
+    # Keys and text.
+
+    def key(self, code: int, long: bool = False) -> None:
+        """Press a key by its Android code; codes without a meaning here do nothing."""
+        keys.press(self, code, long=long)
+
+    def back(self) -> None:
+        """BACK: first the panel goes, then the keyboard, then the dialog, then the place."""
+        state = self._state
+        if state.panel:
+            self.dismiss()
+        elif state.keyboard.shown:
+            self.state = replace(state, keyboard=Keyboard())
+        elif self.screen().overlay is not None:
+            self.dismiss()
+        else:
+            self.state = stack.pop(state)
+
+    def home(self) -> None:
+        self.state = stack.home(self._state)
+
+    def fields(self) -> list[tuple[str, Node]]:
+        """The fields of the place in front (of its dialog alone while there is one) by focus key."""
+        return editing.fields(self.screen())
+
+    def _focused_field(self) -> Node | None:
+        focus = self._state.top.focus
+        if not focus or self._state.panel in ("shade", "recents"):
+            return None
+        return next((node for key, node in self.fields() if key == focus), None)
+
+    def focus(self, key: str, *, shown: bool = True) -> None:
+        state = self._state
+        if state.top.focus != key:
+            state = state.with_top(replace(state.top, focus=key))
+        if state.keyboard.shown != shown:
+            state = replace(state, keyboard=Keyboard(shown=shown))
+        self.state = state
+
+    def _refocus(self) -> None:
+        """A field that is no longer there cannot keep the focus or the keyboard."""
+        if (self._state.top.focus or self._state.keyboard.shown) and self._focused_field() is None:
+            self.focus("", shown=False)
+
+    def _edit(self, text: str) -> bool:
+        field = self._focused_field()
+        if field is None or not field.enabled:
+            return False
+        event = field.event("change")
+        if event is not None and text != field.text:
+            self.dispatch(event.plus(text=text))
+        return True
+
+    def type_text(self, text: str) -> bool:
+        """Append to the focused field; False if nothing has the focus."""
+        field = self._focused_field()
+        return False if field is None else self._edit(field.text + text)
+
+    def clear_text(self) -> bool:
+        """Empty the focused field; False if nothing has the focus."""
+        return self._edit("")
+
+    def delete(self) -> bool:
+        """Take the last character off the focused field; False if nothing has the focus."""
+        field = self._focused_field()
+        return False if field is None else self._edit(field.text[:-1])
+
+    def editor_action(self) -> bool:
+        """The keyboard's action key: a field's `submit`, a new line in a field of several, else the keyboard goes."""
+        field = self._focused_field()
+        if field is None:
+            return False
+        event = field.event("submit")
+        if event is not None:
+            self.dispatch(event.plus(text=field.text))
+        elif field.look.lines > 1:
+            return self._edit(field.text + "\n")
+        else:
+            self.state = replace(self._state, keyboard=Keyboard())
+        return True

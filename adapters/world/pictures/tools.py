@@ -1,0 +1,194 @@
+"""Brushes for seeded pictures: gradients, blobs, soft layers, plates. Coordinates are pixels of the enlarged sheet."""
+
+from __future__ import annotations
+
+import colorsys
+import math
+import random
+from collections.abc import Callable, Sequence
+
+from PIL import Image, ImageDraw, ImageFilter
+
+from adapters.world.scheme import Rgb, mix
+
+Sheet = Image.Image
+"""A Pillow image of mode RGB, drawn on in place."""
+
+Draw = ImageDraw.ImageDraw
+"""Pillow's drawing tool for one image."""
+
+GREEN: tuple[Rgb, ...] = ((86, 142, 58), (60, 110, 44), (126, 170, 72))
+RED: tuple[Rgb, ...] = ((204, 62, 44), (178, 44, 36), (224, 92, 60))
+CREAM: tuple[Rgb, ...] = ((246, 226, 184), (240, 212, 160))
+BROWN: tuple[Rgb, ...] = ((140, 86, 48), (112, 66, 38), (166, 106, 62))
+PINK: tuple[Rgb, ...] = ((246, 150, 120), (236, 128, 104))
+TABLES: tuple[tuple[Rgb, Rgb], ...] = (
+    ((222, 198, 168), (176, 140, 104)),
+    ((240, 236, 230), (205, 198, 190)),
+    ((70, 62, 58), (34, 30, 28)),
+    ((206, 220, 214), (150, 172, 166)),
+    ((236, 214, 190), (200, 150, 110)),
+    ((226, 222, 236), (170, 164, 190)),
+)
+WOODEN = (0, 4)
+TURN = 2 * math.pi
+
+
+def chance(*key: object) -> random.Random:
+    """A generator seeded by what it is for: the same numbers in every process."""
+    return random.Random(":".join(map(str, key)))
+
+
+def hsv(hue: float, saturation: float, value: float) -> Rgb:
+    """A colour by hue (turns, wraps), saturation and value."""
+    r, g, b = colorsys.hsv_to_rgb(hue % 1, saturation, value)
+    return round(r * 255), round(g * 255), round(b * 255)
+
+
+def scaled(color: Rgb, by: float, plus: float = 0) -> Rgb:
+    """A colour made darker or lighter."""
+    r, g, b = (max(0, min(255, int(v * by + plus))) for v in color)
+    return r, g, b
+
+
+def gradient(width: int, height: int, top: Rgb, bottom: Rgb) -> Sheet:
+    """From one colour at the top to another at the bottom."""
+    ramp = Image.linear_gradient("L").resize((width, height), Image.Resampling.BICUBIC)
+    return Image.composite(Image.new("RGB", (width, height), bottom), Image.new("RGB", (width, height), top), ramp)
+
+
+def radial(width: int, height: int, cx: float, cy: float, radius: float, inner: Rgb, outer: Rgb) -> Sheet:
+    """From one colour at a centre to another at `radius` and beyond."""
+    side = max(2, int(2 * radius))
+    ramp = Image.radial_gradient("L")
+    mask = Image.new("L", (width, height), 255)
+    if side > 4 * max(width, height):
+        side = 4 * max(width, height)
+    mask.paste(ramp.resize((side, side), Image.Resampling.BILINEAR), (int(cx - radius), int(cy - radius)))
+    return Image.composite(Image.new("RGB", (width, height), outer), Image.new("RGB", (width, height), inner), mask)
+
+
+def disc_mask(size: tuple[int, int], cx: float, cy: float, radius: float) -> Image.Image:
+    """A mask of a circle."""
+    mask = Image.new("L", size, 0)
+    ImageDraw.Draw(mask).ellipse(circle(cx, cy, radius), fill=255)
+    return mask
+
+
+def circle(cx: float, cy: float, radius: float) -> tuple[float, float, float, float]:
+    """The box around a circle."""
+    return cx - radius, cy - radius, cx + radius, cy + radius
+
+
+def blob(
+    draw: Draw,
+    cx: float,
+    cy: float,
+    radius: float,
+    fill: Rgb,
+    luck: random.Random,
+    rough: float = 0.12,
+    flat: float = 1.0,
+) -> None:
+    """An uneven round shape; `flat` squeezes its height."""
+    phase = [luck.uniform(0, TURN) for _ in range(3)]
+    points = []
+    for i in range(24):
+        a = i / 24 * TURN
+        wave = math.sin(2 * a + phase[0]) * 0.6 + math.sin(3 * a + phase[1]) * 0.5 + math.sin(5 * a + phase[2]) * 0.3
+        k = radius * (1 + rough * wave)
+        points.append((cx + math.cos(a) * k, cy + math.sin(a) * k * flat))
+    draw.polygon(points, fill=fill)
+
+
+def soft(sheet: Sheet, paint: Callable[[Draw], None], blur: float) -> None:
+    """Blend a blurred layer in. The layer starts from the sheet's own colours, so no dark rim is pulled in."""
+    layer = sheet.convert("RGBA")
+    layer.putalpha(0)
+    paint(ImageDraw.Draw(layer))
+    box = layer.getchannel("A").getbbox()
+    if box is None:
+        return
+    reach = int(3 * blur) + 2
+    box = (
+        max(0, box[0] - reach),
+        max(0, box[1] - reach),
+        min(sheet.width, box[2] + reach),
+        min(sheet.height, box[3] + reach),
+    )
+    layer = layer.crop(box)
+    # Apart from here on: resizing an RGBA image would turn the transparent pixels' colours black.
+    alpha, colors = layer.getchannel("A"), layer.convert("RGB")
+    size = layer.size
+    shrink = max(1, int(blur / 5))
+    if shrink > 1:
+        small = (max(1, size[0] // shrink), max(1, size[1] // shrink))
+        alpha, colors = alpha.resize(small, Image.Resampling.BOX), colors.resize(small, Image.Resampling.BOX)
+    alpha = alpha.filter(ImageFilter.GaussianBlur(blur / shrink))
+    colors = colors.filter(ImageFilter.GaussianBlur(blur * 0.5 / shrink))
+    if shrink > 1:
+        alpha = alpha.resize(size, Image.Resampling.BICUBIC)
+        colors = colors.resize(size, Image.Resampling.BICUBIC)
+    sheet.paste(colors, box[:2], alpha)
+
+
+def table(width: int, height: int, luck: random.Random, which: int | None = None) -> Sheet:
+    """A lit table top; two of the kinds are planks."""
+    kind = luck.randrange(len(TABLES)) if which is None else which % len(TABLES)
+    near, far = TABLES[kind]
+    sheet = radial(width, height, width * 0.35, height * 0.25, max(width, height) * 1.1, near, far)
+    draw = ImageDraw.Draw(sheet)
+    if kind in WOODEN:
+        for y in range(0, height, max(8, height // 6)):
+            draw.line((0, y, width, y + luck.randint(-3, 3)), fill=scaled(far, 0.93), width=max(1, height // 180))
+    return sheet
+
+
+def plate(
+    sheet: Sheet, cx: float, cy: float, r: float, rim: Rgb = (250, 248, 244), inner: Rgb = (238, 234, 228)
+) -> None:
+    """A plate with its shadow, rim and well."""
+    soft(sheet, lambda d: d.ellipse(circle(cx + r * 0.08, cy + r * 0.14, r * 1.02), fill=(20, 12, 8, 120)), r * 0.09)
+    draw = ImageDraw.Draw(sheet)
+    draw.ellipse(circle(cx, cy, r), fill=rim)
+    draw.ellipse(circle(cx, cy, r * 0.9), fill=scaled(rim, 0.965))
+    draw.ellipse(circle(cx, cy, r * 0.8), fill=inner)
+
+
+def bits(
+    sheet: Sheet, luck: random.Random, cx: float, cy: float, spread: float, colors: Sequence[Rgb], count: int,
+    size: float, *, rough: float = 0.2, shadow: bool = True, flat: float = 0.8,
+) -> None:  # fmt: skip
+    """Scattered pieces, each with a dark copy below and a light one above: that gives them body."""
+    draw = ImageDraw.Draw(sheet)
+    for _ in range(count):
+        a = luck.uniform(0, TURN)
+        q = spread * math.sqrt(luck.random())
+        x, y = cx + math.cos(a) * q, cy + math.sin(a) * q
+        r = size * luck.uniform(0.7, 1.3)
+        color = luck.choice(colors)
+        own = random.Random(luck.getrandbits(32))
+        if shadow:
+            blob(draw, x + r * 0.12, y + r * 0.22, r, scaled(color, 0.45), own, rough, flat)
+        blob(draw, x, y, r, color, own, rough, flat)
+        blob(draw, x - r * 0.2, y - r * 0.25, r * 0.5, scaled(color, 1.14, 12), own, rough, flat)
+
+
+def bowl(
+    sheet: Sheet, luck: random.Random, cx: float, cy: float, r: float, broth: Rgb,
+    tops: Sequence[tuple[Sequence[Rgb], int, float, float]] = (),
+) -> None:  # fmt: skip
+    """A filled bowl; `tops` are (colours, count, size, spread) of what lies in it, relative to its radius."""
+    rim = luck.choice([(248, 246, 242), (58, 64, 72), (226, 160, 110), (190, 204, 208)])
+    plate(sheet, cx, cy, r, rim=rim, inner=scaled(broth, 0.8))
+    well = r * 0.8
+    lit = radial(sheet.width, sheet.height, cx - well * 0.2, cy - well * 0.2, well * 1.5, broth, scaled(broth, 0.7))
+    sheet.paste(lit, (0, 0), disc_mask(sheet.size, cx, cy, well))
+    for colors, count, size, spread in tops:
+        bits(sheet, luck, cx, cy, well * spread, colors, count, r * size)
+
+
+__all__ = [
+    "BROWN", "CREAM", "GREEN", "PINK", "RED", "TURN", "Draw", "Sheet", "bits", "blob", "bowl", "chance", "circle",
+    "disc_mask", "gradient", "hsv", "mix", "plate", "radial", "scaled", "soft", "table",
+]  # fmt: skip

@@ -1,0 +1,14 @@
+"""The phone's shell: command lines in, bytes and an exit status out.
+
+grammar     text -> syntax tree                 expand, arith, condition   words, numbers, tests
+interp      walks the tree over a command table session, builtin           variables; what sh does itself
+machine     the phone as commands see it        commands/*                 one module per family of programs
+costs       what a command costs on the virtual clock
+"""
+
+from __future__ import annotations
+
+from adapters.world.shell.command import Result
+from adapters.world.shell.shell import Shell
+
+__all__ = ["Result", "Shell"]

@@ -1,0 +1,375 @@
+"""`dumpsys`: who is on the screen, and what the system services say of themselves. The lines that clients read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from adapters.world.shell.command import Call, Result, encode, say
+from adapters.world.shell.commands.am import short_front
+from adapters.world.shell.commands.pm import dump as package_dump
+from adapters.world.shell.intent import full
+from adapters.world.shell.machine import Battery, Machine, token7
+from adapters.world.state import ADB_IME
+
+Section = Callable[[Machine, tuple[str, ...]], str]
+_SHADE = "NotificationShade"
+
+
+def dumpsys(call: Call) -> Result:
+    """`dumpsys [-t N] SERVICE [ARGUMENT…]`, `dumpsys -l`."""
+    words = list(call.args)
+    if words[:1] == ["-t"]:
+        del words[:2]
+    if words[:1] == ["-l"] or not words:
+        listing = "".join(f"  {name}\n" for name in sorted(SECTIONS))
+        return say(f"Currently running services:\n{listing}")
+    section = SECTIONS.get(words[0])
+    if section is None:
+        return Result(b"", encode(f"Can't find service: {words[0]}\n"))
+    return say(section(call.machine, tuple(words[1:])))
+
+
+# Windows and activities.
+
+
+def _focus(machine: Machine) -> tuple[str, str]:
+    """The focused window and the focused activity, as the dumps name them: full class there, short component here."""
+    package, activity = machine.phone.foreground
+    cls = full(package, activity)
+    windows = machine.phone.scene().windows
+    title = f"{package}/{cls}"
+    if any(window.kind == "shade" for window in windows):
+        title = _SHADE
+    record = f"ActivityRecord{{{token7('a' + title)} u0 {short_front(machine)} t{machine.task_id(package)}}}"
+    return f"Window{{{token7('w' + title)} u0 {title}}}", record
+
+
+def window(machine: Machine, args: tuple[str, ...]) -> str:
+    """`windows` has no focus lines on Android 13; `displays` and the plain dump have them."""
+    part = args[0] if args else ""
+    if part in ("windows", "w", "visible", "visible-apps", "all"):
+        return _windows(machine)
+    if part in ("displays", "d"):
+        return _displays(machine)
+    if part in ("policy", "p"):
+        return _policy(machine)
+    return f"{_policy(machine)}\n{_displays(machine)}\n{_windows(machine)}"
+
+
+def _displays(machine: Machine) -> str:
+    width, height = machine.size
+    focus, record = _focus(machine)
+    focus = focus if machine.phone.state.awake else "null"
+    return (
+        "WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)\n"
+        "  Display: mDisplayId=0 rootTasks=2\n"
+        f"    init={width}x{height} 420dpi cur={width}x{height} app={width}x{height - 126} rng={width}x1017-2274x2274\n"
+        f"    mCurrentFocus={focus}\n    mFocusedApp={record}\n\n"
+        "  DisplayPolicy\n    mAwake=true mScreenOnEarly=true mScreenOnFully=true\n\n"
+        f"  mCurrentFocus={focus}\n  mFocusedApp={record}\n"
+    )
+
+
+def _policy(machine: Machine) -> str:
+    state = "ON" if machine.phone.state.awake else "OFF"
+    interactive = "AWAKE" if machine.phone.state.awake else "SLEEP"
+    return (
+        "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
+        "    KeyguardServiceDelegate\n      showing=false\n      showingAndNotOccluded=false\n      "
+        "inputRestricted=false\n"
+        "      occluded=false\n      secure=false\n      dreaming=false\n      systemIsReady=true\n      "
+        "deviceHasKeyguard=true\n"
+        "      enabled=true\n      offReason=OFF_BECAUSE_OF_USER\n      currentUser=0\n      bootCompleted=true\n"
+        f"      screenState=SCREEN_STATE_{state}\n      interactiveState=INTERACTIVE_STATE_{interactive}\n"
+        "      KeyguardStateMonitor\n        mIsShowing=false\n        mSimSecure=false\n        "
+        "mInputRestricted=false\n"
+        "        mTrusted=false\n        mCurrentUserId=0\n    mDreamingLockscreen=false mShowingDream=false\n"
+    )
+
+
+_TYPES = {
+    "app": "BASE_APPLICATION",
+    "dialog": "APPLICATION",
+    "sheet": "APPLICATION",
+    "menu": "APPLICATION_SUB_PANEL",
+    "ime": "INPUT_METHOD",
+    "status": "STATUS_BAR",
+    "navigation": "NAVIGATION_BAR",
+    "shade": "NOTIFICATION_SHADE",
+    "wallpaper": "WALLPAPER",
+    "toast": "TOAST",
+}
+_TITLES = {
+    "ime": "InputMethod",
+    "status": "StatusBar",
+    "navigation": "NavigationBar0",
+    "shade": _SHADE,
+    "wallpaper": "ImageWallpaper",
+    "toast": "Toast",
+}
+
+
+def _windows(machine: Machine) -> str:
+    scene = machine.phone.scene()
+    package, activity = machine.phone.foreground
+    title = f"{package}/{full(package, activity)}"
+    out = ["WINDOW MANAGER WINDOWS (dumpsys window windows)\n"]
+    shown = reversed(scene.windows)
+    for index, one in enumerate(shown):
+        name = _TITLES.get(one.kind, title)
+        left, top, right, bottom = one.rect
+        across = "fill" if right - left == scene.width else str(right - left)
+        down = "fill" if bottom - top == scene.height else str(bottom - top)
+        display = f"[0,0][{scene.width},{scene.height}]"
+        frame = f"[{left},{top}][{right},{bottom}]"
+        out.append(
+            f"  Window #{index} Window{{{token7('w' + name)} u0 {name}}}:\n"
+            f"    mDisplayId=0 rootTaskId={machine.tasks[0][0]} mSession=Session{{{token7(one.package)} "
+            f"{machine.pid(one.package)}:u0a10139}} mClient=android.os.BinderProxy@{token7('c' + name)}\n"
+            f"    mOwnerUid={machine_uid(machine, one.package)} "
+            f"showForAllUsers={'false' if one.kind == 'app' else 'true'} "
+            f"package={one.package} appop=NONE\n"
+            f"    mAttrs={{({left},{top})({across}x{down}) ty={_TYPES[one.kind]} fmt=TRANSLUCENT\n      "
+            f"fl=HARDWARE_ACCELERATED\n      pfl=USE_BLAST}}\n"
+            f"    Requested w={right - left} h={bottom - top} mLayoutSeq=41\n    mHasSurface=true "
+            f"isReadyForDisplay()=true\n"
+            f"    Frames: parent={display} display={display} frame={frame} last={frame} insetsChanged=false\n"
+            f"    isOnScreen=true\n    isVisible=true\n"
+        )
+    target = f"Window{{{token7('w' + title)} u0 {title}}}"
+    out.append(
+        "\n  mGlobalConfiguration={1.0 310mcc260mnc [en_US] ldltr sw411dp w411dp h866dp 420dpi nrml long port "
+        "finger -keyb/v/h -nav/h}\n"
+        "  mHasPermanentDpad=false\n  mTopFocusedDisplayId=0\n"
+        f"  imeLayeringTarget in display# 0 {target}\n  imeInputTarget in display# 0 {target}\n  "
+        f"imeControlTarget in display# 0 {target}\n"
+        f"  Minimum task size of display#0 220\n  mBlurEnabled=true\n  "
+        f"mInputMethodWindow=Window{{{token7('wInputMethod')} u0 InputMethod}}\n"
+        "  mSystemBooted=true mDisplayEnabled=true\n  mTransactionSequence=411\n  mRotation=0\n"
+        "  mLastOrientation=1\n  mAnimationScalesDisabled=false\n  mWindowAnimationScale=1.0 "
+        "mTransitionAnimationScale=1.0 mAnimatorDurationScale=1.0\n"
+    )
+    return "".join(out)
+
+
+def activity(machine: Machine, args: tuple[str, ...]) -> str:
+    """`activities`, `top`, `recents`, `services`, or all of them."""
+    part = args[0] if args else ""
+    package, name = machine.phone.foreground
+    _, record = _focus(machine)
+    task = machine.task_id(package)
+    shorter = short_front(machine)
+    if part in ("top",):
+        return (
+            f"TASK {package} id={task} userId=0\n  ACTIVITY {shorter} {token7('a' + name)} pid={machine.pid(package)}\n"
+            "    Local FragmentActivity State:\n      mResumed=true mStopped=false mFinished=false\n"
+        )
+    if part == "recents":
+        lines = "".join(
+            f"  * Recent #{index}: Task{{{token7(owner)} #{number} type={'home' if number == 1 else 'standard'} "
+            f"A={machine_uid(machine, owner)}:{owner} U=0 visible={'true' if index == 0 else 'false'}}}\n"
+            for index, (number, owner) in enumerate(machine.tasks)
+        )
+        return f"ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)\n{lines}"
+    if part in ("services", "broadcasts", "providers", "intents"):
+        return f"ACTIVITY MANAGER {part.upper()} (dumpsys activity {part})\n  (nothing)\n"
+    if part in ("processes", "p"):
+        lines = "".join(
+            f"  *APP* UID {one.uid} ProcessRecord{{{token7(one.name)} {machine.pid(one.name)}:{one.name}/{one.uid}}}\n"
+            for one in machine.processes
+        )
+        return f"ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n{lines}"
+    return (
+        "ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n"
+        f"  * Task{{{token7(package)} #{task} type=standard A={machine_uid(machine, package)}:{package} U=0 "
+        f"visible=true mode=fullscreen}}\n"
+        f"    mLastPausedActivity: null\n    * Hist  #0: {record}\n      packageName={package} processName={package}\n"
+        f"      app=ProcessRecord{{{token7(package)} {machine.pid(package)}:{package}/u0a170}}\n\n"
+        f"  topResumedActivity={record}\n\n  ResumedActivity: {record}\n\n  mFocusedApp={record}\n"
+    )
+
+
+def machine_uid(machine: Machine, package: str) -> int:
+    """The user id of a package's processes."""
+    found = machine.package(package)
+    return found.uid if found else 1000
+
+
+# Devices.
+
+
+def battery(machine: Machine, args: tuple[str, ...]) -> str:
+    """The state; `set NAME VALUE`, `unplug` and `reset` change it silently."""
+    held = machine.memory.battery
+    if args[:1] == ("reset",):
+        machine.remember(battery=Battery())
+        return ""
+    if args[:1] == ("unplug",):
+        machine.remember(battery=replace(held, ac=False, usb=False, wireless=False, status=3))
+        return ""
+    if args[:1] == ("set",):
+        return _set_battery(machine, held, args[1:])
+    lines = (
+        f"AC powered: {_bool(held.ac)}",
+        f"USB powered: {_bool(held.usb)}",
+        f"Wireless powered: {_bool(held.wireless)}",
+        "Dock powered: false",
+        "Max charging current: 0",
+        "Max charging voltage: 0",
+        "Charge counter: 10000",
+        f"status: {held.status}",
+        "health: 2",
+        "present: true",
+        f"level: {held.level}",
+        "scale: 100",
+        f"voltage: {held.voltage}",
+        f"temperature: {held.temperature}",
+        "technology: Li-ion",
+    )
+    return "Current Battery Service state:\n" + "".join(f"  {line}\n" for line in lines)
+
+
+def _set_battery(machine: Machine, held: Battery, args: tuple[str, ...]) -> str:
+    words = [word for word in args if word != "-f"]
+    if len(words) != 2 or not re.fullmatch(r"\d{1,6}", words[1]):
+        return f"Bad value: {' '.join(words)}\n"
+    name, value = words[0], int(words[1])
+    match name:
+        case "ac":
+            changed = replace(held, ac=value != 0)
+        case "usb":
+            changed = replace(held, usb=value != 0)
+        case "wireless":
+            changed = replace(held, wireless=value != 0)
+        case "level":
+            changed = replace(held, level=value)
+        case "status":
+            changed = replace(held, status=value)
+        case "voltage":
+            changed = replace(held, voltage=value)
+        case "temp":
+            changed = replace(held, temperature=value)
+        case _:
+            return f"Unknown set option: {name}\n"
+    machine.remember(battery=changed)
+    return ""
+
+
+def _bool(value: bool) -> str:
+    return "true" if value else "false"
+
+
+def power(machine: Machine, args: tuple[str, ...]) -> str:
+    """Awake or asleep."""
+    awake = machine.phone.state.awake
+    return (
+        f"POWER MANAGER (dumpsys power)\n\nPower Manager State:\n  "
+        f"mWakefulness={'Awake' if awake else 'Asleep'}\n  mWakefulnessChanging=false\n"
+        f"  mIsPowered={_bool(machine.memory.battery.usb or machine.memory.battery.ac)}\n  mStayOn=false\n  "
+        f"mBatteryLevel={machine.memory.battery.level}\n"
+        f"  mHoldingWakeLockSuspendBlocker=false\n  mHoldingDisplaySuspendBlocker={_bool(awake)}\n\nWake Locks: "
+        f"size=0\n\n"
+        f"Display Power: state={'ON' if awake else 'OFF'}\n"
+    )
+
+
+def display(machine: Machine, args: tuple[str, ...]) -> str:
+    """The one internal display."""
+    width, height = machine.size
+    return (
+        "DISPLAY MANAGER (dumpsys display)\n  mStableDisplaySize=Point(1080, 2400)\n"
+        f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, "
+        f"uniqueId='local:4619827259835644672', "
+        f"physicalPort=0, orientation=0, logicalFrame=Rect(0, 0 - {width}, {height}), physicalFrame=Rect(0, 0 - "
+        f"{width}, {height}), "
+        f"deviceWidth={width}, deviceHeight={height}}}]\n  Display States: size=1\n    Display Id=0\n    "
+        f"Display State={'ON' if machine.phone.state.awake else 'OFF'}\n"
+        "    mCurrentOrientation=0\n"
+        f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen", displayId 0, real {width} x {height}, density 420, '
+        "60.0 fps, rotation 0}\n"
+    )
+
+
+def input_devices(machine: Machine, args: tuple[str, ...]) -> str:
+    """The touch screen."""
+    width, height = machine.size
+    return (
+        "INPUT MANAGER (dumpsys input)\n\nEvent Hub State:\n  Devices:\n    1: virtio_input_multi_touch_1\n     "
+        " Classes: TOUCH | TOUCH_MT | EXTERNAL\n\n"
+        "Input Reader State:\n  Device 1: virtio_input_multi_touch_1\n    Touch Input Mapper (mode - DIRECT):\n "
+        "     Raw Touch Axes:\n"
+        f"        X: min=0, max=32767, flat=0, fuzz=0, resolution=0\n      SurfaceWidth: {width}px\n      "
+        f"SurfaceHeight: {height}px\n      SurfaceOrientation: 0\n"
+    )
+
+
+def input_method(machine: Machine, args: tuple[str, ...]) -> str:
+    """Whether a keyboard is shown, which, and for what."""
+    shown = _bool(machine.keyboard_shown)
+    focus = machine.phone.state.top.focus
+    package, _ = machine.phone.foreground
+    served = f"android.widget.EditText{{{token7(focus)} VFED..CL. .F...... app:id/{focus}}}" if focus else "null"
+    visible = "ADB Keyboard" if machine.ime == ADB_IME else "Keyboard"
+    return (
+        f"Current Input Method Manager state:\n  Input Methods: mMethodMapUpdateCount=2\n  Clients:\n  "
+        f"mCurMethodId={machine.ime}\n"
+        f"  mCurSeq=12 mCurClient=ClientState{{{token7(package)} uid=10170 pid={machine.pid(package)}}} "
+        f"mFocusedWindowPerceptible=true\n"
+        f"  mCurId={machine.ime} mHaveConnection=true mBoundToMethod=true mVisibleBound={shown}\n"
+        f"  mShowRequested={shown} mShowExplicitlyRequested=false mShowForced=false mInputShown={shown}\n"
+        f"  mServedView={served}\n  mSystemReady=true mInteractive={_bool(machine.phone.state.awake)}\n\nInput "
+        f"method service state ({visible}):\n  mIsInputViewShown={shown}\n"
+        f"  mCurrentInputBinding={'InputBinding{...}' if focus else 'null'}\n"
+    )
+
+
+def _audio(machine: Machine, args: tuple[str, ...]) -> str:
+    out = ["Stream volumes (device: index)\n"]
+    for name, key, most in (
+        ("STREAM_RING", "volume_ring", 7),
+        ("STREAM_MUSIC", "volume_music", 15),
+        ("STREAM_ALARM", "volume_alarm", 7),
+    ):
+        value = machine.setting("system", key) or "5"
+        out.append(
+            f"- {name}:\n   Muted: {_bool(value == '0')}\n   Min: 0\n   Max: {most}\n   streamVolume:{value}\n  "
+            f" Current: 2 (speaker): {value}, 40000000 (default): {value}\n   Devices: speaker\n"
+        )
+    return "".join(out)
+
+
+def _telephony(machine: Machine, args: tuple[str, ...]) -> str:
+    return "last known state:\n  Phone Id=0\n    mCallState=0\n    mRingingCallState=0\n    mForegroundCallState=0\n"
+
+
+def _package(machine: Machine, args: tuple[str, ...]) -> str:
+    if args:
+        return package_dump(machine, args[0])
+    return "".join(package_dump(machine, one.name) for one in machine.packages())
+
+
+def _surface(machine: Machine, args: tuple[str, ...]) -> str:
+    return 'Display 4619827259835644672 (HWC display 0): port=0 pnpId=VRT displayName="Built-in Screen"\n'
+
+
+def _notification(machine: Machine, args: tuple[str, ...]) -> str:
+    mode = machine.setting("global", "zen_mode") or "0"
+    return f"Current Notification Manager state:\n  Notification List:\n  mZenMode={mode}\n"
+
+
+SECTIONS: Mapping[str, Section] = {
+    "SurfaceFlinger": _surface,
+    "activity": activity,
+    "audio": _audio,
+    "battery": battery,
+    "display": display,
+    "input": input_devices,
+    "input_method": input_method,
+    "notification": _notification,
+    "package": _package,
+    "power": power,
+    "telephony.registry": _telephony,
+    "window": window,
+}

@@ -1,0 +1,150 @@
+"""`screencap`, `uiautomator` and `wm`: the screen as pixels, as a tree, and its size."""
+
+from __future__ import annotations
+
+import re
+
+from adapters.world.shell.command import Call, Result, argument_expected, encode, fail, java_exception, reason, say
+from adapters.world.shell.machine import DENSITY, Machine
+
+DISPLAY_ID = "4619827259835644672"
+_SCREENCAP_HELP = """\
+usage: screencap [-hp] [-d display-id] [FILENAME]
+   -h: this message
+   -p: save the file as a png.
+   -d: specify the physical display ID to capture (default: 4619827259835644672)
+       see "dumpsys SurfaceFlinger --display-id" for valid display IDs.
+If FILENAME ends with .png it will be saved as a png.
+If FILENAME is not given, the results will be printed to stdout.
+"""
+_DUMP_DEFAULT = "/sdcard/window_dump.xml"
+_UIAUTOMATOR_HELP = """\
+Usage: uiautomator <subcommand> [options]
+
+Available subcommands:
+
+help: displays help message
+
+runtest: executes UI automation tests
+
+dump: creates an XML dump of current UI hierarchy
+    dump [--verbose][file]
+      [--compressed]: dumps compressed layout information.
+      [file]: the location where the dumped XML should be stored, default is
+      /sdcard/window_dump.xml
+
+events: prints out accessibility events until terminated
+"""
+
+
+def screencap(call: Call) -> Result:
+    """`screencap [-p] [-d ID] [FILE]`."""
+    png, file = False, ""
+    words = list(call.args)
+    while words:
+        word = words.pop(0)
+        if word == "-d" and words:
+            display = words.pop(0)
+            if display not in ("0", DISPLAY_ID):
+                return fail(
+                    f"Display Id '{display}' is not valid.\nsee \"dumpsys SurfaceFlinger --display-id\" for "
+                    f"valid display IDs."
+                )
+        elif re.fullmatch(r"-p+", word):
+            png = True
+        elif word.startswith("-"):
+            return Result(b"", encode(_SCREENCAP_HELP), 1)
+        else:
+            file = word
+    if not file:
+        return Result(call.machine.png_screen() if png else call.machine.raw_screen())
+    data = call.machine.png_screen() if png or file.endswith(".png") else bytes(call.machine.raw_screen())
+    try:
+        call.files.write(call.path(file), data)
+    except OSError as error:
+        return fail(f"Error opening file: {file} ({reason(error)})")
+    return Result()
+
+
+def uiautomator(call: Call) -> Result:
+    """`uiautomator dump [--compressed] [FILE]`. The misspelled message is the tool's own."""
+    if not call.args or call.args[0] == "help":
+        return say(_UIAUTOMATOR_HELP)
+    if call.args[0] != "dump":
+        return say(_UIAUTOMATOR_HELP, 1)
+    names = [word for word in call.args[1:] if not word.startswith("--")]
+    file = names[0] if names else _DUMP_DEFAULT
+    xml = call.machine.phone.dump()
+    if not xml:
+        return fail("ERROR: null root node returned by UiTestAutomationBridge.", 0)
+    message = encode(f"UI hierchary dumped to: {file}\n")
+    if file == "/dev/tty":
+        return Result(xml + message)
+    try:
+        call.files.write(call.path(file), xml)
+    except OSError as error:
+        return fail(f"java.io.FileNotFoundException: {file}: open failed: ({reason(error)})", 0)
+    return Result(message)
+
+
+def wm(call: Call) -> Result:
+    """`wm size|density [VALUE|reset]`, `wm user-rotation`, `wm dismiss-keyguard`."""
+    if not call.args:
+        return say("Window manager (window) commands:\n  size [reset|WxH|WdpxHdp]\n  density [reset|DENSITY]\n", 255)
+    sub, words = call.args[0], [word for word in call.args[1:] if word not in ("-d", "0")]
+    match sub:
+        case "size":
+            return _size(call.machine, words)
+        case "density":
+            return _density(call.machine, words)
+        case "user-rotation" | "set-user-rotation":
+            return _rotation(call.machine, sub, words)
+        case "dismiss-keyguard":
+            return Result()
+        case _:
+            return say(f"Unknown command: {sub}\n", 255)
+
+
+def _size(machine: Machine, words: list[str]) -> Result:
+    if not words:
+        width, height = machine.size
+        forced = machine.setting("global", "display_size_forced")
+        text = f"Physical size: {width}x{height}\n"
+        return say(text + (f"Override size: {forced.replace(',', 'x')}\n" if forced else ""))
+    if words[0] == "reset":
+        machine.put("global", "display_size_forced", None)
+        return Result()
+    match = re.fullmatch(r"(\d{1,5})x(\d{1,5})", words[0])
+    if match is None:
+        return fail(f"Error: bad size {words[0]}", 255)
+    machine.put("global", "display_size_forced", f"{match[1]},{match[2]}")
+    return Result()
+
+
+def _density(machine: Machine, words: list[str]) -> Result:
+    if not words:
+        forced = machine.setting("secure", "display_density_forced")
+        return say(f"Physical density: {DENSITY}\n" + (f"Override density: {forced}\n" if forced else ""))
+    if words[0] == "reset":
+        machine.put("secure", "display_density_forced", None)
+        return Result()
+    if not re.fullmatch(r"\d{1,5}", words[0]):
+        return fail(f"Error: bad number {words[0]}", 255)
+    if int(words[0]) < 72:
+        return fail("Error: density must be >= 72", 255)
+    machine.put("secure", "display_density_forced", words[0])
+    return Result()
+
+
+def _rotation(machine: Machine, sub: str, words: list[str]) -> Result:
+    if not words:
+        locked = machine.setting("system", "accelerometer_rotation") == "0"
+        return say(f"lock {machine.setting('system', 'user_rotation') or '0'}\n" if locked else "free\n")
+    if words[0] not in ("free", "lock"):
+        return java_exception(sub, f"java.lang.IllegalArgumentException: Unknown argument: {words[0]}")
+    machine.put("system", "accelerometer_rotation", "1" if words[0] == "free" else "0")
+    if words[0] == "lock" and len(words) > 1:
+        if words[1] not in ("0", "1", "2", "3"):
+            return argument_expected(sub, "lock")
+        machine.put("system", "user_rotation", words[1])
+    return Result()

@@ -1,0 +1,135 @@
+"""The command table: every program of the phone by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adapters.world.shell.command import Call, Command, Result, encode, fail, say
+from adapters.world.shell.commands import (
+    am,
+    dumpsys,
+    filetools,
+    grep,
+    ime,
+    listing,
+    pm,
+    screen,
+    settings,
+    system,
+    text,
+    touch,
+)
+
+SERVICES: Mapping[str, Command] = {
+    "activity": am.am,
+    "bluetooth_manager": settings.bluetooth,
+    "connectivity": settings.connectivity,
+    "input": touch.input_command,
+    "input_method": ime.ime,
+    "location": settings.location,
+    "package": pm.pm,
+    "phone": settings.phone,
+    "settings": settings.settings,
+    "statusbar": settings.statusbar,
+    "uimode": settings.uimode,
+    "wifi": settings.wifi,
+    "window": screen.wm,
+}
+"""What `cmd NAME` reaches; the short programs (`am`, `pm`, …) are scripts over the same."""
+_SILENT_SERVICES = frozenset(["clipboard", "alarm", "display", "power", "notification", "media_session", "audio"])
+
+
+def cmd(call: Call) -> Result:
+    """`cmd [-w] SERVICE [ARGUMENT…]`, `cmd -l`."""
+    words = list(call.args)
+    if words[:1] == ["-w"]:
+        words.pop(0)
+    if not words:
+        return fail(
+            "cmd: No service specified; use -l to list all running services. Use -w to start and wait for a service.",
+            20,
+        )
+    if words[0] == "-l":
+        listing = "".join(f"  {name}\n" for name in sorted({*SERVICES, *_SILENT_SERVICES}))
+        return say(f"Currently running services:\n{listing}")
+    service = SERVICES.get(words[0])
+    if service is None:
+        if words[0] in _SILENT_SERVICES:
+            return Result(b"", encode("No shell command implementation.\n"))
+        return settings.missing_service(words[0])
+    return service(Call((words[0], *words[1:]), call.machine, call.input, call.cwd))
+
+
+def _which(call: Call) -> Result:
+    return filetools.which(call, TABLE.__contains__)
+
+
+TABLE: Mapping[str, Command] = {
+    # Android's own.
+    "am": am.am,
+    "cmd": cmd,
+    "content": settings.content,
+    "dumpsys": dumpsys.dumpsys,
+    "getprop": system.getprop,
+    "ime": ime.ime,
+    "input": touch.input_command,
+    "logcat": system.logcat,
+    "monkey": am.monkey,
+    "pm": pm.pm,
+    "reboot": system.reboot,
+    "screencap": screen.screencap,
+    "setprop": system.setprop,
+    "settings": settings.settings,
+    "svc": settings.svc,
+    "uiautomator": screen.uiautomator,
+    "wm": screen.wm,
+    # Files.
+    "basename": filetools.basename,
+    "cat": filetools.cat,
+    "chmod": filetools.chmod,
+    "cp": filetools.cp,
+    "df": system.df,
+    "dirname": filetools.dirname,
+    "du": listing.du,
+    "find": listing.find,
+    "ln": filetools.ln,
+    "ls": listing.ls,
+    "md5sum": filetools.checksum("md5"),
+    "mkdir": filetools.mkdir,
+    "mv": filetools.mv,
+    "readlink": filetools.readlink,
+    "realpath": filetools.realpath,
+    "rm": filetools.rm,
+    "rmdir": filetools.rmdir,
+    "sha1sum": filetools.checksum("sha1"),
+    "sha256sum": filetools.checksum("sha256"),
+    "stat": listing.stat,
+    "sync": system.nothing,
+    "tee": filetools.tee,
+    "touch": filetools.touch,
+    "which": _which,
+    # Text.
+    "base64": text.base64,
+    "cut": text.cut,
+    "egrep": grep.grep,
+    "fgrep": grep.grep,
+    "grep": grep.grep,
+    "head": text.head,
+    "printf": text.printf,
+    "seq": text.seq,
+    "sort": text.sort,
+    "tail": text.tail,
+    "tr": text.tr,
+    "uniq": text.uniq,
+    "wc": text.wc,
+    # System.
+    "date": system.date,
+    "id": system.identity,
+    "kill": system.kill,
+    "pidof": system.pidof,
+    "ps": system.ps,
+    "sleep": system.sleep,
+    "uname": system.uname,
+    "uptime": system.uptime,
+    "whoami": system.whoami,
+}

@@ -1,0 +1,178 @@
+"""All that a phone is at one moment, as one frozen value: a snapshot is a reference to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal
+
+from adapters.world.app import Route
+
+Panel = Literal["", "shade", "recents", "chooser"]
+
+START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
+"""Where the virtual clock starts: a Tuesday."""
+
+SYSTEM_IME = "com.android.inputmethod.latin/.LatinIME"
+ADB_IME = "com.android.adbkeyboard/.AdbIME"
+TOAST_MS = 3500
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One place on a back stack, with what its screen remembers while other places lie over it."""
+
+    package: str
+    route: Route
+    scrolls: tuple[tuple[str, int], ...] = ()
+    """(scroll key, offset in px); for a scroll that starts at its end the offset counts from the end."""
+    focus: str = ""
+    """Key of the field that has the input focus."""
+
+    def scroll(self, key: str) -> int:
+        return next((offset for name, offset in self.scrolls if name == key), 0)
+
+    def scrolled(self, key: str, offset: int) -> Entry:
+        kept = tuple(item for item in self.scrolls if item[0] != key)
+        return replace(self, scrolls=(*kept, (key, offset)) if offset else kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A back stack. The package of its first entry owns it."""
+
+    id: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def package(self) -> str:
+        return self.entries[0].package
+
+    @property
+    def top(self) -> Entry:
+        return self.entries[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """What the on-screen keyboard shows."""
+
+    shown: bool = False
+    shift: bool = False
+    symbols: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToastShown:
+    """A toast on the screen, until that millisecond."""
+
+    text: str
+    package: str
+    until: int
+
+
+Settings = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneState:
+    """`apps` maps app names to their states, `tasks` lie back to front; neither mapping is ever changed in place."""
+
+    seed: int
+    apps: Mapping[str, Any]
+    settings: Settings
+    tasks: tuple[Task, ...]
+    now_ms: int = 0
+    """Since `START`."""
+    next_task: int = 1
+    keyboard: Keyboard = field(default_factory=Keyboard)
+    panel: Panel = ""
+    shared: str = ""
+    """The text that the chooser wants to hand on."""
+    toast: ToastShown | None = None
+    clipboard: str = ""
+    awake: bool = True
+
+    @property
+    def now(self) -> datetime:
+        return START + timedelta(milliseconds=self.now_ms)
+
+    @property
+    def front(self) -> Task:
+        return self.tasks[-1]
+
+    @property
+    def top(self) -> Entry:
+        return self.tasks[-1].entries[-1]
+
+    def with_top(self, entry: Entry) -> PhoneState:
+        """The same with another value of the place in front."""
+        task = self.tasks[-1]
+        changed = Task(task.id, (*task.entries[:-1], entry))
+        return replace(self, tasks=(*self.tasks[:-1], changed))
+
+    def setting(self, namespace: str, key: str, default: str = "") -> str:
+        return self.settings.get(namespace, {}).get(key, default)
+
+    def put(self, namespace: str, key: str, value: str | None) -> PhoneState:
+        """The same with a device setting written, or deleted by None."""
+        table = dict(self.settings.get(namespace, {}))
+        if value is None:
+            table.pop(key, None)
+        else:
+            table[key] = value
+        return replace(self, settings={**self.settings, namespace: table})
+
+
+def default_settings() -> dict[str, dict[str, str]]:
+    """The tables of a phone fresh from reset; values are text, as `settings get` prints them."""
+    return {
+        "global": {
+            "adb_enabled": "1",
+            "airplane_mode_on": "0",
+            "animator_duration_scale": "1.0",
+            "auto_time": "1",
+            "auto_time_zone": "1",
+            "bluetooth_on": "1",
+            "boot_count": "12",
+            "development_settings_enabled": "1",
+            "device_name": "Virtual phone",
+            "device_provisioned": "1",
+            "low_power": "0",
+            "mobile_data": "1",
+            "mode_ringer": "2",
+            "ntp_server": "time.android.com",
+            "stay_on_while_plugged_in": "0",
+            "transition_animation_scale": "1.0",
+            "wifi_on": "1",
+            "window_animation_scale": "1.0",
+            "zen_calls": "Starred contacts",
+            "zen_duration": "Until you turn it off",
+            "zen_mode": "0",
+        },
+        "secure": {
+            "accessibility_enabled": "0",
+            "default_input_method": SYSTEM_IME,
+            "enabled_input_methods": f"{SYSTEM_IME}:{ADB_IME}",
+            "location_mode": "3",
+            "navigation_mode": "2",
+            "show_ime_with_hard_keyboard": "1",
+            "skip_first_use_hints": "1",
+            "ui_night_mode": "1",
+            "user_setup_complete": "1",
+        },
+        "system": {
+            "accelerometer_rotation": "0",
+            "font_scale": "1.0",
+            "haptic_feedback_enabled": "1",
+            "screen_brightness": "128",
+            "screen_brightness_mode": "0",
+            "screen_off_timeout": "60000",
+            "time_12_24": "24",
+            "user_rotation": "0",
+            "volume_alarm": "6",
+            "volume_music": "5",
+            "volume_ring": "5",
+        },
+    }

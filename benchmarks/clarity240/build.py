@@ -1,0 +1,96 @@
+"""From checked files to `runtime.tasks` data: values put where `{id}` stands, recordings joined with what files say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from benchmarks.clarity240.schema import CheckFile, IntentFile, PatternFile, Recording, SelectorFile
+from benchmarks.clarity240.template import fill, filled
+from runtime.tasks import Check, Intent, KeyStep, Pattern, Phrasing, Reference, Requirement, Selector, Setup
+
+
+def check(file: CheckFile | None, words: Mapping[str, str]) -> Check | None:
+    """The check with its values filled in."""
+    return None if file is None else Check(fill(file.path, words), file.op, filled(file.value, words))
+
+
+def pattern(file: PatternFile | None, words: Mapping[str, str]) -> Pattern | None:
+    """The pattern with its values filled in."""
+    if file is None:
+        return None
+
+    def all_of(texts: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(fill(text, words) for text in texts)
+
+    return Pattern(
+        app=fill(file.app, words),
+        page=fill(file.page, words),
+        texts=all_of(file.texts),
+        row=all_of(file.row),
+        row_absent=all_of(file.row_absent),
+        absent=all_of(file.absent),
+    )
+
+
+def selector(file: SelectorFile | None, words: Mapping[str, str]) -> Selector | None:
+    """The selector with its values filled in."""
+    if file is None:
+        return None
+    data: dict[str, Any] = filled(file.model_dump(), words)
+    return Selector(**data)
+
+
+def reference(file: IntentFile, recording: Recording) -> Reference:
+    """The recorded right way."""
+    words = file.values()
+    targets = tuple(selector(step.target, {}) for step in recording.steps)
+    return Reference(
+        actions=tuple(step.action for step in recording.steps),
+        key_steps=tuple(
+            KeyStep(step.key, step.action, target, step.serves, step.commits)
+            for step, target in zip(recording.steps, targets, strict=True)
+            if step.key
+        ),
+        closing=check(file.reference.closing, words),
+        closing_seen=pattern(file.reference.closing_seen, words),
+        targets=targets,
+        serves=tuple(step.serves for step in recording.steps),
+        writes=recording.writes,
+    )
+
+
+def intent(file: IntentFile, recording: Recording) -> Intent:
+    """The intent as frozen data."""
+    words = file.values()
+    requirements = tuple(
+        Requirement(
+            id=one.id,
+            kind=one.kind,
+            slot=one.slot,
+            text=fill(one.text, words),
+            value=one.value,
+            default=one.default,
+            aliases=one.aliases,
+            evidence=one.evidence,
+            seen=pattern(one.seen, words),
+            truth=check(one.truth, words),
+            options=one.options,
+            words=one.words,
+        )
+        for one in file.requirements
+    )
+    checks = (check(one, words) for one in file.setup.must_be_false)
+    setup = Setup(file.setup.state, tuple(one for one in checks if one is not None), file.setup.shell)
+    phrasing = Phrasing(file.phrasing.goal, file.phrasing.vague, file.phrasing.path, dict(file.phrasing.clauses))
+    return Intent(
+        id=file.id,
+        domain=file.domain,
+        nature=file.nature,
+        origin=file.origin,
+        apps=file.apps,
+        requirements=requirements,
+        reference=reference(file, recording),
+        setup=setup,
+        phrasing=phrasing,
+    )

@@ -1,0 +1,161 @@
+"""The recorder: plays every intent's steps on a virtual phone and writes down what they turned out to be.
+
+Selectors become coordinates, missing elements are scrolled to, and what the reference changed becomes its write set.
+`python -m benchmarks.clarity240.record` makes `references.json` again; it is never edited by hand.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from adapters.world.phone import Phone
+from benchmarks.clarity240 import build, replay, schema, suite, template
+from runtime.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.errors import UsageError
+from runtime.predicates import changed_paths, outside
+from runtime.tasks import Selector, State
+from runtime.ui import UiNode, UiTree
+
+_LEAST_VISIBLE = 24
+"""Pixels that an element must show, in both directions, before it counts as on the screen."""
+_MOST_SCROLLS = 6
+
+SCRATCH = ("bunwright/checkout", "bunwright/draft", "bunwright/ui/query", "parlowe/share", "parlowe/ui", "settings/ui")
+"""Paths in which apps keep what is half done and of no consequence: forms not sent, what was typed into a search."""
+
+
+def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
+    """Play one intent's steps.
+
+    Raises:
+        UsageError: a step's target is not there; the message lists what is.
+    """
+    words = source.values()
+    phone.reset(source.setup.state, 0)
+    before = phone.read()
+    steps: list[schema.RecordedStep] = []
+    for number, step in enumerate(source.reference.steps):
+        wanted = build.selector(_element(step), words)
+        where = f"intents/{source.id}.yaml: reference.steps.{number}"
+        node: UiNode | None = None
+        if wanted is not None:
+            swipes, node = _reach(phone, wanted, where)
+            steps.extend(schema.RecordedStep(action=swipe, serves=step.serves) for swipe in swipes)
+        action = _action(step, node, words)
+        replay.perform(phone, action)
+        target = None if wanted is None else schema.SelectorFile.model_validate(asdict(wanted))
+        steps.append(
+            schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
+        )
+    return schema.Recording(
+        fingerprint=source.fingerprint(), steps=tuple(steps), writes=write_set(before, phone.read())
+    )
+
+
+def write_set(before: State, after: State) -> tuple[str, ...]:
+    """What a reference may change: what it did change, and the apps' scratch paths."""
+    changed = changed_paths(before, after)
+    return tuple(sorted({*outside(changed, SCRATCH), *SCRATCH}))
+
+
+def _element(step: schema.StepFile) -> schema.SelectorFile | None:
+    return step.finish.read if step.finish is not None else step.tap or step.long_press or step.into
+
+
+def _action(step: schema.StepFile, node: UiNode | None, words: dict[str, str]) -> Action:
+    x, y = node.center if node is not None else (0, 0)
+    if step.launch is not None:
+        return Launch(step.launch)
+    if step.tap is not None:
+        return Tap(x, y)
+    if step.long_press is not None:
+        return LongPress(x, y)
+    if step.type is not None:
+        return Type(template.fill(step.type, words))
+    if step.press is not None:
+        return Key(step.press)
+    return Finish(node.label() if node is not None else "")
+
+
+def _reach(phone: Phone, wanted: Selector, where: str) -> tuple[list[Swipe], UiNode]:
+    """Scroll until the element can be touched."""
+    swipes: list[Swipe] = []
+    seen: dict[str, None] = {}
+    while True:
+        tree = replay.look(phone)
+        node = tree.find(wanted)
+        if node is not None and _visible(node):
+            return swipes, node
+        seen.update(dict.fromkeys(tree.root.texts()))
+        gesture = _scroll(tree)
+        if gesture is None or len(swipes) == _MOST_SCROLLS:
+            there = ", ".join(repr(text) for text in seen)
+            raise UsageError(f"{where}: {_named(wanted)} is not on the screen, which shows {there}; name one of these")
+        replay.perform(phone, gesture)
+        swipes.append(gesture)
+
+
+def _visible(node: UiNode) -> bool:
+    left, top, right, bottom = node.bounds
+    return min(right - left, bottom - top) >= _LEAST_VISIBLE
+
+
+def _scroll(tree: UiTree) -> Swipe | None:
+    """The gesture that moves the largest scrolling window on by half its height."""
+    windows = [node.bounds for node in tree.walk() if node.scrollable]
+    if not windows:
+        return None
+    left, top, right, bottom = max(windows, key=lambda bounds: (bounds[2] - bounds[0]) * (bounds[3] - bounds[1]))
+    middle, quarter = (left + right) // 2, (bottom - top) // 4
+    return Swipe(middle, bottom - quarter, middle, top + quarter, 500)
+
+
+def _named(selector: Selector) -> str:
+    parts = (("text", selector.text), ("description", selector.desc), ("id", selector.resource_id))
+    named = [f"{name} {value!r}" for name, value in parts if value]
+    return f"the element with {' and '.join(named) or 'no name'}"
+
+
+def record_all(sources: Iterable[schema.IntentFile], phone: Phone) -> dict[str, schema.Recording]:
+    """Every intent's recording by id."""
+    return {source.id: record(source, phone) for source in sources}
+
+
+def dumped(recordings: dict[str, schema.Recording]) -> bytes:
+    """The content of `references.json`: the same recordings give the same bytes."""
+    data = schema.RECORDINGS.dump_python(dict(sorted(recordings.items())), mode="json")
+    for recording in data.values():
+        recording["steps"] = [_slim(step) for step in recording["steps"]]
+    return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def _slim(step: dict[str, Any]) -> dict[str, Any]:
+    """Without what a step does not have; an action keeps all its parts."""
+    target = step["target"] and {name: value for name, value in step["target"].items() if value}
+    return {name: value for name, value in {**step, "target": target}.items() if value}
+
+
+def main(arguments: Sequence[str] = ()) -> int:
+    """Record everything; with `--check`, only say whether the committed file is up to date."""
+    file = Path(str(suite.home() / suite.REFERENCES))
+    try:
+        made = dumped(record_all(suite.sources(), replay.phone()))
+    except UsageError as error:
+        sys.stderr.write(f"{error}\n")
+        return 2
+    if "--check" in arguments:
+        same = file.is_file() and file.read_bytes() == made
+        sys.stdout.write(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}\n")
+        return 0 if same else 1
+    file.write_bytes(made)
+    sys.stdout.write(f"{file.name}: {made.count(b'fingerprint')} references\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,242 @@
+"""The intent files: what may stand in one. Checked by pydantic, at the edge; every mistake is told with its line.
+
+A value is written once, in its requirement; everywhere else `{id}` stands for it. In `phrasing.goal` alone `{id}`
+stands for the whole clause of that requirement. `Recording` is what the recorder adds to a file's steps.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+
+from benchmarks.clarity240.document import Document, Place
+from benchmarks.clarity240.template import marks
+from runtime.actions import Action
+from runtime.errors import UsageError
+from runtime.tasks import Domain, Op, RequirementKind
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+Texts = Annotated[tuple[str, ...], Field(strict=False)]
+
+
+class CheckFile(_Model):
+    """See `runtime.tasks.Check`."""
+
+    path: str = Field(pattern=r"^[^/].*[^/]$")
+    op: Op
+    value: Any = None
+
+
+class PatternFile(_Model):
+    """See `runtime.tasks.Pattern`."""
+
+    app: str = ""
+    page: str = ""
+    texts: Texts = ()
+    row: Texts = ()
+    row_absent: Texts = ()
+    absent: Texts = ()
+
+
+class SelectorFile(_Model):
+    """See `runtime.tasks.Selector`."""
+
+    resource_id: str = ""
+    text: str = ""
+    desc: str = ""
+    cls: str = ""
+    within: str = ""
+    nth: int = Field(default=0, ge=0)
+
+
+class RequirementFile(_Model):
+    """See `runtime.tasks.Requirement`."""
+
+    id: str = Field(pattern=r"^[a-z_]+$")
+    kind: RequirementKind
+    slot: str
+    text: str
+    value: str
+    default: str = ""
+    aliases: Texts = ()
+    evidence: Literal["state", "answer"] = "state"
+    seen: PatternFile | None = None
+    truth: CheckFile | None = None
+    options: Texts = ()
+    words: Texts = ()
+
+
+class FinishFile(_Model):
+    """The end of an information task: the answer is what the element named by `read` shows."""
+
+    read: SelectorFile
+
+
+class StepFile(_Model):
+    """One step of the right way. Exactly one of the operations; `serves` names the requirements it is there for.
+
+    `key` makes it a key step of that name; `commits` marks what cannot be taken back. `into` is the field that
+    `type` expects to be focused.
+    """
+
+    launch: str | None = None
+    tap: SelectorFile | None = None
+    long_press: SelectorFile | None = None
+    type: str | None = None
+    into: SelectorFile | None = None
+    press: str | None = None
+    finish: FinishFile | None = None
+    serves: Texts = ()
+    key: str = ""
+    commits: bool = False
+
+    @model_validator(mode="after")
+    def _one_operation(self) -> StepFile:
+        operations = ("launch", "tap", "long_press", "type", "press", "finish")
+        given = [name for name in operations if getattr(self, name) is not None]
+        if len(given) != 1:
+            raise ValueError(f"a step has exactly one of {', '.join(operations)}, not {' and '.join(given) or 'none'}")
+        if self.into is not None and self.type is None:
+            raise ValueError("'into' names the field of a 'type' step")
+        return self
+
+
+class ReferenceFile(_Model):
+    """The right way in selectors; `closing` holds once the task's logic has closed."""
+
+    steps: Annotated[tuple[StepFile, ...], Field(strict=False, min_length=1)]
+    closing: CheckFile | None = None
+    closing_seen: PatternFile | None = None
+
+
+class SetupFile(_Model):
+    """See `runtime.tasks.Setup`."""
+
+    state: dict[str, Any] = Field(default_factory=dict)
+    must_be_false: Annotated[tuple[CheckFile, ...], Field(strict=False)] = ()
+    shell: Texts = ()
+
+
+class PhrasingFile(_Model):
+    """See `runtime.tasks.Phrasing` and this module's head."""
+
+    goal: str
+    vague: str
+    path: Texts
+    clauses: dict[str, str] = Field(default_factory=dict)
+
+
+class IntentFile(_Model):
+    """One file of `intents/`."""
+
+    id: str = Field(pattern=r"^[a-z]+\.[a-z]+$")
+    domain: Domain
+    nature: Literal["functional", "value-laden"]
+    origin: Literal["prior", "posterior"]
+    apps: Annotated[tuple[str, ...], Field(strict=False, min_length=1)]
+    requirements: Annotated[tuple[RequirementFile, ...], Field(strict=False, min_length=1)]
+    reference: ReferenceFile
+    setup: SetupFile = SetupFile()
+    phrasing: PhrasingFile
+
+    def values(self) -> dict[str, str]:
+        return {requirement.id: requirement.value for requirement in self.requirements}
+
+    def fingerprint(self) -> str:
+        """Changes whenever a recording of this intent's steps would have to be made again."""
+        part = self.model_dump(include={"apps", "reference", "setup"})
+        text = json.dumps([part, self.values()], sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class RecordedStep(_Model):
+    """One action of a recording, joined with what the file says of it."""
+
+    action: Action
+    target: SelectorFile | None = None
+    serves: Texts = ()
+    key: str = ""
+    commits: bool = False
+
+
+class Recording(_Model):
+    """What the recorder found out about one intent."""
+
+    fingerprint: str
+    steps: Annotated[tuple[RecordedStep, ...], Field(strict=False)]
+    writes: Texts = ()
+
+
+RECORDINGS: TypeAdapter[dict[str, Recording]] = TypeAdapter(dict[str, Recording])
+
+
+def understand(document: Document) -> IntentFile:
+    """Check one file.
+
+    Raises:
+        UsageError: the first mistake in it, with its line.
+    """
+    if not isinstance(document.data, dict):
+        raise document.mistake((), "an intent is a mapping of keys", "begin the file with `id: domain.name`")
+    try:
+        file = IntentFile.model_validate(document.data)
+    except ValidationError as error:
+        raise _translated(error, document) from error
+    _names_meet(file, document)
+    return file
+
+
+def _translated(error: ValidationError, document: Document) -> UsageError:
+    first = error.errors(include_url=False)[0]
+    place, kind = first["loc"], first["type"]
+    if kind == "missing":
+        return document.mistake(place[:-1], f"the key {place[-1]!r} is missing", "add it")
+    if kind == "extra_forbidden":
+        return document.mistake(place, "there is no such key", "correct its spelling or take it out")
+    said = str(first["msg"]).removeprefix("Value error, ")
+    what = said[:1].lower() + said[1:]
+    if kind == "value_error":
+        return document.mistake(place, what, "correct this part")
+    fix = "put it in quotes" if kind == "string_type" else "correct it"
+    return document.mistake(place, f"{what}, not {json.dumps(first['input'], ensure_ascii=False, default=str)}", fix)
+
+
+def _names_meet(file: IntentFile, document: Document) -> None:
+    """Every id that is used is that of a requirement, and requirement ids are unique."""
+    known = [requirement.id for requirement in file.requirements]
+    there = f"use one of {', '.join(known)}"
+    for index, identifier in enumerate(known):
+        if identifier in known[:index]:
+            raise document.mistake(
+                ("requirements", index, "id"), f"the id {identifier!r} is used twice", "choose another"
+            )
+    for index, step in enumerate(file.reference.steps):
+        for number, identifier in enumerate(step.serves):
+            if identifier not in known:
+                served: Place = ("reference", "steps", index, "serves", number)
+                raise document.mistake(served, f"there is no requirement {identifier!r}", there)
+    for identifier in file.phrasing.clauses:
+        if identifier not in known:
+            raise document.mistake(("phrasing", "clauses", identifier), "there is no requirement of that id", there)
+    for place in document.lines:
+        value = _at(document.data, place)
+        if isinstance(value, str) and place[:2] != ("setup", "state"):
+            for identifier in marks(value):
+                if identifier not in known:
+                    raise document.mistake(place, f"{{{identifier}}} stands for no requirement", there)
+
+
+def _at(data: Any, place: tuple[str | int, ...]) -> Any:
+    for part in place:
+        try:
+            data = data[part]
+        except (KeyError, IndexError, TypeError):
+            return None
+    return data

@@ -1,0 +1,161 @@
+"""The rules that only playing can show: every reference, and both instruments, on a phone in the pure world."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from adapters.world.fonts import coverage
+from adapters.world.phone import Phone
+from benchmarks.clarity240 import record, replay, stage
+from benchmarks.clarity240.findings import Finding, error
+from runtime import catalog
+from runtime.actions import Answer, Finish, LongPress, Tap
+from runtime.config import T_MAX
+from runtime.errors import TaskFault, UsageError
+from runtime.predicates import answer_meets, holds
+from runtime.tasks import Intent, Requirement, State, Task
+
+
+def instrument(name: str) -> Any:
+    """A new instrument of that name, found as the engine finds it."""
+    return catalog.load("instruments", name)(0)
+
+
+def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
+    """Start, replay and write set of one intent."""
+    missing = [app for app in intent.apps if app not in catalog.names("apps")]
+    if missing:
+        yield error(intent.id, f"no app is called {', '.join(missing)}", "use the name that the app registers under")
+        return
+    yield from _check_glyphs(intent)
+    try:
+        yield from _check_start(intent, replay.prepared(phone, intent))
+        yield from _check_replay(intent, phone)
+    except (TaskFault, UsageError) as failure:
+        yield error(intent.id, f"it cannot be played: {failure}", "mend its setup or its steps")
+
+
+def _check_glyphs(intent: Intent) -> Iterator[Finding]:
+    """What a screen is to show, the phone's fonts can draw."""
+    covered = coverage()
+    drawn = covered["latin"] | covered["cjk"]
+    shown = [one.value for one in intent.requirements] + [text for one in intent.requirements for text in one.options]
+    for text in (*shown, *_texts(intent.setup.state)):
+        missing = sorted({char for char in text if char != "\n" and ord(char) not in drawn})
+        if missing:
+            yield error(intent.id, f"no font has {' '.join(missing)} of {text!r}", "use other characters")
+
+
+def _texts(data: Any) -> Iterator[str]:
+    match data:
+        case str():
+            yield data
+        case dict():
+            for value in data.values():
+                yield from _texts(value)
+        case list() | tuple():
+            for value in data:
+                yield from _texts(value)
+        case _:
+            pass
+
+
+def _check_start(intent: Intent, start: State) -> Iterator[Finding]:
+    """Nothing that the intent asks for may be true before anybody has done anything."""
+    fix = "change the setup, or the check"
+    for one in intent.requirements:
+        if one.truth is not None and holds(one.truth, start):
+            yield error(f"{intent.id}/{one.id}", "it is met before the start", fix)
+        if one.evidence == "answer" and answer_meets(one, ""):
+            yield error(f"{intent.id}/{one.id}", "silence answers it", fix)
+    for check in intent.setup.must_be_false:
+        if holds(check, start):
+            yield error(intent.id, f"{check.path} must be false at the start and is not", fix)
+    if intent.reference.closing is not None and holds(intent.reference.closing, start):
+        yield error(intent.id, "its task is closed before the start", fix)
+
+
+def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
+    """The recorded actions hit their targets, meet every requirement, close the task and write what they say."""
+    reference = intent.reference
+    again = "record the reference again"
+    if not len(reference.actions) == len(reference.targets) == len(reference.serves):
+        yield error(intent.id, "actions, targets and serves differ in length", again)
+        return
+    start = replay.prepared(phone, intent)
+    for number, (action, target) in enumerate(zip(reference.actions, reference.targets, strict=True)):
+        if target is not None and isinstance(action, Tap | LongPress):
+            node = replay.look(phone).find(target)
+            if node is None:
+                yield error(f"{intent.id} step {number}", f"{target} is not on the screen", again)
+                return
+            left, top, right, bottom = node.bounds
+            if not (left <= action.x < right and top <= action.y < bottom):
+                yield error(f"{intent.id} step {number}", f"{action} misses its target at {node.bounds}", again)
+        replay.perform(phone, action)
+    end = phone.read()
+    said = [action.text for action in reference.actions if isinstance(action, Finish | Answer)]
+    for one in intent.requirements:
+        if not _met(one, end, said):
+            yield error(f"{intent.id}/{one.id}", "the reference does not meet it", "mend the steps or the check")
+    if reference.closing is None and not said:
+        yield error(intent.id, "nothing closes it", "give it a `closing`, or end it with an answer")
+    if reference.closing is not None and not holds(reference.closing, end):
+        yield error(intent.id, "the reference does not close it", "mend the steps or `closing`")
+    derived = record.write_set(start, end)
+    if derived != reference.writes:
+        yield error(intent.id, f"it writes {', '.join(derived)}, not {', '.join(reference.writes)}", again)
+
+
+def _met(one: Requirement, end: State, said: list[str]) -> bool:
+    if one.evidence == "answer":
+        return any(answer_meets(one, text) for text in said)
+    return one.truth is not None and holds(one.truth, end)
+
+
+def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
+    """What the two instruments make of it."""
+    played = stage.play(instrument("oracle"), task, phone)
+    if played.unmet:
+        yield error(task.id, f"the oracle misses {', '.join(played.unmet)}", "mend steps, setup or checks")
+    if not all(played.met_now(one) for one in task.intent.requirements):
+        yield error(task.id, "the oracle meets something and then undoes it", "reorder the steps")
+    if played.used > T_MAX:
+        yield error(task.id, f"the oracle needs {played.used} of {T_MAX} steps", "shorten the reference")
+    if played.side_effects:
+        yield error(task.id, f"the oracle changes {', '.join(played.side_effects)}", "record the reference again")
+    odd = [turn.label for turn in played.turns if turn.label != "compliant"]
+    if odd:
+        yield error(task.id, f"the oracle's questions are judged {', '.join(odd)}", "mend slot, words or options")
+    played = stage.play(instrument("silent"), task, phone)
+    if not task.gap and played.unmet:
+        yield error(task.id, f"a silent run misses {', '.join(played.unmet)}", "mend steps, setup or checks")
+    if task.gap:
+        yield from _check_gap(task, played)
+
+
+def _check_gap(task: Task, played: stage.Stage) -> Iterator[Finding]:
+    """Silence must cost something: exactly the open requirements."""
+    if not played.unmet:
+        yield error(task.id, "silence meets everything", "want what the default does not give")
+    if task.level == "incomplete":
+        for one in task.intent.requirements:
+            if one.id not in task.gap and one.id in played.unmet:
+                yield error(task.id, f"silence misses {one.id}, which is stated", "give the app a way on by defaults")
+            if one.id in task.gap and one.id not in played.unmet:
+                yield error(task.id, f"silence meets {one.id}", "want what the default does not give")
+
+
+def check_choice(task: Task, identifier: str, phone: Phone) -> Iterator[Finding]:
+    """Each parameter is decided by itself: leaving out one fails that one and no other."""
+    alone = replace(task, gap=(identifier,))
+    played = stage.play(instrument("silent"), alone, phone)
+    if played.unmet != (identifier,):
+        missed = ", ".join(played.unmet) or "nothing"
+        yield error(
+            f"{task.intent.id}/{identifier}",
+            f"leaving out this one misses {missed}",
+            "bind each check to its own value",
+        )

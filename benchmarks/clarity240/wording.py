@@ -1,0 +1,157 @@
+"""The rules that words must keep: the ladder of the four levels and the shape of requirements. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from benchmarks.clarity240 import derive
+from benchmarks.clarity240.findings import Finding, error, warning
+from benchmarks.clarity240.template import fill
+from runtime.actions import DEVICE_ACTIONS
+from runtime.predicates import mentions
+from runtime.tasks import Intent, Level, Requirement, Suite, Task
+
+LEVEL_COUNTS: Mapping[Level, int] = {"detailed": 6, "standard": 6, "incomplete": 5, "ambiguous": 6}
+"""How many tasks of each level this version of the suite has."""
+
+_INTERFACE = re.compile(
+    r"\b(?:tap|tapp?ing|click|clicking|press|pressing|swipe|swiping|scroll|scrolling|toggle|toggling|long-press"
+    r"|checkbox|button|buttons|icon|tab|screen|menu bar|navigate|navigating)\b",
+    re.IGNORECASE,
+)
+"""Words of the interface, which a goal has no use for."""
+
+
+def names(requirement: Requirement) -> tuple[str, ...]:
+    """The words that give the requirement away.
+
+    What is to be found out is stated by the option that its text names, never by the value: that is the answer.
+    """
+    if requirement.evidence == "answer":
+        return tuple(option for option in requirement.options if mentions(requirement.text, option))
+    return (requirement.value, *requirement.aliases)
+
+
+def states(instruction: str, requirement: Requirement) -> bool:
+    """Whether the instruction says the requirement."""
+    return any(mentions(instruction, name) for name in names(requirement))
+
+
+def check_suite(suite: Suite) -> Iterator[Finding]:
+    """Counts and names over the whole suite."""
+    counts = Counter(task.level for task in suite.tasks)
+    for level, wanted in LEVEL_COUNTS.items():
+        if counts[level] != wanted:
+            yield error(suite.name, f"{counts[level]} {level} tasks instead of {wanted}", "add or remove intents")
+    for name, count in Counter(task.id for task in suite.tasks).items():
+        if count > 1:
+            yield error(name, f"{count} tasks have this id", "give every intent an id of its own")
+    for name, count in Counter(task.instruction for task in suite.tasks).items():
+        if count > 1:
+            yield error(suite.name, f"{count} tasks say {name!r}", "word one of them differently")
+
+
+def check_intent(intent: Intent) -> Iterator[Finding]:
+    """Requirements, key steps and phrasing of one intent."""
+    if not any(one.kind == "anchor" for one in intent.requirements):
+        yield error(intent.id, "no requirement is an anchor", "mark the one that the task cannot exist without")
+    for one in intent.requirements:
+        yield from _check_requirement(f"{intent.id}/{one.id}", one)
+    placed = derive.placeholders(intent)
+    for one in intent.requirements:
+        if one.id not in placed and one.evidence == "state":
+            yield error(f"{intent.id}/{one.id}", "the goal has no place for it", f"write {{{one.id}}} into the goal")
+    yield from _check_key_steps(intent)
+
+
+def _check_requirement(where: str, one: Requirement) -> Iterator[Finding]:
+    stated = names(one)
+    if not stated or not any(mentions(one.text, name) for name in stated):
+        yield error(where, "its text does not say what is wanted", "name the value (or the option) in `text`")
+    if one.text.endswith((".", ",", "!", "?")):
+        yield error(where, f"its text {one.text!r} is a sentence", "write a clause that can stand within one")
+    if one.evidence == "answer" and len(stated) > 1:
+        yield error(where, f"its text names several options: {', '.join(stated)}", "name one")
+    wanted = stated[0] if one.evidence == "answer" and stated else one.value
+    if one.kind != "anchor":
+        if not one.default:
+            yield error(where, "it has no default", "say what the app does when nobody chooses")
+        if mentions(wanted, one.default) and mentions(one.default, wanted):
+            yield error(where, f"{wanted!r} is also the default", "want something that silence does not give")
+    if one.options:
+        for role, value in (("value", wanted), ("default", one.default)):
+            if value and value not in one.options:
+                yield error(where, f"the {role} {value!r} is not among the options", "list what the app offers")
+        if len(one.options) < 2:
+            yield error(where, "there is only one option", "list what the app offers, or none for free text")
+    if one.evidence == "state" and one.truth is None:
+        yield error(where, "nothing in app state proves it", "give it a `truth`")
+    if one.evidence == "state" and one.seen is None:
+        yield error(where, "nothing on a screen proves it", "give it a `seen`")
+
+
+def _check_key_steps(intent: Intent) -> Iterator[Finding]:
+    steps = intent.reference.key_steps
+    for identifier, count in Counter(step.id for step in steps).items():
+        if count > 1:
+            yield error(intent.id, f"{count} key steps are called {identifier!r}", "give each a name of its own")
+    for step in steps:
+        if not isinstance(step.action, DEVICE_ACTIONS):
+            yield error(f"{intent.id}/{step.id}", "a key step that does not reach the phone", "take its key away")
+    served = {identifier for step in steps for identifier in step.requirements}
+    for one in intent.requirements:
+        if one.id not in served:
+            yield error(f"{intent.id}/{one.id}", "no key step serves it", "mark the step that settles it as key")
+
+
+def check_task(task: Task) -> Iterator[Finding]:
+    """One instruction against its level."""
+    intent, level, text = task.intent, task.level, task.instruction
+    if level not in derive.levels(intent):
+        yield error(task.id, f"{intent.id} has no {level} level", "derive the tasks again")
+        return
+    if task.id != f"{intent.id}.{level}" or task.gap != derive.gap(intent, level):
+        yield error(task.id, "id or gap are not the derived ones", "derive the tasks again, never edit them")
+    if text != derive.instruction(intent, level):
+        yield error(task.id, "the instruction is not the derived one", "change the phrasing of the intent instead")
+    yield from _check_shape(task)
+    for one in intent.requirements:
+        if one.id in task.gap:
+            for name in (*names(one), one.value, *one.aliases):
+                if mentions(text, name):
+                    yield error(task.id, f"it gives away {one.id}: {name!r}", "take it out of what this level says")
+            for option in set(one.options).difference(names(one)):
+                if mentions(text, option):
+                    yield error(task.id, f"it hints at {one.id}: {option!r}", "leave it open which one is wanted")
+        elif not states(text, one):
+            yield error(task.id, f"it does not say {one.id}: {one.text}", "put its value or an alias into its clause")
+        if one.evidence == "answer" and any(mentions(text, answer) for answer in (one.value, *one.aliases)):
+            yield error(task.id, f"it contains the answer to {one.id}", "ask for it without saying it")
+    if level == "detailed":
+        yield from _check_path(task)
+    elif found := _INTERFACE.search(text):
+        yield error(task.id, f"{found[0]!r} is a word of the interface", "say what is wanted, not where to touch")
+
+
+def _check_shape(task: Task) -> Iterator[Finding]:
+    text = task.instruction
+    if not text or not text[0].isupper() or text[-1] not in ".?!":
+        yield error(task.id, "it is not a sentence", "begin with a capital letter and end with a full stop")
+    if "{" in text or "  " in text or re.search(r" [,.?!]|[,.?!]{2}", text):
+        yield error(task.id, f"masking left marks behind: {text!r}", "move punctuation into the clauses")
+
+
+def _check_path(task: Task) -> Iterator[Finding]:
+    intent = task.intent
+    values = {one.id: one.value for one in intent.requirements}
+    for clause in intent.phrasing.path:
+        if fill(clause, values) not in task.instruction and fill(clause, values)[1:] not in task.instruction:
+            yield error(task.id, f"it leaves out {clause!r}", "derive the tasks again")
+    if len(intent.phrasing.path) < len(intent.reference.key_steps):
+        yield error(task.id, "its path is shorter than the list of key steps", "spell out every key step")
+    for step in intent.reference.key_steps:
+        label = step.target.text or step.target.desc if step.target is not None else ""
+        if label and not mentions(task.instruction, label):
+            yield warning(task.id, f"its path does not name {label!r}", f"name what key step {step.id!r} touches")

@@ -1,0 +1,14 @@
+"""How fast we are, always as a ratio to something measured in the same run; not part of the wheel.
+
+__main__    the command: measure, print, judge
+bar         samples, series, ratios and claims, pure
+adb         the contests and claims about ADB
+contest     plays a contest: contenders in processes of their own, in turn
+contender   the process of one contender
+fixture     the process of a bare device and a bare adb server
+ours        what we can do
+floors      the same by hand, with nothing around it
+peers       what others can do
+wire        the few bytes of the protocols that floors and fixture need
+host        where and with what this was measured
+"""

@@ -1,0 +1,123 @@
+"""`python -m benchmarks.speed NAME`: ours, a floor and peers in turn in one run, as ratios against the bars."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from benchmarks.speed.bar import DRIFT, Result, Series, Verdict, judge
+from benchmarks.speed.contest import Contest
+from benchmarks.speed.host import fingerprint
+
+NAMES = {"adb": "our ADB client and the device side of virtual phones"}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """0 when every bar holds, 1 when one does not, 3 when the machine was too busy to tell of one."""
+    parser = argparse.ArgumentParser(
+        prog="python -m benchmarks.speed",
+        description=__doc__,
+        epilog="; ".join(f"{name}: {words}" for name, words in NAMES.items()),
+    )
+    parser.add_argument("name", choices=sorted(NAMES))
+    parser.add_argument("--repeat", type=int, default=3, metavar="N", help="repeats of every contender, in turn (3)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write everything that was measured there")
+    parser.add_argument("--only", action="append", default=[], metavar="CONTEST", help="may be given several times")
+    options = parser.parse_args(arguments)
+    if options.repeat < 1:
+        parser.error("--repeat: at least 1")
+    module = importlib.import_module(f"benchmarks.speed.{options.name}")
+    names = [contest.name for contest in module.CONTESTS]
+    if unknown := [name for name in options.only if name not in names]:
+        parser.error(f"--only {unknown[0]}: choose from {', '.join(names)}")
+    console = Console(width=170)
+    host = fingerprint()
+    began = time.monotonic()
+    verdicts: list[Verdict] = []
+    record: dict[str, Any] = {"host": dict(host), "repeat": options.repeat, "contests": {}, "bars": []}
+    for contest, result in module.measure(options.repeat, options.only):
+        console.print(f"[dim]{contest.name} done[/dim]")
+        found = judge(contest.claims, contest.floor, result)
+        verdicts += found
+        record["contests"][contest.name] = _contest(contest, result)
+        record["bars"] += [_verdict(one) for one in found]
+    show(console, host, verdicts, record["contests"], time.monotonic() - began)
+    if options.json is not None:
+        options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    if any(one.valid and not one.holds for one in verdicts):
+        return 1
+    return 0 if all(one.valid for one in verdicts) else 3
+
+
+def show(
+    console: Console, host: Mapping[str, str], verdicts: Sequence[Verdict], contests: dict[str, Any], seconds: float
+) -> None:
+    """The table."""
+    everything = Table("contest", "contender", "per second", "CPU µs each", "peak MiB", title="measured")
+    for name, contest in contests.items():
+        for label, one in contest["contenders"].items():
+            everything.add_row(
+                name, label, f"{one['rate']:,.0f}", f"{one['cpu'] * 1e6:,.1f}", f"{one['peak'] / 1024:.0f}"
+            )
+        for label, why in contest["skipped"].items():
+            everything.add_row(name, label, f"skipped: {why}")
+    console.print(everything)
+    table = Table("what", "ours", "floor or peer", "ratio", "bar", "floor drift", "holds", title="bars")
+    for one in verdicts:
+        claim = one.claim
+        unit = claim.unit or "×"
+        figure = f"{one.ratio:,.2f}{unit}"
+        table.add_row(
+            claim.what,
+            f"{_figure(one, one.ours)}" if claim.ours == "ours" else f"{claim.ours}: {_figure(one, one.ours)}",
+            f"{claim.peer}: {_figure(one, one.peer)}",
+            figure,
+            f"{'≤' if claim.kind == 'cost' else '≥'} {claim.bar:,g}{unit}",
+            f"{one.drift:.0%}",
+            one.word,
+            style="" if one.holds else "bold red" if one.valid else "yellow",
+        )
+    console.print(table)
+    console.print(", ".join(f"{key}: {value}" for key, value in host.items()), markup=False)
+    console.print(f"{seconds:.0f} s; CPU: the least of the repeats, rates: their median, after one repeat to get warm")
+    console.print(f"invalid: the floor drifted by more than {DRIFT:.0%} from repeat to repeat; try a quieter machine")
+
+
+def _figure(verdict: Verdict, series: Series) -> str:
+    claim = verdict.claim
+    if claim.kind in ("efficiency", "cost"):
+        return f"{series.cpu * 1e6:,.1f} µs CPU"
+    if claim.kind == "absolute":
+        return f"{series.rate * claim.scale:,.2f}{claim.unit}"
+    return f"{series.rate:,.0f}/s"
+
+
+def _contest(contest: Contest, result: Result) -> dict[str, Any]:
+    contenders = {}
+    for label, series in result.series.items():
+        contenders[label] = {
+            "rate": series.rate,
+            "cpu": series.cpu,
+            "peak": max(one.peak for one in series.samples),
+            "samples": [asdict(one) for one in series.samples],
+        }
+    return {"floor": contest.floor, "contenders": contenders, "skipped": dict(result.skipped)}
+
+
+def _verdict(one: Verdict) -> dict[str, Any]:
+    said = {"ratio": one.ratio, "drift": one.drift, "valid": one.valid, "holds": one.holds}
+    return {**asdict(one.claim), **said}
+
+
+if __name__ == "__main__":
+    sys.exit(main())

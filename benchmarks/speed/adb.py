@@ -1,0 +1,130 @@
+"""ADB: our client against floors and peers on one bare device and server, and the device side of virtual phones."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
+
+import anyio
+
+from adapters.adb.client import connect_tcp
+from benchmarks.speed import wire
+from benchmarks.speed.bar import Claim, Result
+from benchmarks.speed.contender import Places
+from benchmarks.speed.contest import Contest, Entrant, bare, phones, play
+
+SESSIONS: Final = 20
+_AGAIN: Final = 130.0
+"""Seconds from the start in which a contest that tells nothing may be played again: all within four minutes."""
+_PHONES: Final = "virtual phones"
+_MB: Final = wire.FILE_BYTES / 1e9
+
+CONTESTS: Final = (
+    Contest(
+        "ping",
+        {"ours": Entrant("ours.ping", 20000), "raw protocol": Entrant("floors.ping", 20000)},
+        "raw protocol",
+        (Claim("ping-pong 24+32 bytes, 20 devices: per CPU second", "ours", "raw protocol", "efficiency", 0.55),),
+    ),
+    Contest(
+        "shell",
+        {
+            "ours": Entrant("ours.shell", 2000),
+            "raw streams": Entrant("floors.shell", 2000),
+            "adbutils, 20 threads": Entrant("peers.adbutils_shell", 640),
+            "adb processes": Entrant("peers.adb_process", 240),
+        },
+        "raw streams",
+        (
+            Claim("one shell command through a server, 20 sessions: CPU", "ours", "raw streams", "cost", 1.5),
+            Claim("… commands per second", "ours", "adbutils, 20 threads", "rate", 5),
+            Claim("… commands per second", "ours", "adb processes", "rate", 15),
+        ),
+    ),
+    Contest(
+        "frame",
+        {
+            "ours": Entrant("ours.frame", 100),
+            "blocking recv_into": Entrant("floors.frame", 100),
+            "ours, through a server": Entrant("ours.frame_server", 100),
+            "adbutils": Entrant("peers.adbutils_frame", 2),
+        },
+        "blocking recv_into",
+        (
+            Claim("raw screen of 10.4 MB: per second", "ours", "blocking recv_into", "rate", 0.7),
+            Claim("… per CPU second", "ours", "adbutils", "efficiency", 20),
+            Claim("… per CPU second", "ours, through a server", "adbutils", "efficiency", 20),
+        ),
+    ),
+    Contest(
+        "lstat",
+        {
+            "ours": Entrant("ours.lstat", 4000),
+            "raw protocol": Entrant("floors.lstat", 4000),
+            "adb-shell async": Entrant("peers.adb_shell_lstat", 1000),
+        },
+        "raw protocol",
+        (Claim("open sync, lstat, close, 20 devices: per second", "ours", "adb-shell async", "rate", 3),),
+    ),
+    Contest(
+        "pull",
+        {
+            "ours": Entrant("ours.pull", 40),
+            "blocking recv_into": Entrant("floors.pull", 40),
+            "adb-shell async": Entrant("peers.adb_shell_pull", 4),
+        },
+        "blocking recv_into",
+        (
+            Claim("pull of 10 MB: per second", "ours", "adb-shell async", "rate", 7),
+            Claim("… per CPU second", "ours", "adb-shell async", "efficiency", 15),
+        ),
+    ),
+    Contest(
+        "phones-lstat",
+        {_PHONES: Entrant("floors.lstat", 4000), "bare device": Entrant("floors.lstat", 4000)},
+        "bare device",
+        (Claim("20 virtual phones: open sync, lstat, close", _PHONES, "bare device", "absolute", 4000, "/s"),),
+    ),
+    Contest(
+        "phones-pull",
+        {_PHONES: Entrant("floors.pull", 40), "bare device": Entrant("floors.pull", 40)},
+        "bare device",
+        (Claim("virtual phone: pull of 10 MB", _PHONES, "bare device", "absolute", 0.5, " GB/s", _MB),),
+    ),
+)
+
+
+def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iterator[tuple[Contest, Result]]:
+    """Play the contests, or those named; `scale` makes them shorter."""
+    chosen = [contest for contest in CONTESTS if not only or contest.name in only]
+    until = time.monotonic() + _AGAIN
+    with bare(SESSIONS) as places:
+        for contest in chosen:
+            short = replace(contest, entrants={label: _cut(one, scale) for label, one in contest.entrants.items()})
+            if _PHONES not in short.entrants:
+                yield contest, play(short, {}, places, repeat, until)
+                continue
+            with _furnished() as virtual:
+                yield contest, play(short, {_PHONES: virtual}, places, repeat, until)
+
+
+def _cut(entrant: Entrant, scale: float) -> Entrant:
+    """Fewer operations, but one for each session where there were that many."""
+    least = min(entrant.count, SESSIONS)
+    return replace(entrant, count=max(least, round(entrant.count * scale)))
+
+
+@contextmanager
+def _furnished() -> Iterator[Places]:
+    """Virtual phones, the first with the file."""
+    with phones(SESSIONS) as places:
+
+        async def furnish() -> None:
+            async with connect_tcp("127.0.0.1", places.devices[0]) as connection:
+                await connection.push(bytes(wire.FILE_BYTES), wire.FILE)
+
+        anyio.run(furnish)
+        yield places

@@ -1,0 +1,15 @@
+"""Judges: from the evidence of an episode to verdicts over it, while it is played (AmbiBench §4.1.2).
+
+trail        events in order: screens, the steps between them, what was said
+screens      a tree in words: page, one line per row                     (pure)
+serializer   steps in words: Described
+outcome      requirements met at some step, at the end
+matching     when a performed step is a recorded one                     (pure)
+process      key steps by LCS, redundant steps
+auditor      dialogue turns, by runtime.dialogue
+effects      side effects that screens show
+termination  early, delayed, normal
+docket       says only what is new
+rules        the rule judge: all of it over accessibility text
+state        the state judge: the same over app state, to calibrate the others
+"""

@@ -1,0 +1,32 @@
+"""The interaction auditor: labels each dialogue turn and counts what it filled (AmbiBench §4.1.2)."""
+
+from __future__ import annotations
+
+from runtime.dialogue import classify
+from runtime.events import Replied, TurnJudged
+from runtime.tasks import Task
+
+
+class Auditor:
+    """Judges by the rules of `runtime.dialogue` with a history of its own, not by what the user said it did."""
+
+    def __init__(self, task: Task, episode: str, judge: str) -> None:
+        self._task = task
+        self._episode = episode
+        self._judge = judge
+        self._answered: set[str] = set()
+        self._turns = 0
+
+    def judge(self, turn: Replied) -> TurnJudged:
+        """Judge the next turn."""
+        judged = classify(turn.question, self._task, self._answered)
+        self._turns += 1
+        self._answered.update(judged.compliant)
+        return TurnJudged(
+            episode=self._episode,
+            judge=self._judge,
+            turn=self._turns,
+            label=judged.label,
+            filled=judged.compliant,
+            reason=f"asks for {', '.join(judged.asked)}" if judged.asked else "asks for nothing of the intent",
+        )

@@ -1,0 +1,142 @@
+"""The rule judge: reads the accessibility text of the trace and the dialogue, never app state."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+
+from judges.auditor import Auditor
+from judges.docket import Docket
+from judges.effects import Effects
+from judges.outcome import Outcome
+from judges.process import Process
+from judges.serializer import Serializer
+from judges.termination import terminate
+from judges.trail import Screen, Trail
+from runtime.actions import Answer, Finish
+from runtime.events import (
+    AnyEvent,
+    AnyTruth,
+    AnyVerdict,
+    Described,
+    Ended,
+    Observed,
+    Performed,
+    Released,
+    Replied,
+    StateRead,
+)
+from runtime.ports import Evidence
+from runtime.predicates import shows
+from runtime.tasks import Task
+
+
+class RuleJudge:
+    """Implements `runtime.ports.RuleJudge`. Deterministic: its verdicts are a function of the events and the trees."""
+
+    name = "rules"
+    sees_truth = False
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._case: _Case | None = None
+
+    def begin(self, task: Task, episode: str) -> None:
+        """Start on an attempt; whatever was before is forgotten."""
+        self._case = _Case(task, episode, self.name, self._evidence)
+
+    def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
+        """Take in one event; returns the verdicts that it changes. Truth is passed over unread."""
+        if self._case is None:
+            raise RuntimeError("begin() comes before feed()")
+        return () if isinstance(event, (StateRead, Released)) else self._case.feed(event)
+
+
+class _Case:
+    """One attempt before the judge."""
+
+    def __init__(self, task: Task, episode: str, judge: str, evidence: Evidence) -> None:
+        reference = task.intent.reference
+        self._task = task
+        self._key = episode, judge
+        self._trail = Trail(evidence)
+        self._docket = Docket()
+        self._serializer = Serializer(episode, judge)
+        self._outcome = Outcome(task.intent, episode, judge)
+        self._process = Process(reference.key_steps, self._trail, episode, judge)
+        self._effects = Effects(reference, episode, judge)
+        self._auditor = Auditor(task, episode, judge)
+        self._closed_at: int | None = None
+
+    def feed(self, event: AnyEvent) -> list[AnyVerdict]:
+        moves, others = list(self._trail.pending), list(self._trail.others)
+        said = len(self._trail.said)
+        self._trail.feed(event)
+        new: list[AnyVerdict] = []
+        match event:
+            case Observed():
+                screen = self._trail.screens[-1]
+                described = self._serializer.describe(screen, moves, others)
+                new.append(described)
+                if screen.look is not None:
+                    self._see(described)
+                self._effects.see(screen, moves)
+                new.extend(self._now(over=False))
+            case Performed():
+                for step, action in self._trail.said[said:]:
+                    self._hear(step, action)
+                    new.extend(self._outcome.verdicts(over=False, unscored=self._unscored))
+            case Replied():
+                new.append(self._auditor.judge(event))
+            case Ended():
+                new.extend(self._now(over=True))
+                new.append(terminate(self._trail, self._closed_at, self._outcome.complete_at, *self._key))
+            case _:
+                pass
+        return self._docket.fresh(new)
+
+    @property
+    def _unscored(self) -> frozenset[str]:
+        """Requirements that no screen of this episode, or no pattern, can show."""
+        return frozenset(
+            requirement.id
+            for requirement in self._task.intent.requirements
+            if requirement.evidence == "state" and (requirement.seen is None or self._trail.blind)
+        )
+
+    def _see(self, described: Described) -> None:
+        """Hold one described step against the patterns; a page to which one does not apply says nothing of it."""
+        for requirement in self._task.intent.requirements:
+            if requirement.evidence == "state" and requirement.seen is not None:
+                held = shows(requirement.seen, described.page, described.observation)
+                if held is not None:
+                    self._outcome.see(requirement, described.step, held)
+        reference = self._task.intent.reference
+        closing = reference.closing_seen
+        if self._closed_at is not None:
+            return
+        if closing is not None:
+            closed = shows(closing, described.page, described.observation)
+        else:
+            # A task that closes on the phone, but has no pattern for it, is closed when all is done.
+            closed = reference.closing is not None and self._outcome.complete_at is not None
+        if closed:
+            self._closed_at = described.step
+
+    def _hear(self, step: int, action: Answer | Finish) -> None:
+        self._outcome.hear(step, action.text, parting=isinstance(action, Finish))
+        reference = self._task.intent.reference
+        if self._closed_at is None and reference.closing is None and reference.closing_seen is None:
+            self._closed_at = step
+
+    def _now(self, *, over: bool) -> Iterator[AnyVerdict]:
+        hits = self._process.hits()
+        productive = self._outcome.productive.union(move.step for move in hits.values())
+        yield from self._outcome.verdicts(over=over, unscored=self._unscored)
+        yield from self._process.key_steps(hits, over=over)
+        yield from self._process.redundant(productive, _meaning)
+        yield from self._effects.verdicts(list(hits.values()), self._process.carried_out())
+
+
+def _meaning(screen: Screen) -> Hashable | None:
+    """For who reads screens, what a screen says is the state."""
+    return None if screen.look is None else (screen.look.page, screen.look.lines)

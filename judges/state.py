@@ -1,0 +1,197 @@
+"""The state judge: decides by app state and by what the user released. It exists to calibrate the others."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable, Iterator, Sequence
+
+from judges.docket import Docket
+from judges.outcome import Outcome
+from judges.process import Process
+from judges.termination import terminate
+from judges.trail import Screen, Trail
+from runtime.actions import Answer, Finish
+from runtime.dialogue import classify
+from runtime.events import (
+    TURN_KINDS,
+    AnyEvent,
+    AnyTruth,
+    AnyVerdict,
+    Decided,
+    Ended,
+    Performed,
+    Released,
+    Replied,
+    SideEffect,
+    StateRead,
+    TurnJudged,
+)
+from runtime.ports import Evidence
+from runtime.predicates import changed_paths, holds, outside
+from runtime.tasks import State, Task
+
+
+class StateJudge:
+    """Implements `runtime.ports.RuleJudge` with sight of the truth. Screens serve it only to tell key steps."""
+
+    name = "state"
+    sees_truth = True
+
+    def __init__(self, evidence: Evidence) -> None:
+        self._evidence = evidence
+        self._case: _Case | None = None
+
+    def begin(self, task: Task, episode: str) -> None:
+        """Start on an attempt; whatever was before is forgotten."""
+        self._case = _Case(task, episode, self.name, self._evidence)
+
+    def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
+        """Take in one event or record of truth; returns the verdicts that it changes."""
+        if self._case is None:
+            raise RuntimeError("begin() comes before feed()")
+        return self._case.feed(event)
+
+
+class _Case:
+    """One attempt before the judge. Truth may come late, even after the end: what it changes is said again."""
+
+    def __init__(self, task: Task, episode: str, judge: str, evidence: Evidence) -> None:
+        self._task = task
+        self._key = episode, judge
+        self._trail = Trail(evidence)
+        self._docket = Docket()
+        self._outcome = Outcome(task.intent, episode, judge)
+        self._process = Process(task.intent.reference.key_steps, self._trail, episode, judge)
+        self._turns = _Turns(task, episode, judge)
+        self._states: list[tuple[int, State]] = []
+        """Whole app states, each with the step after which it was read."""
+        self._versions: list[State] = []
+        """Each different state once; its place names it."""
+        self._closed_at: int | None = None
+        self._touched: dict[str, int] = {}
+
+    def feed(self, event: AnyEvent | AnyTruth) -> list[AnyVerdict]:
+        said = len(self._trail.said)
+        turns: Sequence[TurnJudged] = ()
+        match event:
+            case StateRead():
+                self._read(event)
+            case Released():
+                turns = self._turns.release(event)
+            case _:
+                self._trail.feed(event)
+                turns = self._turns.feed(event)
+        for step, action in self._trail.said[said:]:
+            self._hear(step, action)
+        # A screen waits for the state behind it, which is recorded right after it; so judging is done on the rest.
+        if isinstance(event, (StateRead, Decided, Performed, Ended)):
+            return self._docket.fresh([*turns, *self._now(over=self._trail.ended is not None)])
+        return self._docket.fresh(turns)
+
+    def _read(self, read: StateRead) -> None:
+        state = {**(self._states[-1][1] if self._states else {}), **read.state}
+        self._states.append((read.step, state))
+        if state not in self._versions:
+            self._versions.append(state)
+        intent = self._task.intent
+        for requirement in intent.requirements:
+            if requirement.evidence == "state" and requirement.truth is not None:
+                self._outcome.see(requirement, read.step, holds(requirement.truth, state))
+        closing = intent.reference.closing
+        if self._closed_at is None and closing is not None and holds(closing, state):
+            self._closed_at = read.step
+        for path in outside(changed_paths(self._states[0][1], state), intent.reference.writes):
+            self._touched.setdefault(path, read.step)
+
+    def _hear(self, step: int, action: Answer | Finish) -> None:
+        self._outcome.hear(step, action.text, parting=isinstance(action, Finish))
+        if self._closed_at is None and self._task.intent.reference.closing is None:
+            self._closed_at = step
+
+    def _now(self, *, over: bool) -> Iterator[AnyVerdict]:
+        hits = self._process.hits()
+        productive = self._outcome.productive.union(move.step for move in hits.values())
+        yield from self._outcome.verdicts(over=over, unscored=self._unscored)
+        yield from self._process.key_steps(hits, over=over)
+        yield from self._process.redundant(productive, self._meaning)
+        yield from self._effects()
+        if over:
+            yield from self._turns.leftover()
+            yield terminate(self._trail, self._closed_at, self._outcome.complete_at, *self._key)
+
+    @property
+    def _unscored(self) -> frozenset[str]:
+        return frozenset(
+            requirement.id
+            for requirement in self._task.intent.requirements
+            if requirement.evidence == "state" and (requirement.truth is None or not self._states)
+        )
+
+    def _meaning(self, screen: Screen) -> Hashable | None:
+        """What the apps hold and what is shown: the same screen over another state is another state."""
+        if screen.look is None:
+            return None
+        held = next((state for step, state in reversed(self._states) if step <= screen.step), None)
+        version = -1 if held is None else self._versions.index(held)
+        return version, screen.look.page, screen.look.lines
+
+    def _effects(self) -> Iterator[SideEffect]:
+        if not self._touched:
+            return
+        left = set(changed_paths(self._states[0][1], self._states[-1][1]))
+        episode, judge = self._key
+        for path, step in self._touched.items():
+            # A path may also be gone because something above or below it differs now.
+            undone = not any(_related(path, other) for other in left)
+            yield SideEffect(episode=episode, judge=judge, what=path, step=step, undone=undone)
+
+
+def _related(path: str, other: str) -> bool:
+    return path == other or path.startswith(other + "/") or other.startswith(path + "/")
+
+
+class _Turns:
+    """Joins what was said (the trace) with what it released (the truth): each reply with the release of its step."""
+
+    def __init__(self, task: Task, episode: str, judge: str) -> None:
+        self._task = task
+        self._key = episode, judge
+        self._waiting: deque[tuple[int, Replied]] = deque()
+        self._early: deque[Released] = deque()
+        self._count = 0
+        self._answered: set[str] = set()
+
+    def feed(self, event: AnyEvent) -> list[TurnJudged]:
+        if not isinstance(event, Replied):
+            return []
+        self._count += 1
+        self._waiting.append((self._count, event))
+        return self._join()
+
+    def release(self, event: Released) -> list[TurnJudged]:
+        self._early.append(event)
+        return self._join()
+
+    def leftover(self) -> list[TurnJudged]:
+        """Turns of which nothing was released: by the rules, and without gain."""
+        return [self._judge(turn, reply, None) for turn, reply in self._waiting]
+
+    def _join(self) -> list[TurnJudged]:
+        joined: list[TurnJudged] = []
+        for release in list(self._early):
+            found = next((pair for pair in self._waiting if pair[1].step == release.step), None)
+            if found is not None:
+                self._waiting.remove(found)
+                self._early.remove(release)
+                joined.append(self._judge(*found, release))
+        return joined
+
+    def _judge(self, turn: int, reply: Replied, release: Released | None) -> TurnJudged:
+        episode, judge = self._key
+        gap = self._task.gap
+        filled = () if release is None else tuple(one for one in release.requirements if one in gap)
+        label = next((kind for kind in TURN_KINDS if release is not None and kind == release.turn), None)
+        if label is None:
+            label = classify(reply.question, self._task, self._answered).label
+        self._answered.update(filled)
+        return TurnJudged(episode=episode, judge=judge, turn=turn, label=label, filled=filled)

@@ -1,0 +1,17 @@
+"""The runtime: from the vocabulary (bottom) to the library and the command (top). An import only goes down.
+
+bench                          the command `python -m runtime.bench`
+engine  rejudging              `Runtime`, the library; a recording judged again
+installed                      the parts of a run, found and imported once
+scheduler  selection           who plays what where
+judging  episode               verdicts while it is played; one attempt
+pool  session                  devices and their leases; one step
+recorder  rundir               what is kept, and where
+log  catalog                   append-only logs with cursors; parts found by entry points
+ports  boundary                the Protocols that plug-ins implement; where foreign code meets ours
+metrics                        tally, reducers, intervals
+dispatch  dialogue             what is still to play; the rules of a question
+rules  predicates  placement   legal events; what holds; who plays next
+ui  frames                     accessibility trees; pixels
+config  events  tasks  actions  errors    the vocabulary
+"""

@@ -1,0 +1,179 @@
+"""The one vocabulary of what an agent can do, whoever emitted it. Coordinates are pixels, times milliseconds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """Touch and lift at one point."""
+
+    x: int
+    y: int
+    kind: Literal["tap"] = field(default="tap", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class DoubleTap:
+    """Two taps within the system's double-tap time."""
+
+    x: int
+    y: int
+    kind: Literal["double_tap"] = field(default="double_tap", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class LongPress:
+    """Touch and hold."""
+
+    x: int
+    y: int
+    ms: int = 800
+    kind: Literal["long_press"] = field(default="long_press", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Swipe:
+    """Drag from one point to another in a straight line; the finger lifts after `ms`."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    ms: int = 300
+    kind: Literal["swipe"] = field(default="swipe", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """Enter text into the focused field; `clear` empties it first."""
+
+    text: str
+    clear: bool = False
+    kind: Literal["type"] = field(default="type", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """Press a key by its Android name without the `KEYCODE_` prefix, such as BACK, HOME or ENTER."""
+
+    name: str
+    kind: Literal["key"] = field(default="key", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Launch:
+    """Start an app by its package name or its label on the launcher."""
+
+    app: str
+    kind: Literal["launch"] = field(default="launch", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Let the phone run on."""
+
+    ms: int = 1000
+    kind: Literal["wait"] = field(default="wait", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class AskUser:
+    """Put a question to the user; the reply is in the next observation."""
+
+    question: str
+    kind: Literal["ask"] = field(default="ask", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Takeover:
+    """Ask the user to do something on the phone; treated as a question whose reply is that they will not."""
+
+    message: str
+    kind: Literal["takeover"] = field(default="takeover", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Tell the user something without ending the episode."""
+
+    text: str
+    kind: Literal["answer"] = field(default="answer", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Remember something; no effect outside the agent, costs nothing."""
+
+    text: str
+    kind: Literal["note"] = field(default="note", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Finish:
+    """Stop. `text` is what the user is told, and the answer in information tasks."""
+
+    text: str = ""
+    status: Literal["complete", "infeasible"] = "complete"
+    kind: Literal["finish"] = field(default="finish", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Noop:
+    """A decision to do nothing; it costs a step of the budget."""
+
+    kind: Literal["noop"] = field(default="noop", repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ParseError:
+    """Model output that no grammar could read; it costs a step of the budget."""
+
+    raw: str
+    reason: str
+    kind: Literal["parse_error"] = field(default="parse_error", repr=False)
+
+
+DeviceAction = Tap | DoubleTap | LongPress | Swipe | Type | Key | Launch
+"""What counts as a *step*: it reaches the phone."""
+
+Action = Annotated[
+    Tap
+    | DoubleTap
+    | LongPress
+    | Swipe
+    | Type
+    | Key
+    | Launch
+    | Wait
+    | AskUser
+    | Takeover
+    | Answer
+    | Note
+    | Finish
+    | Noop
+    | ParseError,
+    Field(discriminator="kind"),
+]
+
+DEVICE_ACTIONS = (Tap, DoubleTap, LongPress, Swipe, Type, Key, Launch)
+FREE_ACTIONS = (Note, Finish)
+"""Actions that cost nothing of the step budget T_max; everything else costs one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """One turn of an agent: what to do in order, what it thought, and the model's raw text if there was any."""
+
+    actions: tuple[Action, ...]
+    thought: str = ""
+    raw: str = ""
+
+    def __init__(self, actions: tuple[Action, ...] | list[Action], thought: str = "", raw: str = "") -> None:
+        object.__setattr__(self, "actions", tuple(actions))
+        object.__setattr__(self, "thought", thought)
+        object.__setattr__(self, "raw", raw)

@@ -1,0 +1,197 @@
+"""The command line: what can be said, in which words, and what comes of a mistake."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from runtime.errors import Fault, UsageError
+
+_EXAMPLES = """\
+examples:
+  python -m runtime.bench                                   the whole suite with the reader agent on 20 virtual phones
+  python -m runtime.bench --agent oracle --agent silent     two players, compared task by task
+  python -m runtime.bench --level incomplete --no-ask       what asking is worth: the same tasks without it
+  python -m runtime.bench --resume runs/20261120-140500     continue a run that was broken off
+  python -m runtime.bench rejudge runs/20261120-140500      judge its recording again; needs no phone
+  python -m runtime.bench phones --count 3                  three virtual phones for any ADB tool
+  python -m runtime.bench list --json                       everything that can be named
+
+commands: run (default), list, phones, rejudge, validate, doctor; each has its own --help
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def run_parser() -> argparse.ArgumentParser:
+    """Options of `run`; every default is None so that `--resume` can tell what was said."""
+    parser = _Parser(
+        prog="python -m runtime.bench",
+        description="Evaluate phone agents that can ask their user, on virtual or real phones.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    who = parser.add_argument_group("who plays, who answers, who judges")
+    who.add_argument("--agent", action="append", metavar="NAME", help="agent or instrument; repeatable (reader)")
+    who.add_argument("--user", metavar="NAME", help="who answers the agent's questions (rules)")
+    who.add_argument(
+        "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules, state)"
+    )
+    who.add_argument("--no-ask", action="store_true", default=None, help="turn asking off for every agent")
+    what = parser.add_argument_group("which tasks")
+    what.add_argument("--suite", metavar="NAME", help="registered suite (clarity240)")
+    what.add_argument("--level", action="append", choices=("detailed", "standard", "incomplete", "ambiguous"))
+    what.add_argument(
+        "--domain", action="append", choices=("e-commerce", "social", "productivity", "device", "information")
+    )
+    what.add_argument("--app", action="append", metavar="NAME")
+    what.add_argument("--intent", action="append", metavar="ID")
+    what.add_argument("--task", action="append", metavar="ID")
+    what.add_argument("--limit", type=_positive, metavar="N", help="only the first N tasks that are left")
+    what.add_argument("--repeat", type=_positive, metavar="N", help="play each task N times (1)")
+    how = parser.add_argument_group("how")
+    how.add_argument(
+        "--device",
+        action="append",
+        metavar="URI",
+        help="phone://N, adb://host:port/serial, ssh://user@host/serial, tcp://host:port, unix:/path; repeatable "
+        "(phone://20)",
+    )
+    how.add_argument("--concurrency", type=_positive, metavar="N", help="devices used at once (all)")
+    how.add_argument("--seed", type=_natural, metavar="N", help="fixes everything that is drawn (7)")
+    how.add_argument("--max-steps", type=_positive, metavar="N", help="budget of an episode (25)")
+    where = parser.add_argument_group("where it goes")
+    where.add_argument("--out", type=Path, metavar="DIR", help="new run folder (runs/DATE-TIME)")
+    where.add_argument("--resume", type=Path, metavar="DIR", help="continue the run in this folder")
+    where.add_argument("--json", action="store_true", help="print metrics.json instead of the table")
+    where.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
+    return parser
+
+
+def _positive(text: str) -> int:
+    return _number(text, 1)
+
+
+def _natural(text: str) -> int:
+    return _number(text, 0)
+
+
+def _number(text: str, least: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
+    if value < least:
+        raise argparse.ArgumentTypeError(f"{text} is less than {least}")
+    return value
+
+
+def _simple(command: str, description: str, json: str = "") -> argparse.ArgumentParser:
+    parser = _Parser(prog=f"python -m runtime.bench {command}", description=description)
+    if json:
+        parser.add_argument("--json", action="store_true", help=json)
+    return parser
+
+
+def list_parser() -> argparse.ArgumentParser:
+    """Options of `list`."""
+    return _simple("list", "Everything that can be named on the command line.", "one object with a key for each kind")
+
+
+def rejudge_parser() -> argparse.ArgumentParser:
+    """Options of `rejudge`."""
+    parser = _simple("rejudge", "Judge a recorded run again. No phone is needed and the recording is not touched.")
+    parser.add_argument("directory", type=Path, metavar="DIR", help="run folder")
+    parser.add_argument("--judge", action="append", metavar="NAME", help="other judges than the run's; repeatable")
+    parser.add_argument("--out", type=Path, metavar="DIR", help="where to put the new verdicts (DIR/rejudged/N)")
+    parser.add_argument("--json", action="store_true", help="print the metrics as JSON")
+    return parser
+
+
+def validate_parser() -> argparse.ArgumentParser:
+    """Options of `validate`."""
+    parser = _simple(
+        "validate", "Prove the suite sound: every law that its tasks must obey.", "one object with all findings"
+    )
+    parser.add_argument("--suite", default="clarity240", metavar="NAME")
+    return parser
+
+
+def doctor_parser() -> argparse.ArgumentParser:
+    """Options of `doctor`."""
+    parser = _simple(
+        "doctor", "Check that everything here works: parts, disk, devices; says what to do where it doesn't."
+    )
+    parser.add_argument("--device", action="append", metavar="URI", help="device to try (phone://1)")
+    return parser
+
+
+_BUILT_IN = {
+    "run": ("runtime.bench.run", run_parser),
+    "list": ("runtime.bench.listing", list_parser),
+    "rejudge": ("runtime.bench.rejudge", rejudge_parser),
+    "validate": ("runtime.bench.validate", validate_parser),
+    "doctor": ("runtime.bench.doctor", doctor_parser),
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Run the command; the exit code: 0 done, 1 done with findings, 2 a request that cannot be met, 130 interrupted."""
+    try:
+        code = _dispatch(list(arguments))
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        return 130
+    except UsageError as error:
+        return _refuse(error)
+    except Fault as error:
+        return _refuse(error)
+    except BaseExceptionGroup as group:
+        first = next(_leaves(group), None)
+        if isinstance(first, KeyboardInterrupt):
+            return 130
+        if isinstance(first, (UsageError, Fault)):
+            return _refuse(first)
+        raise
+    except BrokenPipeError:
+        # Nobody reads any more; without this the interpreter would complain when it flushes at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+
+
+def _dispatch(arguments: list[str]) -> int:
+    command = arguments[0] if arguments and not arguments[0].startswith("-") else "run"
+    rest = arguments[1:] if arguments and arguments[0] == command else arguments
+    if command in _BUILT_IN:
+        module, parser = _BUILT_IN[command]
+        options = parser().parse_args(rest)
+        answer: int = importlib.import_module(module).execute(options)
+        return answer
+    from runtime import catalog
+
+    known = catalog.names("commands")
+    if command not in known:
+        raise UsageError(f"there is no command {command!r}; there is: {', '.join((*_BUILT_IN, *known))}")
+    plugged: int = catalog.load("commands", command)(rest)
+    return plugged
+
+
+def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:
+    for error in group.exceptions:
+        if isinstance(error, BaseExceptionGroup):
+            yield from _leaves(error)
+        else:
+            yield error
+
+
+def _refuse(error: Exception) -> int:
+    sys.stderr.write(f"error: {error}\n")
+    return 2

@@ -1,0 +1,79 @@
+"""`doctor`: does everything here work, and what to do where it doesn't."""
+
+from __future__ import annotations
+
+import argparse
+import platform
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import anyio
+from rich.console import Console
+
+from runtime import catalog
+from runtime.errors import Fault, UsageError
+from runtime.ports import Device, Need
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Print what was found; 0 when all is well, else 1."""
+    console = Console()
+    sound = True
+    for good, line in [*_parts(), *_disk()]:
+        sound &= good
+        console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True)
+    for uri in options.device or ["phone://1"]:
+        for good, line in anyio.run(_device, uri):
+            sound &= good
+            console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True)
+    return 0 if sound else 1
+
+
+def _parts() -> Iterator[tuple[bool, str]]:
+    yield True, f"Python {platform.python_version()} on {platform.system()}"
+    for kind in catalog.KINDS:
+        bad = []
+        for name in catalog.names(kind):
+            try:
+                catalog.load(kind, name)
+            except UsageError as error:
+                bad.append(str(error))
+        names = ", ".join(catalog.names(kind)) or "none"
+        yield not bad, f"{kind}: {names}" + "".join(f"; {line}" for line in bad)
+
+
+def _disk() -> Iterator[tuple[bool, str]]:
+    try:
+        with tempfile.NamedTemporaryFile(dir=Path.cwd()):
+            yield True, f"run folders can be made in {Path.cwd()}"
+    except OSError as error:
+        yield False, f"{Path.cwd()} cannot be written ({error.strerror}): choose another folder with --out"
+
+
+async def _device(uri: str) -> list[tuple[bool, str]]:
+    lines: list[tuple[bool, str]] = []
+    try:
+        opener = catalog.load("devices", uri.partition(":")[0])
+        async with opener(uri) as devices:
+            lines.extend([await _probe(device) for device in devices])
+    except (Fault, UsageError) as error:
+        lines.append((False, f"{uri}: {error}"))
+    return lines
+
+
+async def _probe(device: Device) -> tuple[bool, str]:
+    began = anyio.current_time()
+    need: frozenset[Need] = frozenset({"frame"})
+    try:
+        with anyio.fail_after(30):
+            frame, _ = await device.capture(need)
+    except TimeoutError:
+        return False, f"{device.info.name}: no screen within 30 s; is it awake and unlocked?"
+    took = (anyio.current_time() - began) * 1000
+    size = "no frame" if frame is None else f"{frame.width}x{frame.height} screen in {took:.0f} ms"
+    door = "control connection" if device.control is not None else "no control connection (state cannot be injected)"
+    # Only devices that found out how their screen is had best can tell it.
+    path = getattr(device, "screen_path", None)
+    way = "" if path is None else f" ({path})"
+    return frame is not None, f"{device.info.name} ({device.info.uri}): {size}{way}, {door}"

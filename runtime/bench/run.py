@@ -1,0 +1,129 @@
+"""`run`: play, show, print, name the folder."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+
+import anyio
+from rich.console import Console
+
+from runtime.bench.table import agreement_line, fault_lines, metrics_table
+from runtime.bench.view import make_view
+from runtime.config import T_MAX, RunConfig, Selection, difference
+from runtime.engine import Runtime
+from runtime.errors import UsageError
+from runtime.metrics.report import dumps
+from runtime.rundir import RunDirectory
+from runtime.selection import is_instrument, select
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Play the selected episodes; 0 when every one of them was played to a valid end, else 1."""
+    if options.resume is not None and options.out is not None:
+        raise UsageError("--resume continues a folder and --out names a new one: give one of them")
+    config = _config(options)
+    path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    try:
+        return anyio.run(_run, config, options, path)
+    except KeyboardInterrupt:
+        if (path / "run.json").exists():
+            sys.stderr.write(f"\ninterrupted; to continue: python -m runtime.bench --resume {path}\n")
+        else:
+            sys.stderr.write("\ninterrupted before anything was played\n")
+        return 130
+
+
+def _config(options: argparse.Namespace) -> RunConfig:
+    said: dict[str, Any] = {
+        "suite": options.suite,
+        "agents": _unique(options.agent),
+        "user": options.user,
+        "judges": _unique(options.judge),
+        "ask": None if options.no_ask is None else False,
+        "repeat": options.repeat,
+        "seed": options.seed,
+        "max_steps": options.max_steps,
+    }
+    filters = {
+        "levels": _unique(options.level),
+        "domains": _unique(options.domain),
+        "apps": _unique(options.app),
+        "intents": _unique(options.intent),
+        "tasks": _unique(options.task),
+        "limit": options.limit,
+    }
+    said = {key: value for key, value in said.items() if value is not None}
+    chosen = {key: value for key, value in filters.items() if value is not None}
+    if options.resume is None:
+        return RunConfig(**said, selection=Selection(**chosen))
+    recorded = RunDirectory.open(options.resume).manifest.config
+    asked = recorded.model_copy(
+        update={**said, "selection": recorded.selection.model_copy(update=chosen)},
+    )
+    changed = difference(recorded, asked)
+    if changed:
+        raise UsageError(
+            f"{options.resume} was recorded with other settings: {'; '.join(changed)}; "
+            "leave them out, or start a new run with --out"
+        )
+    return recorded
+
+
+def _unique(values: list[str] | None) -> tuple[str, ...] | None:
+    return None if values is None else tuple(dict.fromkeys(values))
+
+
+async def _run(config: RunConfig, options: argparse.Namespace, path: Path) -> int:
+    shown = Console(stderr=True)
+    selection = config.selection
+    live = shown.is_terminal and not options.no_progress
+    view = make_view(shown, live=live)
+    runtime = Runtime(
+        devices=tuple(options.device or ("phone://20",)),
+        suite=config.suite,
+        seed=config.seed,
+        user=config.user,
+        judges=config.judges,
+        ask=config.ask,
+        max_steps=config.max_steps or T_MAX,
+        out=path,
+        resume=options.resume is not None,
+        concurrency=options.concurrency,
+        watch=view.watch,
+    )
+    chosen = select(runtime.suite, selection)
+    for agent in config.agents:
+        is_instrument(agent)
+    total = len(chosen) * len(config.agents) * config.repeat
+    with view:
+        view.begin(total, config, runtime.suite)
+        async with runtime:
+            view.phones(runtime.devices)
+            async for score in runtime.run(
+                config.agents,
+                levels=selection.levels,
+                domains=selection.domains,
+                apps=selection.apps,
+                intents=selection.intents,
+                tasks=selection.tasks,
+                limit=selection.limit,
+                repeat=config.repeat,
+            ):
+                view.done(score)
+            document = runtime.metrics()
+            others = [agreement_line(runtime.scores, runtime.scores_by(name), name) for name in config.judges[1:]]
+    if options.json:
+        sys.stdout.write(dumps(document).decode())
+    else:
+        out = Console()
+        for renderable in metrics_table(document, config.judges[0], out.width):
+            out.print(renderable)
+        for line in [*fault_lines(runtime.scores), *others]:
+            out.print(line, highlight=False)
+        out.print(f"run folder: {path}", highlight=False, soft_wrap=True)
+    lost = sum(sum(one["episodes"]["lost"].values()) for one in document["agents"].values())
+    return 1 if lost else 0

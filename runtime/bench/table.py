@@ -1,0 +1,104 @@
+"""The metrics as a person reads them: a table per player, a column per clarity level, each value with n and range."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from rich import box
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from runtime.events import Score
+from runtime.metrics.agreement import agreement
+from runtime.tasks import LEVELS
+
+_WORDS = {
+    "RCR": "requirements met",
+    "TSR": "all requirements met",
+    "TSR_final": "all met at the end, nothing else changed",
+    "SHR": "key steps taken",
+    "ARR": "redundant steps",
+    "ETR_E": "stopped too early",
+    "ETR_D": "went on too long",
+    "ETR": "ended wrongly",
+    "DCR": "proper questions",
+    "IGR": "gap filled by asking",
+}
+_ROOM_FOR_WORDS = 120
+_FAULTS = 5
+"""Different faults that are told."""
+_INTERVAL = (
+    "Second line: 95 % interval (Wilson for yes-or-no metrics with one episode an intent, else bootstrap over "
+    "intents); –: nothing to average."
+)
+
+
+def metrics_table(document: dict[str, Any], judge: str, width: int = 80) -> Iterator[RenderableType]:
+    """For each agent of the metrics document a table and the notes to it, for a terminal of `width` columns."""
+    for name, agent in document["agents"].items():
+        role = "instrument, sees the ground truth" if agent["instrument"] else "agent"
+        episodes = agent["episodes"]
+        yield Text(f"\n{name} ({role}) · {episodes['scheduled']} episodes · judged by {judge}", style="bold")
+        table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0), header_style="bold", collapse_padding=True)
+        table.add_column("", no_wrap=True)
+        if width >= _ROOM_FOR_WORDS:
+            table.add_column("", style="dim", no_wrap=True)
+        groups = {"overall": agent["overall"]}
+        groups.update({level: agent["by_level"][level] for level in LEVELS if level in agent["by_level"]})
+        for group in groups:
+            table.add_column(group, justify="right", no_wrap=True)
+        for metric, words in _WORDS.items():
+            label = [metric, words] if width >= _ROOM_FOR_WORDS else [metric]
+            table.add_row(*label, *(_cell(cells[metric]) for cells in groups.values()))
+        yield table
+        yield Text(_notes(episodes), style="dim")
+
+
+def _cell(cell: dict[str, Any]) -> Text:
+    if cell["value"] is None:
+        return Text("–", style="dim")
+    text = Text(f"{cell['value']:.3f}")
+    text.append(f" n={cell['n']}", style="dim")
+    if cell["low"] is not None:
+        text.append(f"\n{cell['low']:.2f}–{cell['high']:.2f}", style="dim")
+    if cell["clean"] is not None and cell["clean"] != cell["value"]:
+        text.append(f"\nclean {cell['clean']:.3f} n={cell['clean_n']}", style="yellow")
+    return text
+
+
+def _notes(episodes: dict[str, Any]) -> str:
+    parts = [
+        f"{episodes['success']} succeeded, {episodes['partial']} in part, {episodes['failure']} failed. {_INTERVAL}"
+    ]
+    lost = ", ".join(f"{count} lost to {cause}" for cause, count in episodes["lost"].items())
+    if lost:
+        parts.append(f"{lost}: they count as 0 in RCR, TSR, SHR, IGR; 'clean' leaves them out.")
+    if episodes["unscored"]:
+        parts.append(f"{episodes['unscored']} unscored.")
+    return "\n".join(parts)
+
+
+def fault_lines(scores: Sequence[Score]) -> Iterator[str]:
+    """What went wrong, most frequent first; alike messages are counted together."""
+    found = Counter((score.cause, score.error) for score in scores if score.cause is not None)
+    for (cause, error), count in sorted(found.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]:
+        yield f"{count} × {cause}: {error or 'no word why'}"
+    if len(found) > _FAULTS:
+        yield f"… and {len(found) - _FAULTS} other faults, see `cause` and `error` in results.jsonl"
+
+
+def agreement_line(headline: Sequence[Score], other: Sequence[Score], name: str) -> str:
+    """One line that says how far another judge sees the same."""
+    found = agreement(headline, other)
+    words = {
+        "requirements_any": "requirements",
+        "requirements_final": "at the end",
+        "key_steps": "key steps",
+        "turns": "turns",
+        "termination": "endings",
+    }
+    parts = [f"{label} {found[kind]['agree']}/{found[kind]['n']}" for kind, label in words.items() if found[kind]["n"]]
+    return f"agreement with judge {name!r}: {', '.join(parts) or 'nothing in common'}"

@@ -1,0 +1,137 @@
+"""What is seen while a run goes on: a bar and a line per device on a terminal, a line per episode elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Self
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from runtime.config import RunConfig
+from runtime.events import Score
+from runtime.metrics import counts
+from runtime.ports import Device
+from runtime.rundir import EpisodeKey
+from runtime.scheduler import Watch
+from runtime.tasks import Suite
+
+
+class PlainView:
+    """One line per finished episode."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._total = 0
+        self._done = 0
+        self._headline = ""
+        self.watch = Watch()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        return None
+
+    def begin(self, total: int, config: RunConfig, suite: Suite) -> None:
+        self._total = total
+        self._headline = _headline(total, config, suite)
+
+    def phones(self, devices: Sequence[Device]) -> None:
+        # Not before: where no device can be had, that one sentence is all that is said.
+        self._console.print(self._headline, highlight=False, soft_wrap=True)
+        self._console.print(f"{len(devices)} devices ready", highlight=False)
+
+    def done(self, score: Score) -> None:
+        self._done += 1
+        self._console.print(f"{self._done}/{self._total} {_result(score)}", highlight=False, soft_wrap=True)
+
+
+class LiveView(PlainView):
+    """A bar, the score so far, and a line per device."""
+
+    def __init__(self, console: Console) -> None:
+        super().__init__(console)
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            MofNCompleteColumn(),
+            TextColumn("{task.fields[met]}"),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            console=console,
+        )
+        self._bar = self._progress.add_task("episodes", total=0, met="")
+        self._lines: dict[str, str] = {}
+        self._requirements = [0, 0]
+        self._live = Live(console=console, refresh_per_second=4, transient=True, get_renderable=self._render)
+        self.watch = Watch(started=self._started, stepped=self._stepped, finished=self._finished)
+
+    def __enter__(self) -> Self:
+        self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._live.stop()
+
+    def begin(self, total: int, config: RunConfig, suite: Suite) -> None:
+        super().begin(total, config, suite)
+        self._progress.update(self._bar, total=total, description="starting phones")
+
+    def phones(self, devices: Sequence[Device]) -> None:
+        self._console.print(self._headline, highlight=False, soft_wrap=True)
+        self._lines = {device.info.name: "idle" for device in devices}
+        self._progress.update(self._bar, description="episodes")
+
+    def done(self, score: Score) -> None:
+        self._requirements[0] += counts.met(score)
+        self._requirements[1] += score.requirements
+        met, of = self._requirements
+        self._progress.update(self._bar, advance=1, met=f"RCR {met / of:.2f}" if of else "")
+
+    def _started(self, device: str, key: EpisodeKey) -> None:
+        self._lines[device] = f"{key.agent} · {key.task} · preparing"
+
+    def _stepped(self, device: str, key: EpisodeKey, step: int) -> None:
+        self._lines[device] = f"{key.agent} · {key.task} · step {step}"
+
+    def _finished(self, device: str, key: EpisodeKey) -> None:
+        self._lines[device] = "idle"
+
+    def _render(self) -> Group:
+        table = Table.grid(padding=(0, 2))
+        room = max(1, self._console.height - 4)
+        lines = sorted(self._lines.items(), key=lambda item: (item[1] == "idle", item[0]))
+        for name, line in lines[:room]:
+            table.add_row(Text(name, style="cyan"), Text(line, style="dim" if line == "idle" else ""))
+        if len(lines) > room:
+            table.add_row("", Text(f"… and {len(lines) - room} more", style="dim"))
+        return Group(table, self._progress)
+
+
+def make_view(console: Console, *, live: bool) -> PlainView:
+    """The live view on a terminal, lines elsewhere."""
+    return LiveView(console) if live else PlainView(console)
+
+
+def _headline(total: int, config: RunConfig, suite: Suite) -> str:
+    players = ", ".join(config.agents)
+    asking = "" if config.ask else ", asking is off"
+    return f"{suite.name} {suite.version}: {total} episodes, {players}, user {config.user}{asking}, seed {config.seed}"
+
+
+def _result(score: Score) -> str:
+    met = f"{counts.met(score)}/{score.requirements} met"
+    ending = score.ending or "unfinished"
+    cause = f", cause: {score.cause} ({score.error})" if score.cause else ""
+    return (
+        f"{score.agent} {score.task} #{score.repeat}: {met}, {score.steps} steps, {score.turns} turns, {ending}{cause}"
+    )

@@ -1,0 +1,81 @@
+"""What a run is: the part that fixes its results, and the part that only says how it is carried out."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from runtime.tasks import Domain, Level
+
+T_MAX = 25
+"""Budget of an episode in the AmbiBench paper (§5.1.2): actions, questions, answers, waits and errors together."""
+
+
+class Deadlines(BaseModel):
+    """Seconds of wall time after which a wait is given up. They detect faults; no result depends on them."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    prepare: float = Field(default=30, gt=0)
+    """Injecting and checking the state of a phone before an episode."""
+    action: float = Field(default=60, gt=0)
+    """One action on the device, including settling and capture."""
+    decision: float = Field(default=300, gt=0)
+    """From an observation to the agent's next decision."""
+    user: float = Field(default=120, gt=0)
+    """From a question to the user's reply."""
+    episode: float = Field(default=1800, gt=0)
+    """A whole attempt."""
+    judge: float = Field(default=600, gt=0)
+    """From the end of an episode to its last verdict."""
+
+
+class Selection(BaseModel):
+    """Which tasks of a suite are played; an empty part selects all."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    levels: tuple[Level, ...] = ()
+    domains: tuple[Domain, ...] = ()
+    apps: tuple[str, ...] = ()
+    intents: tuple[str, ...] = ()
+    tasks: tuple[str, ...] = ()
+    limit: int | None = Field(default=None, ge=1)
+
+
+class RunConfig(BaseModel):
+    """Everything that a run's results are a function of. Two runs with equal configs must agree."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    suite: str = "clarity240"
+    agents: tuple[str, ...] = ("reader",)
+    user: str = "rules"
+    judges: tuple[str, ...] = ("rules", "state")
+    """The first one's scores are the headline; the others are compared with it."""
+    selection: Selection = Selection()
+    ask: bool = True
+    repeat: int = Field(default=1, ge=1)
+    seed: int = Field(default=7, ge=0)
+    max_steps: int = Field(default=T_MAX, ge=1)
+
+
+class Conduct(BaseModel):
+    """How a run is carried out; a resumed run may change all of it."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    devices: tuple[str, ...] = ("phone://20",)
+    concurrency: int | None = Field(default=None, ge=1)
+    deadlines: Deadlines = Deadlines()
+    attempts: int = Field(default=3, ge=1)
+    """How often an episode is tried before a device fault makes it lost."""
+
+
+def difference(left: RunConfig, right: RunConfig) -> list[str]:
+    """One line for each setting in which two configurations differ, for people."""
+    lines = []
+    theirs = right.model_dump()
+    for key, value in left.model_dump().items():
+        if theirs[key] != value:
+            lines.append(f"{key}: {value!r} was recorded, {theirs[key]!r} is asked for")
+    return lines

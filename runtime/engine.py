@@ -1,0 +1,397 @@
+"""`Runtime`, the library: opens devices, plays tasks, judges them, keeps the record; embeds in a running loop.
+
+It owns no global, installs no signal handler and configures no logging.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import anyio
+import anyio.to_thread
+
+from runtime.boundary import bare
+from runtime.config import T_MAX, Conduct, Deadlines, RunConfig, Selection, difference
+from runtime.episode import episode_seed, prepare
+from runtime.errors import DeviceFault, Fault, UsageError
+from runtime.events import Score
+from runtime.installed import Installed
+from runtime.judging import Hearing
+from runtime.log import Disk, temporary_folder
+from runtime.metrics.report import dumps, metrics
+from runtime.pool import Pool
+from runtime.ports import Device, Evidence, Need
+from runtime.recorder import Blobs, Recorder
+from runtime.rundir import Commit, EpisodeKey, RunDirectory
+from runtime.scheduler import Scheduled, Scheduler, Watch
+from runtime.selection import manifest, select
+from runtime.session import LiveSession
+from runtime.tasks import Domain, Level, Suite, Task
+
+
+@dataclass(slots=True)
+class Lease:
+    """A session that you drive yourself, and what the judges say of it once the block has ended."""
+
+    session: LiveSession
+    scores: tuple[Score, ...] = ()
+
+
+class Runtime:
+    """Plays tasks of one suite on devices, records everything in one run folder.
+
+    Args:
+        devices: URIs such as `phone://20`, `tcp://127.0.0.1:26555`, `unix:/path`.
+        suite: a registered suite, or a `Suite`.
+        seed: fixes everything that a virtual phone, a user and an agent draw.
+        user: who answers questions (registered name).
+        judges: registered names; the first gives the headline scores, the others are compared with it.
+        ask: False turns asking off for every agent.
+        out: the run folder; None keeps the record in a temporary folder that goes with the runtime.
+        resume: continue the run in `out` instead of starting one.
+        concurrency: how many devices are used at once; None uses all.
+        watch: callbacks for a live view.
+    """
+
+    def __init__(
+        self,
+        devices: Sequence[str] = ("phone://20",),
+        suite: str | Suite = "clarity240",
+        seed: int = 7,
+        *,
+        user: str = "rules",
+        judges: Sequence[str] = ("rules", "state"),
+        ask: bool = True,
+        max_steps: int = T_MAX,
+        out: Path | str | None = None,
+        resume: bool = False,
+        concurrency: int | None = None,
+        deadlines: Deadlines | None = None,
+        attempts: int = 3,
+        watch: Watch | None = None,
+    ) -> None:
+        self._config = RunConfig(
+            suite=suite if isinstance(suite, str) else suite.name,
+            agents=(),
+            user=user,
+            judges=tuple(judges),
+            ask=ask,
+            seed=seed,
+            max_steps=max_steps,
+        )
+        self._conduct = Conduct(
+            devices=tuple(devices),
+            concurrency=concurrency,
+            deadlines=deadlines or Deadlines(),
+            attempts=attempts,
+        )
+        self._out = Path(out) if out is not None else None
+        self._resume = resume
+        self._watch = watch or Watch()
+        self._installed = Installed(suite, devices, self._config)
+        self._stack = AsyncExitStack()
+        self._scores: dict[str, tuple[Score, ...]] = {}
+        self._attempted: dict[str, int] = {}
+        self._scheduler: Scheduler | None = None
+        self._beginning = anyio.Lock()
+        self._group: anyio.abc.TaskGroup
+        self._pool: Pool
+        self._disk: Disk
+        self._path: Path
+
+    # -- life -------------------------------------------------------------------------------------------------------
+
+    async def __aenter__(self) -> Self:
+        await anyio.to_thread.run_sync(self._installed.load)
+        # Before any phone is started: what cannot be recorded need not be played.
+        if self._resume:
+            await anyio.to_thread.run_sync(self._recorded)
+        elif self._out is not None:
+            await anyio.to_thread.run_sync(RunDirectory.check_vacant, self._out)
+        try:
+            async with AsyncExitStack() as stack:
+                # First, so that it goes last: the disk still writes when everything else has ended.
+                out = self._out
+                self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
+                self._disk = await stack.enter_async_context(Disk().running())
+                self._pool = Pool(await self._open(stack))
+                self._group = await stack.enter_async_context(anyio.create_task_group())
+                self._stack = stack.pop_all()
+        except BaseExceptionGroup as group:
+            found = bare(group)
+            raise found from found.__cause__
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        self._group.cancel_scope.cancel()
+        try:
+            return await self._stack.__aexit__(kind, error, trace)
+        except BaseExceptionGroup as group:
+            found = bare(group, error)
+            if found is error:
+                return False
+            raise found from found.__cause__
+
+    async def _open(self, stack: AsyncExitStack) -> list[Device]:
+        opened: list[Device] = []
+        for uri, opener in self._installed.openers:
+            opened.extend(await stack.enter_async_context(opener(uri)))
+        names = [device.info.name for device in opened]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise UsageError(
+                f"--device names {', '.join(twice)} twice: give each device once, and phone://2 for two phones"
+            )
+        limit = self._conduct.concurrency
+        return opened[:limit] if limit else opened
+
+    # -- what there is ----------------------------------------------------------------------------------------------
+
+    @property
+    def suite(self) -> Suite:
+        """What is played. UsageError if no suite is registered under the name that was given."""
+        return self._installed.suite
+
+    @property
+    def path(self) -> Path | None:
+        """The run folder, once something was played."""
+        return None if self._scheduler is None else self._scheduler.directory.path
+
+    def tasks(
+        self,
+        levels: Iterable[Level] = (),
+        domains: Iterable[Domain] = (),
+        apps: Iterable[str] = (),
+        intents: Iterable[str] = (),
+        tasks: Iterable[str] = (),
+        limit: int | None = None,
+    ) -> tuple[Task, ...]:
+        """The suite's tasks that match every given filter.
+
+        Raises:
+            UsageError: a filter names something that the suite doesn't have, or nothing is left.
+        """
+        selection = Selection(
+            levels=tuple(levels),
+            domains=tuple(domains),
+            apps=tuple(apps),
+            intents=tuple(intents),
+            tasks=tuple(tasks),
+            limit=limit,
+        )
+        return select(self.suite, selection)
+
+    @property
+    def devices(self) -> tuple[Device, ...]:
+        """The devices in use."""
+        return self._pool.usable
+
+    @property
+    def scores(self) -> tuple[Score, ...]:
+        """The headline scores so far, by episode name."""
+        return tuple(self._scores[name][0] for name in sorted(self._scores) if self._scores[name])
+
+    def scores_by(self, judge: str) -> tuple[Score, ...]:
+        """One judge's scores so far, by episode name."""
+        every = (score for name in sorted(self._scores) for score in self._scores[name])
+        return tuple(score for score in every if score.judge == judge)
+
+    def metrics(self) -> dict[str, Any]:
+        """The metrics of all episodes so far, as in metrics.json."""
+        return metrics(self.scores)
+
+    # -- evaluate ---------------------------------------------------------------------------------------------------
+
+    async def run(
+        self,
+        agents: Sequence[str] = ("reader",),
+        *,
+        levels: Sequence[Level] = (),
+        domains: Sequence[Domain] = (),
+        apps: Sequence[str] = (),
+        intents: Sequence[str] = (),
+        tasks: Sequence[str] = (),
+        limit: int | None = None,
+        repeat: int = 1,
+    ) -> AsyncGenerator[Score, None]:
+        """Play the selected tasks with each agent; yields headline scores in completion order.
+
+        Leaving the loop early cancels what still runs. At the end metrics.json is written.
+
+        Raises:
+            UsageError: unknown agent, empty selection, or a run folder that doesn't fit.
+        """
+        selection = Selection(
+            levels=tuple(levels),
+            domains=tuple(domains),
+            apps=tuple(apps),
+            intents=tuple(intents),
+            tasks=tuple(tasks),
+            limit=limit,
+        )
+        config = self._config.model_copy(
+            update={"agents": tuple(agents), "selection": selection, "repeat": repeat},
+        )
+        chosen = select(self.suite, selection)
+        players = await anyio.to_thread.run_sync(self._installed.cast, agents)
+        scheduler = await self._begin(config)
+        await self._disk.flush()  # the traces of earlier attempts are counted below
+        episodes = await anyio.to_thread.run_sync(self._schedule, scheduler.directory, chosen, players, repeat)
+        for score in self.scores:
+            yield score
+        send, receive = anyio.create_memory_object_stream[Commit](len(episodes) + 1)
+        failure: list[BaseException] = []
+
+        async def job() -> None:
+            try:
+                await scheduler.run(episodes, send)
+            except* (OSError, Fault, UsageError) as errors:
+                failure.append(errors.exceptions[0])
+
+        scope = anyio.CancelScope()
+
+        async def scoped() -> None:
+            with scope:
+                await job()
+
+        self._group.start_soon(scoped)
+        try:
+            with receive:
+                async for commit in receive:
+                    self._scores[commit.episode] = commit.scores
+                    if commit.scores:
+                        yield commit.scores[0]
+        finally:
+            scope.cancel()
+        if failure:
+            raise failure[0]
+        self._disk.place(scheduler.directory.metrics, dumps(self.metrics()))
+        await self._disk.flush()
+
+    def _schedule(
+        self, directory: RunDirectory, chosen: Sequence[Task], players: dict[str, bool], repeat: int
+    ) -> list[Scheduled]:
+        """The episodes still to be played or judged; finished ones go into the scores."""
+        episodes = []
+        for agent, instrument in players.items():
+            for task in chosen:
+                for index in range(repeat):
+                    key = EpisodeKey(agent, task.id, index)
+                    commit = directory.commits.get(str(key))
+                    if commit is not None:
+                        self._scores[str(key)] = commit.scores
+                        continue
+                    attempts = directory.attempts(key)
+                    played = directory.played(key) if attempts else None
+                    episodes.append(Scheduled(key, task, instrument, attempts, played))
+        return episodes
+
+    # -- drive a phone yourself -------------------------------------------------------------------------------------
+
+    @asynccontextmanager
+    async def drive(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[Lease]:
+        """Lease a phone prepared for a task and drive it; afterwards `lease.scores` holds the judges' scores.
+
+        Raises:
+            UsageError: unknown task.
+            Fault: the phone could not be prepared.
+        """
+        chosen = select(self.suite, Selection(tasks=(task,)))[0] if isinstance(task, str) else task
+        scheduler = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
+        key = EpisodeKey(agent, chosen.id, repeat)
+        one = Scheduled(key, chosen, instrument=False)
+        seed = episode_seed(self._config.seed, chosen.id, repeat)
+        needs: frozenset[Need] = frozenset({"frame", "tree"})
+        device = await self._pool.acquire()
+        try:
+            attempt = await self._next_attempt(scheduler.directory, key)
+            recorder = Recorder(key, attempt, scheduler.directory, self._disk, scheduler.blobs)
+            session = scheduler.session(one, device, recorder, needs, seed)
+        except BaseException:
+            self._pool.give(device)
+            raise
+        lease = Lease(session)
+        hearings: dict[str, Hearing] = {}
+        heard = anyio.Event()
+
+        async def listen() -> None:
+            # In the runtime's own group: whatever the caller's block raises reaches the caller as it is.
+            async with anyio.create_task_group() as group:
+                scheduler.seat(group, one, recorder, hearings)
+            heard.set()
+
+        self._group.start_soon(listen)
+        fault = ""
+        try:
+            session.start(chosen.id, agent, seed)
+            await prepare(device, chosen, seed, self._conduct.deadlines)
+            yield lease
+        except Fault as error:
+            fault = str(error) if isinstance(error, DeviceFault) else ""
+            session.end("fault", error.boundary, f"{type(error).__name__}: {error}")
+            raise
+        finally:
+            session.end(session.ending or "stopped")
+            recorder.close()
+            self._pool.give(device, fault)
+        await heard.wait()
+        commit = await scheduler.commit(key, attempt, hearings)
+        self._scores[str(key)] = lease.scores = commit.scores
+
+    async def _next_attempt(self, directory: RunDirectory, key: EpisodeKey) -> int:
+        """Several may drive the same task at once: each is an attempt of its own."""
+        await self._disk.flush()
+        found = await anyio.to_thread.run_sync(directory.attempts, key)
+        attempt = max(found, self._attempted.get(str(key), 0))
+        self._attempted[str(key)] = attempt + 1
+        return attempt
+
+    @asynccontextmanager
+    async def lease(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[LiveSession]:
+        """`drive`, for those who don't need the scores: gives the session itself."""
+        async with self.drive(task, agent, repeat) as lease:
+            yield lease.session
+
+    # -- the run folder ---------------------------------------------------------------------------------------------
+
+    async def _begin(self, config: RunConfig) -> Scheduler:
+        async with self._beginning:
+            if self._scheduler is None:
+                self._scheduler = await self._make(config)
+            else:
+                self._scheduler.config = config
+            return self._scheduler
+
+    async def _make(self, config: RunConfig) -> Scheduler:
+        directory = await anyio.to_thread.run_sync(self._directory, config)
+        blobs = Blobs(directory, self._disk)
+        parts = self._installed.parts(Evidence(blobs.read_tree, blobs.read_frame))
+        return Scheduler(config, self._conduct, self._pool, parts, directory, self._disk, blobs, self._watch)
+
+    def _recorded(self) -> RunDirectory:
+        if self._out is None:
+            raise UsageError("to resume, name the run folder with --resume DIR")
+        directory = RunDirectory.open(self._out)
+        if directory.manifest.suite_version != self.suite.version:
+            raise UsageError(
+                f"{self._out} was played on {self.suite.name} {directory.manifest.suite_version}, installed is "
+                f"{self.suite.version}: install that version to continue it, or start a new run with --out"
+            )
+        return directory
+
+    def _directory(self, config: RunConfig) -> RunDirectory:
+        if self._resume:
+            directory = self._recorded()
+            changed = difference(directory.manifest.config, config)
+            if changed:
+                raise UsageError(f"{self._out} was recorded with other settings: " + "; ".join(changed))
+            directory.mend()
+            return directory
+        return RunDirectory.create(self._path, manifest(config, self.suite))

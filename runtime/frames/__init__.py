@@ -1,0 +1,19 @@
+"""Frames: what a screen looked like, whether it changed, where, and whether it has come to rest.
+
+    frame    a screen as pixels, named by a digest of them
+    thumbs   quarter-size pictures
+    diff     what changed between two frames
+    settle   has the screen come to rest (no clock, no waiting)
+    png      frames as files, without loss
+
+OpenCV is loaded by the first call that needs it, in `_cv` only.
+"""
+
+from __future__ import annotations
+
+from runtime.frames.diff import FrameDiff as FrameDiff
+from runtime.frames.diff import compare as compare
+from runtime.frames.frame import Frame as Frame
+from runtime.frames.settle import Settle as Settle
+from runtime.frames.settle import Settled as Settled
+from runtime.frames.settle import Wait as Wait

@@ -1,0 +1,101 @@
+"""Has the screen come to rest? A detector without a clock: frames and times go in, wishes come out.
+
+    settle = Settle(mask_top=63)
+    answer = settle.feed(frame, elapsed_ms=0)        # Wait(100): capture again after so long
+    answer = settle.feed(frame, elapsed_ms=100)      # Settled(frame, 100, stable=True)
+
+Two successive frames that are equal below the status bar make a stable screen. So do three of which the outer two are
+equal and the middle one differs by no more than a text caret, which blinks for ever. The detector keeps digests and a
+thumbnail, never a frame itself, so that buffers can go back to their pool.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import xxhash
+
+from runtime.frames.diff import CELL, Bounds, boxes_of, changes
+from runtime.frames.frame import Frame, Pixels
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Capture again after `ms` and feed that."""
+
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """Done after `waited_ms`. `stable` is False where the cap came first; `frame` is the last one either way."""
+
+    frame: Frame
+    waited_ms: int
+    stable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    width: int
+    height: int
+    body: bytes
+    thumb: Pixels
+
+    def same(self, other: _Seen) -> bool:
+        return (self.width, self.height, self.body) == (other.width, other.height, other.body)
+
+
+class Settle:
+    """One wait for one screen to come to rest.
+
+    `mask_top` rows at the top are not looked at (status bar). Captures are wanted every `period_ms`; at `cap_ms` the
+    wait ends unstable. Before `floor_ms` nothing counts as stable: what a slow phone shows right after a touch
+    may still be the old screen. `caret` is the largest change, in pixels across and down, taken for a blinking caret.
+    """
+
+    def __init__(
+        self,
+        mask_top: int = 0,
+        period_ms: int = 100,
+        cap_ms: int = 6000,
+        floor_ms: int = 0,
+        caret: tuple[int, int] = (16, 160),
+    ) -> None:
+        self.mask_top = mask_top
+        self.period_ms = period_ms
+        self.cap_ms = cap_ms
+        self.floor_ms = floor_ms
+        self.caret = caret
+        self._last: _Seen | None = None
+        self._before: _Seen | None = None
+
+    def feed(self, frame: Frame, elapsed_ms: int) -> Wait | Settled:
+        """The screen `elapsed_ms` after the wait began, in the time of whoever waits."""
+        body = np.ascontiguousarray(frame.pixels[min(self.mask_top, frame.height) :])
+        now = _Seen(frame.width, frame.height, xxhash.xxh3_128_digest(body.data) if body.size else b"", frame.thumb())
+        before, last = self._before, self._last
+        self._before, self._last = last, now
+        if elapsed_ms >= self.floor_ms and last is not None and self._at_rest(before, last, now):
+            return Settled(frame, elapsed_ms, stable=True)
+        if elapsed_ms >= self.cap_ms:
+            return Settled(frame, elapsed_ms, stable=False)
+        return Wait(min(self.period_ms, self.cap_ms - elapsed_ms))
+
+    def _at_rest(self, before: _Seen | None, last: _Seen, now: _Seen) -> bool:
+        if now.same(last):
+            return True
+        if (last.width, last.height) != (now.width, now.height):
+            return False
+        changed = changes(last.thumb, now.thumb, 0)
+        changed[: -(-self.mask_top // CELL)] = 0
+        boxes = boxes_of(changed, now.width, now.height)
+        if not boxes:
+            return True  # a difference so faint that it is lost in the area means
+        # A spinner can look like a caret between two frames, but it doesn't come back to where it was.
+        return before is not None and now.same(before) and len(boxes) == 1 and self._caret_shaped(boxes[0])
+
+    def _caret_shaped(self, box: Bounds) -> bool:
+        across, down = box[2] - box[0], box[3] - box[1]
+        return across <= self.caret[0] and across < down <= self.caret[1]

@@ -1,0 +1,156 @@
+"""Judges at work: while the episode is played, or over its recording; live and replay take the same road."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import anyio
+
+from runtime.boundary import guarded
+from runtime.errors import Fault, JudgeFault
+from runtime.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
+from runtime.log import Log
+from runtime.metrics.tally import begin, tally
+from runtime.ports import Judge, RuleJudge
+from runtime.tasks import Task
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """What a judge needs to know beside the logs."""
+
+    task: Task
+    episode: str
+    repeat: int
+    instrument: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tapes:
+    """The logs of one attempt: `trace` for every judge; `truth`, and both as one `tape`, for those that may see it."""
+
+    trace: Log[AnyEvent]
+    truth: Log[AnyTruth]
+    tape: Log[AnyEvent | AnyTruth]
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What one judge said of one episode: its verdict lines and the score they add up to."""
+
+    score: Score | None
+    lines: bytes
+
+
+async def hear(
+    judge: Judge | RuleJudge,
+    episode: Episode,
+    tapes: Tapes,
+    *,
+    deadline: float,
+    watch: Callable[[Score], None] | None = None,
+) -> Hearing:
+    """Let one judge follow one episode to its end. `deadline` (s) counts from the last event.
+
+    A judge that fails leaves the episode unscored for it: the score says so, the run goes on.
+    """
+    verdicts: Log[AnyVerdict] = Log()
+    scoring = _Scoring(judge.name, episode, watch)
+    failure = ""
+    try:
+        with anyio.CancelScope() as scope:
+            async with anyio.create_task_group() as group:
+                group.start_soon(_arm, tapes.trace, scope, deadline)
+                group.start_soon(_follow, tapes.trace, verdicts, scoring)
+                with guarded(JudgeFault, f"judge {judge.name!r}"):
+                    if isinstance(judge, RuleJudge):
+                        await _rule(judge, episode, tapes, verdicts)
+                    else:
+                        truth = tapes.truth if judge.sees_truth else None
+                        await judge.judge(episode.task, tapes.trace, verdicts, truth)
+                verdicts.close()
+                scope.deadline = anyio.current_time() + deadline
+        if scope.cancelled_caught:
+            failure = f"judge {judge.name!r} was not done {deadline:g} s after the episode"
+    except* Fault as faults:
+        failure = str(faults.exceptions[0])
+    score = scoring.score
+    if failure:
+        score = await _unscored(judge.name, episode, tapes.trace, failure)
+    lines = b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in verdicts)
+    return Hearing(score, lines)
+
+
+async def _unscored(judge: str, episode: Episode, trace: Log[AnyEvent], failure: str) -> Score | None:
+    """The score of an episode that its judge could not decide: the events' counts, no mark, cause judge."""
+    scoring = _Scoring(judge, episode, None)
+    async for event in trace:
+        scoring.add(event)
+    score = scoring.score
+    return score if score is None or score.cause is not None else replace(score, cause="judge", error=failure)
+
+
+async def _rule(judge: RuleJudge, episode: Episode, tapes: Tapes, verdicts: Log[AnyVerdict]) -> None:
+    judge.begin(episode.task, episode.episode)
+    if judge.sees_truth:
+        async for item in tapes.tape:
+            for verdict in judge.feed(item):
+                verdicts.append(verdict)
+    else:
+        async for event in tapes.trace:
+            for verdict in judge.feed(event):
+                verdicts.append(verdict)
+
+
+async def _arm(trace: Log[AnyEvent], scope: anyio.CancelScope, deadline: float) -> None:
+    async for _ in trace:
+        pass
+    scope.deadline = anyio.current_time() + deadline
+
+
+async def _follow(trace: Log[AnyEvent], verdicts: Log[AnyVerdict], scoring: _Scoring) -> None:
+    """Tally events and verdicts as they come; the order between the two logs does not matter to the tally."""
+
+    async def verdicts_too() -> None:
+        async for verdict in verdicts:
+            scoring.add(verdict)
+
+    async with anyio.create_task_group() as group:
+        async for event in trace:
+            first = scoring.score is None
+            scoring.add(event)
+            if first:
+                group.start_soon(verdicts_too)
+
+
+class _Scoring:
+    def __init__(self, judge: str, episode: Episode, watch: Callable[[Score], None] | None) -> None:
+        self.score: Score | None = None
+        self._judge = judge
+        self._episode = episode
+        self._watch = watch
+
+    def add(self, item: AnyEvent | AnyVerdict) -> None:
+        if isinstance(item, Started):
+            episode = self._episode
+            self.score = begin(episode.task, item, self._judge, episode.repeat, episode.instrument)
+        elif self.score is not None:
+            self.score = tally(self.score, item)
+        if self.score is not None and self._watch is not None:
+            self._watch(self.score)
+
+
+def replay(items: Iterable[AnyEvent | AnyTruth]) -> Tapes:
+    """Closed logs over a recording, in its order."""
+    tapes = Tapes(Log(), Log(), Log())
+    for item in items:
+        if isinstance(item, (StateRead, Released)):
+            tapes.truth.append(item)
+        elif isinstance(item, Event):
+            tapes.trace.append(item)
+        tapes.tape.append(item)
+    tapes.trace.close()
+    tapes.truth.close()
+    tapes.tape.close()
+    return tapes

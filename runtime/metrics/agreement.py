@@ -1,0 +1,112 @@
+"""How far two sets of scores of the same episodes agree: judge against judge, judge against people, run against run."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from runtime.events import Score
+
+Marks = Mapping[Any, Hashable]
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Pooled counts over subjects that both sides decided, and the sets that each calls positive."""
+
+    n: int = 0
+    agree: int = 0
+    left: int = 0
+    right: int = 0
+    both: int = 0
+    unscored: int = 0
+    flipped: list[str] = field(default_factory=list)
+
+    def add(self, episode: str, left: Marks, right: Marks, positive: frozenset[Hashable]) -> None:
+        for subject in sorted({*left, *right}, key=str):
+            ours, theirs = left.get(subject), right.get(subject)
+            if ours is None or theirs is None:
+                self.unscored += 1
+                continue
+            self.n += 1
+            if ours == theirs:
+                self.agree += 1
+            else:
+                self.flipped.append(f"{episode}/{subject}")
+            self.left += ours in positive
+            self.right += theirs in positive
+            self.both += ours in positive and theirs in positive
+
+    def result(self) -> dict[str, Any]:
+        either = self.left + self.right - self.both
+        return {
+            "n": self.n,
+            "unscored": self.unscored,
+            "agree": self.agree,
+            "share": _share(self.agree, self.n),
+            "kappa": self._kappa(),
+            "jaccard": _share(self.both, either) if self.n == 0 or either else 1.0,
+            "recall": _share(self.both, self.right),
+            "flipped": sorted(self.flipped),
+        }
+
+    def _kappa(self) -> float | None:
+        """Cohen's kappa of positive against not; None where one side never varies with the other."""
+        n = self.n
+        by_chance = self.left * self.right + (n - self.left) * (n - self.right)
+        same = n - self.left - self.right + 2 * self.both
+        return round((same * n - by_chance) / (n * n - by_chance), 6) if n * n != by_chance else None
+
+
+def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
+    """Agreement over the episodes that both sides scored; `right` is the reference for `recall`.
+
+    For each kind of subject: `n` subjects decided by both, `agree` and its `share`, `jaccard` of the pooled positive
+    sets (met, hit, compliant, filled, redundant; 1 where both are empty), Cohen's `kappa` of positive against not, and
+    the `flipped` ones as `EPISODE/SUBJECT`. What either side left unscored is only counted. `fills` and `redundant`
+    have no negative marks of their own: their subjects are the union of both sides' sets, so only `jaccard` and
+    `recall` tell.
+    """
+    ours = {score.episode: score for score in left}
+    theirs = {score.episode: score for score in right}
+    shared = sorted(ours.keys() & theirs.keys())
+    kinds = ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "redundant", "termination")
+    tallies = {kind: _Tally() for kind in kinds}
+    yes: frozenset[Hashable] = frozenset({True})
+    for episode in shared:
+        one, other = _marks(ours[episode]), _marks(theirs[episode])
+        for kind in ("fills", "redundant"):
+            union = {*one[kind], *other[kind]}
+            one[kind] = {subject: subject in one[kind] for subject in union}
+            other[kind] = {subject: subject in other[kind] for subject in union}
+        for kind, tally in tallies.items():
+            positive = {"turns": frozenset({"compliant"}), "termination": frozenset({"normal"})}.get(kind, yes)
+            tally.add(episode, one[kind], other[kind], positive)
+    return {
+        "episodes": len(shared),
+        "only_left": len(ours.keys() - theirs.keys()),
+        "only_right": len(theirs.keys() - ours.keys()),
+        **{kind: tally.result() for kind, tally in tallies.items()},
+    }
+
+
+def _marks(score: Score) -> dict[str, Marks]:
+    return {
+        "requirements_any": {identifier: either for identifier, (either, _) in score.met.items()},
+        "requirements_final": {identifier: final for identifier, (_, final) in score.met.items()},
+        "key_steps": score.hits,
+        "turns": score.labels,
+        "fills": {
+            identifier: True
+            for turn, identifiers in score.filled.items()
+            if score.labels.get(turn) == "compliant"
+            for identifier in identifiers
+        },
+        "redundant": dict.fromkeys(score.redundant, True),
+        "termination": {"termination": score.termination},
+    }
+
+
+def _share(part: int, whole: int) -> float | None:
+    return round(part / whole, 6) if whole else None

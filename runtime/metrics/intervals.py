@@ -1,0 +1,105 @@
+"""How sure a mean is, and whether two agents differ. Deterministic: fixed seeds, sorted keys, integer sums.
+
+Episodes of one intent share its difficulty, so intents, not episodes, are what is resampled: a percentile bootstrap
+draws whole intents. Where each intent has a single yes/no episode these are independent, and Wilson's interval will do.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+Z95: Final = 1.959963984540054
+DRAWS: Final = 10_000
+SEED: Final = 20_240
+_EXACT_FLIPS: Final = 16
+"""Up to this many unequal pairs all sign patterns are counted; beyond, they are drawn."""
+
+
+class Cluster(NamedTuple):
+    """What one intent adds to a mean over tasks: the sum of its task means, and how many tasks it has."""
+
+    total: Fraction
+    tasks: int
+
+
+def wilson(successes: int, n: int) -> tuple[float, float]:
+    """Wilson's 95 % score interval of a share. ValueError if `n` is 0."""
+    if n <= 0:
+        raise ValueError("no interval without trials")
+    share = successes / n
+    spread = Z95 * math.sqrt(share * (1 - share) / n + Z95 * Z95 / (4 * n * n))
+    centre = share + Z95 * Z95 / (2 * n)
+    scale = 1 + Z95 * Z95 / n
+    return max(0.0, (centre - spread) / scale), min(1.0, (centre + spread) / scale)
+
+
+class Bootstrap:
+    """95 % percentile intervals over intents. The draws for a number of intents are made once and shared.
+
+    Sharing also means that all metrics and all agents of a report are resampled alike.
+    """
+
+    def __init__(self, draws: int = DRAWS, seed: int = SEED) -> None:
+        self.draws = draws
+        self.seed = seed
+        self._weights: dict[int, npt.NDArray[np.float64]] = {}
+
+    def interval(self, clusters: Mapping[str, Cluster]) -> tuple[float, float] | None:
+        """Interval of sum of totals / number of tasks, by intent; None with fewer than two or without draws."""
+        if len(clusters) < 2 or self.draws == 0:
+            return None
+        ordered = [clusters[intent] for intent in sorted(clusters)]
+        totals, scale = _integers([cluster.total for cluster in ordered])
+        columns = np.array([totals, [cluster.tasks for cluster in ordered]], dtype=np.float64)
+        # Whole numbers, practically always below 2**53: the sums are exact in whatever order BLAS adds.
+        sums = self.weights(len(ordered)) @ columns.T
+        low, high = np.quantile(sums[:, 0] / sums[:, 1], (0.025, 0.975))
+        return float(low) / scale, float(high) / scale
+
+    def weights(self, intents: int) -> npt.NDArray[np.float64]:
+        """How often each draw takes each intent: (draws, intents)."""
+        known = self._weights.get(intents)
+        if known is None:
+            picks = np.random.default_rng([self.seed, intents]).integers(0, intents, size=(self.draws, intents))
+            picks += np.arange(self.draws)[:, None] * intents
+            counted = np.bincount(picks.ravel(), minlength=self.draws * intents)
+            known = counted.reshape(self.draws, intents).astype(np.float64)
+            self._weights[intents] = known
+        return known
+
+
+def mcnemar(only_left: int, only_right: int) -> float:
+    """Exact two-sided p value of McNemar's test: tasks that only one of two agents solved."""
+    n = only_left + only_right
+    tail = sum(math.comb(n, k) for k in range(min(only_left, only_right) + 1))
+    return float(min(Fraction(1), Fraction(2 * tail, 2**n)))
+
+
+def sign_flip(differences: Mapping[str, Fraction], draws: int = DRAWS, seed: int = SEED) -> float:
+    """Two-sided p value that paired differences, one sum per intent, are centred on zero.
+
+    Exact where few intents differ; otherwise drawn, the observed pattern counting as one draw.
+    """
+    values, _ = _integers([differences[intent] for intent in sorted(differences) if differences[intent] != 0])
+    if not values:
+        return 1.0
+    observed = abs(sum(values))
+    sizes = np.array(values, dtype=np.float64)
+    if len(values) <= _EXACT_FLIPS:
+        patterns = np.arange(2 ** len(values))[:, None] >> np.arange(len(values)) & 1
+        return float(np.mean(np.abs((1.0 - 2.0 * patterns) @ sizes) >= observed))
+    signs = np.random.default_rng([seed, len(values)]).integers(0, 2, size=(draws, len(values)))
+    hits = int(np.count_nonzero(np.abs((1.0 - 2.0 * signs) @ sizes) >= observed))
+    return (hits + 1) / (draws + 1)
+
+
+def _integers(values: Sequence[Fraction]) -> tuple[list[int], int]:
+    """The values over one common denominator, and that denominator."""
+    scale = math.lcm(*(value.denominator for value in values)) if values else 1
+    return [int(value * scale) for value in values], scale

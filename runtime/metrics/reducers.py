@@ -1,0 +1,240 @@
+"""The metrics as reducers over scores, and their exact denominators.
+
+Two averages for each metric. `value` counts everything scheduled: an episode lost to infrastructure or left unscored
+is 0. `clean` leaves those out. Where 0 would flatter (ARR, ETR, DCR) only `clean` exists, and `value` repeats it.
+Repeats of a task are averaged first, so a task weighs 1 however often it was played; `n` counts tasks.
+
+    RCR        requirements met at some step / all                          over all
+    TSR        1 if all are met at some step                                over all
+    TSR_final  1 if all are met at the end and no side effect is left       over all
+    SHR        key steps hit / all                                          over all that have key steps
+    ARR        redundant steps / steps; no step: 0                          clean only
+    ETR_E      1 if stopped before the task's logic had closed              clean only
+    ETR_D      1 if it went on after the goal, or into the step limit       clean only
+    ETR        ETR_E + ETR_D                                                clean only
+    DCR        1 - violating turns / turns                                  clean only; >= 1 turn, agent can ask
+    IGR        gap requirements filled by compliant turns / gap             over all with a gap, agent can ask
+    RCR_final  requirements met at the end / all                            over all; beside RCR
+    DCR_all    like DCR, an episode without a turn being 1                  clean only; beside DCR
+
+All arithmetic is exact until `result`, so no order of scores and no tree of merges changes a digit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import reduce
+from math import lcm
+from typing import Final, NamedTuple
+
+from runtime.events import Score
+from runtime.metrics import counts
+
+
+class Entry(NamedTuple):
+    """What one episode adds: numerators over one denominator; None where it is not part of that average."""
+
+    attempt: int
+    task: str
+    intent: str
+    value: int | None
+    clean: int | None
+    per: int
+
+
+State = dict[str, Entry]
+"""Entries by episode, so that an episode scored again replaces itself: the higher attempt wins, else the later."""
+
+
+class TaskMean(NamedTuple):
+    """One task's repeats averaged: `part` / `whole`; `episodes` says how many there were."""
+
+    intent: str
+    part: int
+    whole: int
+    episodes: int
+
+
+Means = dict[str, TaskMean]
+"""By task id; a task without any counted episode is not there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A metric over a group; None where nothing was to be averaged. `n` and `clean_n` count tasks."""
+
+    value: float | None
+    n: int
+    clean: float | None
+    clean_n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mean:
+    """The mean of a per-episode ratio, task by task: a `Reducer` over scores.
+
+    `applies` says which episodes the metric is about at all, `scored` which of the validly ended ones have been
+    decided. `step` takes over the state that it is given (fold, don't keep the old one); `merge` leaves both alone.
+    """
+
+    name: str
+    ratio: Callable[[Score], tuple[int, int]]
+    applies: Callable[[Score], bool]
+    scored: Callable[[Score], bool]
+    lost_is_zero: bool = True
+    binary: bool = False
+
+    def initial(self) -> State:
+        return {}
+
+    def step(self, state: State, score: Score) -> State:
+        _put(state, score.episode, self.entry(score))
+        return state
+
+    def merge(self, left: State, right: State) -> State:
+        merged = dict(left)
+        for episode, entry in right.items():
+            _put(merged, episode, entry)
+        return merged
+
+    def result(self, state: State) -> Estimate:
+        return estimate(task_means(state), task_means(state, clean=True))
+
+    def run(self, scores: Iterable[Score]) -> State:
+        """Fold all of them."""
+        return reduce(self.step, scores, self.initial())
+
+    def entry(self, score: Score) -> Entry:
+        """What this episode adds to the metric."""
+        if not self.applies(score):
+            return Entry(score.attempt, score.task, score.intent, None, None, 1)
+        part, whole = self.ratio(score)
+        clean = part if counts.valid(score) and self.scored(score) else None
+        value = clean
+        if self.lost_is_zero and clean is None:
+            # A requirement that nobody decided is not met; a lost episode has met nothing.
+            value = part if counts.valid(score) else 0
+        return Entry(score.attempt, score.task, score.intent, value, clean, whole)
+
+
+def task_means(state: State, clean: bool = False) -> Means:
+    """The mean of each task's repeats, in integers."""
+    means: Means = {}
+    for entry in state.values():
+        part = entry.clean if clean else entry.value
+        if part is None:
+            continue
+        known = means.get(entry.task)
+        if known is None:
+            means[entry.task] = TaskMean(entry.intent, part, entry.per, 1)
+            continue
+        # Sums first: `part` / `whole` holds the sum until all repeats are in.
+        whole = lcm(known.whole, entry.per)
+        total = known.part * (whole // known.whole) + part * (whole // entry.per)
+        means[entry.task] = TaskMean(entry.intent, total, whole, known.episodes + 1)
+    return {
+        task: mean if mean.episodes == 1 else mean._replace(whole=mean.whole * mean.episodes)
+        for task, mean in means.items()
+    }
+
+
+def estimate(value: Means, clean: Means) -> Estimate:
+    """Averages over tasks, rounded once, at the very end."""
+    return Estimate(_average(value), len(value), _average(clean), len(clean))
+
+
+def _put(state: State, episode: str, entry: Entry) -> None:
+    known = state.get(episode)
+    if known is None or entry.attempt >= known.attempt:
+        state[episode] = entry
+
+
+def _average(means: Means) -> float | None:
+    return float(total(means.values()) / len(means)) if means else None
+
+
+def total(means: Iterable[TaskMean]) -> Fraction:
+    """The exact sum of task means."""
+    parts: dict[int, int] = {}
+    for mean in means:
+        parts[mean.whole] = parts.get(mean.whole, 0) + mean.part
+    return sum((Fraction(part, whole) for whole, part in parts.items()), Fraction(0))
+
+
+def _always(_: Score) -> bool:
+    return True
+
+
+def _terminated(score: Score) -> bool:
+    return score.termination is not None
+
+
+def _asks(score: Score) -> bool:
+    return score.can_ask
+
+
+def _talked(score: Score) -> bool:
+    return score.can_ask and score.turns > 0
+
+
+def _gap(score: Score) -> bool:
+    return score.can_ask and score.gap > 0
+
+
+def _compliance(score: Score) -> tuple[int, int]:
+    whole = max(score.turns, 1)
+    return max(whole - counts.violations(score), 0), whole
+
+
+def _flag(test: Callable[[Score], bool]) -> Callable[[Score], tuple[int, int]]:
+    return lambda score: (int(test(score)), 1)
+
+
+def _has_requirements(score: Score) -> bool:
+    return score.requirements > 0
+
+
+def _has_key_steps(score: Score) -> bool:
+    return score.key_steps > 0
+
+
+METRICS: Final[dict[str, Mean]] = {
+    metric.name: metric
+    for metric in (
+        Mean("RCR", lambda s: (counts.met(s), s.requirements), _has_requirements, counts.requirements_scored),
+        Mean("TSR", _flag(counts.success), _has_requirements, counts.requirements_scored, binary=True),
+        Mean("TSR_final", _flag(counts.success_final), _has_requirements, counts.finals_scored, binary=True),
+        Mean("SHR", lambda s: (counts.key_steps_hit(s), s.key_steps), _has_key_steps, counts.key_steps_scored),
+        Mean(
+            "ARR",
+            lambda s: (counts.redundant_steps(s), max(s.steps, 1)),
+            _always,
+            counts.judged,
+            lost_is_zero=False,
+        ),
+        Mean("ETR_E", _flag(counts.early), _always, _terminated, lost_is_zero=False, binary=True),
+        Mean("ETR_D", _flag(counts.delayed), _always, _terminated, lost_is_zero=False, binary=True),
+        Mean(
+            "ETR",
+            _flag(lambda s: counts.early(s) or counts.delayed(s)),
+            _always,
+            _terminated,
+            lost_is_zero=False,
+            binary=True,
+        ),
+        Mean("DCR", _compliance, _talked, counts.turns_scored, lost_is_zero=False),
+        Mean("IGR", lambda s: (counts.filled(s), s.gap), _gap, counts.turns_scored),
+    )
+}
+"""By name, in the order of the paper's tables."""
+
+BESIDE: Final[dict[str, Mean]] = {
+    metric.name: metric
+    for metric in (
+        Mean("RCR_final", lambda s: (counts.met_final(s), s.requirements), _has_requirements, counts.finals_scored),
+        Mean("DCR_all", _compliance, _asks, counts.turns_scored, lost_is_zero=False),
+    )
+}
+"""Variants that are printed beside the headline."""

@@ -1,0 +1,187 @@
+"""The metrics document of a run: every metric of every agent, overall and by group, with intervals.
+
+A pure function of the scores: no duration, path or concurrency is in it, so equal runs give equal bytes.
+
+    {"schema": 1,
+     "agents": {NAME: {"instrument": bool,
+                       "episodes": {…counts…},
+                       "overall": {METRIC: {"value", "n", "low", "high", "clean", "clean_n"}},
+                       "by_level" | "by_domain" | "by_difficulty" | "by_app": {GROUP: {METRIC: …}},
+                       "beside": {"overall": {METRIC: …}, "by_level": {GROUP: {METRIC: …}}}}}}
+
+`low` and `high` bound `value` at 95 %; they are None where a group has one intent only, whose spread cannot be known.
+`beside` holds the variants that are printed next to the headline (RCR_final, DCR_all).
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from runtime.events import Score
+from runtime.metrics import counts
+from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson
+from runtime.metrics.reducers import BESIDE, METRICS, Mean, Means, TaskMean, estimate, task_means, total
+from runtime.tasks import DIFFICULTIES, DOMAINS, LEVELS
+
+SCHEMA: Final = 1
+_PLACES: Final = 6
+_ORDER: Final = {
+    name: rank
+    for rank, name in enumerate(
+        (
+            *(
+                "schema",
+                "agents",
+                "instrument",
+                "episodes",
+                "overall",
+                "by_level",
+                "by_domain",
+                "by_difficulty",
+                "by_app",
+            ),
+            *("beside", *METRICS, *BESIDE, "value", "n", "low", "high", "clean", "clean_n"),
+            *(*LEVELS, *DOMAINS, *DIFFICULTIES),
+        )
+    )
+}
+_Means = tuple[Mean, Means, Means]
+"""A metric with its task means, all and clean."""
+
+
+def metrics(scores: Iterable[Score], *, draws: int = DRAWS, seed: int = SEED) -> dict[str, Any]:
+    """The document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
+
+    With `draws=0` there are no bootstrap intervals, and a live table costs milliseconds.
+
+    Raises:
+        ValueError: scores of several judges, which would count every episode twice.
+    """
+    agents: dict[str, dict[str, Score]] = {}
+    judges: set[str] = set()
+    for score in scores:
+        judges.add(score.judge)
+        known = agents.setdefault(score.agent, {})
+        if score.episode not in known or score.attempt >= known[score.episode].attempt:
+            known[score.episode] = score
+    if len(judges) > 1:
+        raise ValueError(f"metrics are made from one judge's scores, not from those of {', '.join(sorted(judges))}")
+    bootstrap = Bootstrap(draws, seed)
+    return {
+        "schema": SCHEMA,
+        "agents": {name: _agent(list(agents[name].values()), bootstrap) for name in sorted(agents)},
+    }
+
+
+def dumps(document: Mapping[str, Any]) -> bytes:
+    """The document as canonical JSON: equal documents give equal bytes, whatever order their keys came in."""
+    return (json.dumps(_ordered(document), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
+
+
+def _agent(scores: Sequence[Score], bootstrap: Bootstrap) -> dict[str, Any]:
+    headline = [_means(metric, scores) for metric in METRICS.values()]
+    beside = [_means(metric, scores) for metric in BESIDE.values()]
+    apps = sorted({app for score in scores for app in score.apps})
+    by_level = _groups(scores, LEVELS, lambda score: (score.level,))
+
+    def tables(means: Sequence[_Means], groups: Mapping[str, set[str]]) -> dict[str, Any]:
+        return {name: _table(means, tasks, bootstrap) for name, tasks in groups.items()}
+
+    everything = {score.task for score in scores}
+    return {
+        "instrument": any(score.instrument for score in scores),
+        "episodes": _episodes(scores),
+        "overall": _table(headline, everything, bootstrap),
+        "by_level": tables(headline, by_level),
+        "by_domain": tables(headline, _groups(scores, DOMAINS, lambda score: (score.domain,))),
+        "by_difficulty": tables(headline, _groups(scores, DIFFICULTIES, lambda score: (score.difficulty,))),
+        "by_app": tables(headline, _groups(scores, apps, lambda score: score.apps)),
+        "beside": {"overall": _table(beside, everything, bootstrap), "by_level": tables(beside, by_level)},
+    }
+
+
+def _means(metric: Mean, scores: Iterable[Score]) -> _Means:
+    state = metric.run(scores)
+    return metric, task_means(state), task_means(state, clean=True)
+
+
+def _groups(
+    scores: Sequence[Score], names: Iterable[str], key: Callable[[Score], Iterable[str]]
+) -> dict[str, set[str]]:
+    """Task ids by group; everything that tables are grouped by belongs to the task. Empty groups are left out."""
+    groups: dict[str, set[str]] = {name: set() for name in names}
+    for score in scores:
+        for name in key(score):
+            groups[name].add(score.task)
+    return {name: tasks for name, tasks in groups.items() if tasks}
+
+
+def _table(means: Sequence[_Means], tasks: Container[str], bootstrap: Bootstrap) -> dict[str, Any]:
+    table = {}
+    for metric, every, clean in means:
+        value = {task: mean for task, mean in every.items() if task in tasks}
+        found = estimate(value, {task: mean for task, mean in clean.items() if task in tasks})
+        low, high = _interval(metric, value, bootstrap) or (None, None)
+        table[metric.name] = {
+            "value": _rounded(found.value),
+            "n": found.n,
+            "low": _rounded(low),
+            "high": _rounded(high),
+            "clean": _rounded(found.clean),
+            "clean_n": found.clean_n,
+        }
+    return table
+
+
+def _interval(metric: Mean, means: Means, bootstrap: Bootstrap) -> tuple[float, float] | None:
+    if not means:
+        return None
+    by_intent: dict[str, list[TaskMean]] = {}
+    for mean in means.values():
+        by_intent.setdefault(mean.intent, []).append(mean)
+    if metric.binary and len(by_intent) == len(means) and all(mean.episodes == 1 for mean in means.values()):
+        return wilson(sum(mean.part for mean in means.values()), len(means))
+    return bootstrap.interval({intent: Cluster(total(tasks), len(tasks)) for intent, tasks in by_intent.items()})
+
+
+def _episodes(scores: Sequence[Score]) -> dict[str, Any]:
+    valid = [score for score in scores if counts.valid(score)]
+    terminations = Counter(score.termination for score in valid)
+    return {
+        "scheduled": len(scores),
+        "scored": sum(counts.requirements_scored(score) for score in valid),
+        "unscored": sum(not counts.requirements_scored(score) for score in valid),
+        "unfinished": sum(score.ending is None and not counts.lost(score) for score in scores),
+        "lost": _counted(score.cause or "void" for score in scores if counts.lost(score)),
+        "agent_faults": sum(score.cause == "agent" for score in valid),
+        "endings": _counted(score.ending for score in scores if score.ending is not None),
+        "success": sum(counts.success(score) for score in valid),
+        "partial": sum(counts.partial(score) for score in valid),
+        "failure": sum(counts.failure(score) for score in valid if counts.requirements_scored(score)),
+        "success_lapsed": sum(counts.success(score) and counts.lapsed(score) > 0 for score in valid),
+        "side_effects": sum(counts.standing_side_effects(score) > 0 for score in valid),
+        "early": terminations["early"],
+        "delayed_goal": terminations["delayed_goal"],
+        "delayed_cap": terminations["delayed_cap"],
+        "steps": sum(score.steps for score in valid),
+        "redundant_steps": sum(counts.redundant_steps(score) for score in valid),
+        "turns": sum(score.turns for score in valid),
+        "violations": sum(counts.violations(score) for score in valid),
+    }
+
+
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(names).items()))
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, _PLACES)
+
+
+def _ordered(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _ordered(value[key]) for key in sorted(value, key=lambda key: (_ORDER.get(key, len(_ORDER)), key))}
+    return value

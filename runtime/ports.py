@@ -1,0 +1,211 @@
+"""The seams: small Protocols between the engine and everything that is found through the catalog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+
+from runtime.actions import Action, Decision
+from runtime.events import AnyEvent, AnyTruth, AnyVerdict, Digest, Score, TurnKind
+from runtime.frames import Frame
+from runtime.tasks import Brief, State, Task
+from runtime.ui import UiTree
+
+if TYPE_CHECKING:
+    from runtime.log import Log
+
+Need = Literal["frame", "tree"]
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the user says. `released` are the requirement ids given away; `kind` is the label of the turn."""
+
+    text: str
+    kind: TurnKind
+    released: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """All that an agent sees. `replies` are the user's answers since the last observation.
+
+    After `ended` the session is inert: further steps change nothing.
+    """
+
+    step: int
+    frame: Frame | None
+    tree: UiTree | None
+    replies: tuple[str, ...] = ()
+    ended: bool = False
+
+
+class ByteStream(Protocol):
+    """A raw, bidirectional stream to a device service. `receive` returns b"" at the end."""
+
+    async def receive(self, max_bytes: int = 65536) -> bytes: ...
+
+    async def send(self, data: bytes) -> None: ...
+
+    async def aclose(self) -> None: ...
+
+
+class Session(Protocol):
+    """One attempt at an episode: the only door to phone and user, and the writer of the evidence."""
+
+    brief: Brief
+
+    async def observe(self) -> Observation: ...
+
+    async def step(self, decision: Decision) -> Observation: ...
+
+    async def witness(self, decision: Decision) -> Observation: ...
+
+    async def open(self, service: str) -> ByteStream: ...
+
+
+class Agent(Protocol):
+    """Plays one episode; a new one is made for each. `needs` says which views it wants in its observations."""
+
+    needs: frozenset[Need]
+
+    async def play(self, session: Session) -> None: ...
+
+
+class Instrument(Protocol):
+    """Like an agent, but given the task with its ground truth on purpose; tables say so."""
+
+    needs: frozenset[Need]
+
+    async def play(self, session: Session, task: Task) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceInfo:
+    """What is known of a device when it is opened. `screen` is width and height in pixels."""
+
+    name: str
+    uri: str
+    screen: tuple[int, int]
+    virtual: bool = False
+
+
+class Control(Protocol):
+    """The hidden door of a virtual phone; no session exposes it. `State` is `{app: JSON}`."""
+
+    async def read(self) -> State: ...
+
+    async def reset(self, state: State, seed: int) -> None: ...
+
+    async def tree(self) -> bytes: ...
+
+    async def snapshot(self) -> str: ...
+
+    async def restore(self, snapshot: str) -> None: ...
+
+    async def fork(self, snapshot: str) -> str: ...
+
+    async def diff(self, before: str, after: str) -> tuple[str, ...]: ...
+
+    async def advance(self, ms: int) -> None: ...
+
+
+class Device(Protocol):
+    """A phone that can be driven. Every method raises a `DeviceFault` where it cannot do its job."""
+
+    info: DeviceInfo
+    control: Control | None
+
+    async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]: ...
+
+    async def perform(self, action: Action) -> tuple[str, ...]: ...
+
+    async def open(self, service: str) -> ByteStream: ...
+
+    async def elapse(self, ms: int) -> None: ...
+
+    async def aclose(self) -> None: ...
+
+
+class User(Protocol):
+    """The person behind one episode; made with its task, holds the ground truth."""
+
+    async def answer(self, question: str) -> Reply: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What a judge may look at beside the trace: blobs by digest (parsed once, shared)."""
+
+    tree: Callable[[Digest], UiTree]
+    frame: Callable[[Digest], bytes]
+    """PNG bytes of a frame."""
+
+
+class Judge(Protocol):
+    """Reads one episode's trace while it is played and appends verdicts; returns when the trace is closed.
+
+    `truth` is handed only to judges with `sees_truth`.
+    """
+
+    name: str
+    sees_truth: bool
+
+    async def judge(
+        self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
+    ) -> None: ...
+
+
+@runtime_checkable
+class RuleJudge(Protocol):
+    """A judge without waits, wrapped by the engine: events (and truth, if it may see it) in, verdicts out."""
+
+    name: str
+    sees_truth: bool
+
+    def begin(self, task: Task, episode: str) -> None: ...
+
+    def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class ModelRequest:
+    """One question to a model. `role` (agent, user, judge) sets its priority."""
+
+    role: str
+    messages: tuple[dict[str, Any], ...]
+    schema: dict[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ModelReply:
+    """What a model said, with its token usage even where the text could not be read."""
+
+    text: str
+    usage: dict[str, int]
+
+
+class Model(Protocol):
+    """Any model that completes a chat."""
+
+    async def complete(self, request: ModelRequest) -> ModelReply: ...
+
+
+S = TypeVar("S")
+R = TypeVar("R", covariant=True)
+
+
+class Reducer(Protocol, Generic[S, R]):
+    """Folds scores into a metric. State holds integers and fractions; floats appear only in `result`.
+
+    Laws: `merge(run(a), run(b)) == run(a + b)`, and stepping one by one equals folding the whole.
+    """
+
+    def initial(self) -> S: ...
+
+    def step(self, state: S, score: Score) -> S: ...
+
+    def merge(self, left: S, right: S) -> S: ...
+
+    def result(self, state: S) -> R: ...

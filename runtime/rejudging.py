@@ -1,0 +1,93 @@
+"""A recording through judges and reducers again; nothing is played, and the recording is not touched."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+
+from runtime import catalog
+from runtime.config import Conduct
+from runtime.errors import UsageError
+from runtime.events import Score
+from runtime.log import Disk
+from runtime.metrics.report import dumps, metrics
+from runtime.pool import Pool
+from runtime.ports import Evidence, Judge, RuleJudge
+from runtime.recorder import Blobs
+from runtime.rundir import EpisodeKey, RunDirectory
+from runtime.scheduler import Parts, Scheduled, Scheduler
+from runtime.selection import is_instrument, manifest, select
+from runtime.tasks import Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """A recording judged again: the metrics document, the judges in order, and every judge's scores."""
+
+    path: Path
+    document: dict[str, Any]
+    judges: tuple[str, ...]
+    scores: dict[str, tuple[Score, ...]]
+
+
+async def rejudge(path: Path, judges: Sequence[str] = (), out: Path | None = None) -> Rejudged:
+    """Judge every played episode of a run folder again, into a folder of its own; the recording is not touched.
+
+    Raises:
+        UsageError: no run folder, damaged, from another version of the suite, or an unknown judge.
+    """
+    source = await anyio.to_thread.run_sync(RunDirectory.open, path)
+    recorded = source.manifest.config
+    config = recorded.model_copy(update={"judges": tuple(judges) or recorded.judges})
+
+    def load() -> tuple[Suite, dict[str, Callable[[Evidence], Judge | RuleJudge]], dict[str, bool]]:
+        factories = {name: catalog.load("judges", name) for name in config.judges}
+        return catalog.load("suites", config.suite)(), factories, {name: is_instrument(name) for name in config.agents}
+
+    suite, factories, players = await anyio.to_thread.run_sync(load)
+    if suite.version != source.manifest.suite_version:
+        raise UsageError(
+            f"{path} was played on {suite.name} {source.manifest.suite_version}, installed is {suite.version}: "
+            "install that version to judge it again"
+        )
+
+    def folder() -> RunDirectory:
+        target = out
+        if target is None:
+            taken = len(list((path / "rejudged").glob("*")))
+            target = path / "rejudged" / str(taken + 1)
+        return RunDirectory.create(target, manifest(config, suite))
+
+    async with Disk().running() as disk:
+        directory = await anyio.to_thread.run_sync(folder)
+        blobs = Blobs(source, disk)
+        evidence = Evidence(blobs.read_tree, blobs.read_frame)
+
+        def nobody(*_: object) -> Any:
+            raise AssertionError("nobody plays while a recording is judged")
+
+        def seats() -> Sequence[Judge | RuleJudge]:
+            return [factories[name](evidence) for name in config.judges]
+
+        parts = Parts(nobody, nobody, seats)
+        scheduler = Scheduler(config, Conduct(), Pool(()), parts, directory, disk, blobs, source=source)
+        scores: dict[str, list[Score]] = {name: [] for name in config.judges}
+        for agent, instrument in players.items():
+            for task in select(suite, config.selection):
+                for repeat in range(config.repeat):
+                    key = EpisodeKey(agent, task.id, repeat)
+                    attempt = await anyio.to_thread.run_sync(source.played, key)
+                    if attempt is None:
+                        continue
+                    commit = await scheduler.rejudge(Scheduled(key, task, instrument), attempt)
+                    for score in commit.scores:
+                        scores[score.judge].append(score)
+        document = metrics(scores[config.judges[0]])
+        disk.place(directory.metrics, dumps(document))
+        await disk.flush()
+    return Rejudged(directory.path, document, config.judges, {name: tuple(one) for name, one in scores.items()})

@@ -1,0 +1,68 @@
+"""Which tasks and which players a run is about; what `run.json` says of it."""
+
+from __future__ import annotations
+
+import difflib
+from importlib.metadata import PackageNotFoundError, version
+
+from runtime import catalog
+from runtime.config import RunConfig, Selection
+from runtime.errors import UsageError
+from runtime.rundir import Manifest
+from runtime.tasks import Suite, Task
+
+
+def manifest(config: RunConfig, suite: Suite) -> Manifest:
+    """What `run.json` says of a run that starts now."""
+    try:
+        ours = version("mobile-agent-runtime")
+    except PackageNotFoundError:
+        ours = "not installed"
+    return Manifest(version=ours, suite_version=suite.version, config=config)
+
+
+def is_instrument(name: str) -> bool:
+    """Whether a player is an instrument, which is given the ground truth on purpose.
+
+    Raises:
+        UsageError: nobody is called that.
+    """
+    instruments, agents = catalog.names("instruments"), catalog.names("agents")
+    if name in instruments:
+        return True
+    if name not in agents:
+        close = difflib.get_close_matches(name, (*agents, *instruments), n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there is: {', '.join((*agents, *instruments))}"
+        raise UsageError(f"no agent and no instrument is called {name!r}; {hint}")
+    catalog.load("agents", name)
+    return False
+
+
+def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
+    """The tasks that pass every filter, in the suite's order.
+
+    Raises:
+        UsageError: a filter names something that the suite doesn't have, or no task passes.
+    """
+    _known("intent", selection.intents, {intent.id for intent in suite.intents})
+    _known("task", selection.tasks, {task.id for task in suite.tasks})
+    _known("app", selection.apps, {app for intent in suite.intents for app in intent.apps})
+    chosen = [
+        task
+        for task in suite.tasks
+        if (not selection.levels or task.level in selection.levels)
+        and (not selection.domains or task.intent.domain in selection.domains)
+        and (not selection.apps or set(selection.apps) & set(task.intent.apps))
+        and (not selection.intents or task.intent.id in selection.intents)
+        and (not selection.tasks or task.id in selection.tasks)
+    ]
+    if not chosen:
+        asked = selection.model_dump(exclude_defaults=True, exclude={"limit"})
+        raise UsageError(f"no task of {suite.name} passes all of these filters: {asked}; leave one out")
+    return tuple(chosen[: selection.limit])
+
+
+def _known(what: str, asked: tuple[str, ...], there: set[str]) -> None:
+    for name in asked:
+        if name not in there:
+            raise UsageError(f"the suite has no {what} {name!r}; there is: {', '.join(sorted(there))}")

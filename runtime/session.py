@@ -1,0 +1,275 @@
+"""One attempt at an episode, live: the only door to phone and user, and the writer of the evidence.
+
+The rules are `runtime.rules`; here is the straight line of one step: record the decision, carry its actions out one by
+one, let the screen come to rest, capture it, record it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Literal
+
+import anyio
+import anyio.to_thread
+
+from runtime.actions import (
+    DEVICE_ACTIONS,
+    FREE_ACTIONS,
+    Action,
+    AskUser,
+    Decision,
+    DeviceAction,
+    Finish,
+    Takeover,
+    Wait,
+)
+from runtime.config import Deadlines
+from runtime.errors import Boundary, DeviceTimeout, Fault, UserFault
+from runtime.events import Decided, Ended, Ending, Faulted, Observed, Performed, Released, Replied, Started
+from runtime.frames import Frame
+from runtime.frames.settle import Settle, Settled
+from runtime.ports import ByteStream, Device, Need, Observation, User
+from runtime.recorder import Recorder
+from runtime.tasks import Brief
+from runtime.ui import UiTree
+
+_EVERYTHING: frozenset[Need] = frozenset({"frame", "tree"})
+_NOBODY = "Nobody answers."
+_STATUS_BAR = 63
+"""Height of the status bar on a screen of 2400 px: its clock may change while the screen is at rest."""
+
+
+class LiveSession:
+    """Implements `runtime.ports.Session` over a leased device.
+
+    `watch` is told after each step; `agent_scope` is the cancel scope that the agent runs in: its deadline is re-armed
+    whenever the ball is in the agent's court.
+    """
+
+    def __init__(
+        self,
+        brief: Brief,
+        device: Device,
+        user: User | None,
+        recorder: Recorder,
+        *,
+        needs: frozenset[Need] = _EVERYTHING,
+        deadlines: Deadlines | None = None,
+        watch: Callable[[int], None] | None = None,
+    ) -> None:
+        self.brief = brief
+        self.ending: Ending | None = None
+        self.fault: Fault | None = None
+        self.agent_scope: anyio.CancelScope | None = None
+        self._device = device
+        self._user = user
+        self._recorder = recorder
+        self._needs = needs
+        self._deadlines = deadlines or Deadlines()
+        self._watch = watch
+        self._step = 0
+        self._seen: tuple[Frame | None, UiTree | None] = (None, None)
+        self._replies: list[str] = []
+        self._first = True
+        self._busy = anyio.Lock()
+
+    # -- what agents call -------------------------------------------------------------------------------------------
+
+    async def observe(self) -> Observation:
+        """What the agent may see now. The first call captures the starting screen.
+
+        Raises:
+            Fault: the device failed; the attempt is over.
+        """
+        async with self._busy, self._our_turn():
+            if self._first and not self._ended():
+                await self._look()
+            return self._observation()
+
+    async def step(self, decision: Decision) -> Observation:
+        """Carry a decision out and return the settled screen; inert once the session has ended.
+
+        Raises:
+            Fault: device or user failed; the attempt is over.
+        """
+        return await self._take(decision, performed=False)
+
+    async def witness(self, decision: Decision) -> Observation:
+        """The same for a decision that was already carried out on a raw stream."""
+        return await self._take(decision, performed=True)
+
+    async def open(self, service: str) -> ByteStream:
+        """A raw stream to a device service, for the sandbox."""
+        return await self._device.open(service)
+
+    # -- what the engine calls --------------------------------------------------------------------------------------
+
+    @property
+    def used(self) -> int:
+        """Units of the step budget used."""
+        return self._step
+
+    def start(self, task: str, agent: str, seed: int) -> None:
+        """Record the beginning."""
+        self._recorder.emit(
+            Started, task=task, agent=agent, device=self._device.info.name, seed=seed, can_ask=self.brief.can_ask
+        )
+
+    def end(self, ending: Ending, cause: Boundary | None = None, error: str = "") -> None:
+        """Record the end, once; the first ending counts."""
+        if self._recorder.over:
+            return
+        if cause is not None and error:
+            self._recorder.emit(Faulted, boundary=cause, error=error)
+        self.ending = ending
+        self._recorder.emit(Ended, ending=ending, cause=cause)
+
+    # -- one step ---------------------------------------------------------------------------------------------------
+
+    def _ended(self) -> bool:
+        return self.ending is not None or self.fault is not None or self._recorder.over
+
+    async def _take(self, decision: Decision, *, performed: bool) -> Observation:
+        async with self._busy, self._our_turn():
+            if self._ended():
+                return self._observation()
+            if self._first:
+                await self._look()
+            source: Literal["agent", "sniffer"] = "sniffer" if performed else "agent"
+            self._recorder.emit(Decided, step=self._step + 1, decision=decision, source=source)
+            for action in decision.actions:
+                await self._one(action, performed)
+                if self._ended():
+                    break
+            return self._observation()
+
+    async def _one(self, action: Action, performed: bool) -> None:
+        if not isinstance(action, FREE_ACTIONS):
+            self._step += 1
+        began = anyio.current_time()
+        commands: tuple[str, ...] = ()
+        if isinstance(action, DEVICE_ACTIONS) and not performed:
+            commands = await self._perform(action)
+        elif isinstance(action, Wait) and not performed:
+            await self._guarded(self._device.elapse(action.ms))
+        took = round((anyio.current_time() - began) * 1000)
+        self._recorder.emit(Performed, step=self._step, action=action, commands=commands, took=took)
+        if isinstance(action, (AskUser, Takeover)):
+            await self._ask(action.question if isinstance(action, AskUser) else action.message)
+        elif isinstance(action, Finish):
+            self.ending = "finished"
+            return
+        elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
+            await self._look()
+        if self._step >= self.brief.max_steps:
+            self.ending = "max_steps"
+        if self._watch is not None:
+            self._watch(self._step)
+
+    async def _perform(self, action: DeviceAction) -> tuple[str, ...]:
+        commands: tuple[str, ...] = ()
+
+        async def perform() -> None:
+            nonlocal commands
+            commands = await self._device.perform(action)
+
+        await self._guarded(perform())
+        return commands
+
+    async def _ask(self, question: str) -> None:
+        if self._user is None or not self.brief.can_ask:
+            self._replies.append(_NOBODY)
+            return
+        try:
+            with anyio.fail_after(self._deadlines.user):
+                reply = await self._user.answer(question)
+        except TimeoutError:
+            raise self._broken(UserFault(f"the user did not answer within {self._deadlines.user:g} s")) from None
+        except Fault as fault:
+            raise self._broken(fault) from None
+        self._recorder.emit(Replied, step=self._step, question=question, text=reply.text)
+        self._recorder.reveal(Released, step=self._step, requirements=reply.released, turn=reply.kind)
+        self._replies.append(reply.text)
+
+    async def _look(self) -> None:
+        """Let the screen come to rest, capture it, record it with the truth behind it."""
+
+        async def look() -> None:
+            frame = await self._settle()
+            frame_digest = await self._recorder.blobs.frame(frame) if frame is not None else None
+            tree, tree_digest = await self._tree()
+            self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
+            if self._device.control is not None:
+                self._recorder.state(self._step, await self._device.control.read())
+            self._seen = frame, tree
+
+        self._first = False
+        await self._guarded(look())
+
+    async def _settle(self) -> Frame | None:
+        detector = Settle(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)
+        waited = 0
+        while True:
+            frame, _ = await self._device.capture(frozenset({"frame"}))
+            if frame is None:
+                return None
+            # Ten megabytes to look at: in a thread, where numpy and OpenCV let the loop go on.
+            verdict = await anyio.to_thread.run_sync(detector.feed, frame, waited)
+            if isinstance(verdict, Settled):
+                return verdict.frame
+            await self._device.elapse(verdict.ms)
+            waited += verdict.ms
+
+    async def _tree(self) -> tuple[UiTree | None, str | None]:
+        """The tree of the settled screen: over the hidden door on virtual phones, where it costs the agent no time."""
+        if self._device.control is not None:
+            digest, tree = self._recorder.blobs.tree(await self._device.control.tree())
+            return tree, digest
+        if "tree" in self._needs:
+            _, dumped = await self._device.capture(frozenset({"tree"}))
+            if dumped is not None:
+                digest, tree = self._recorder.blobs.tree(dumped.source)
+                return tree, digest
+        return None, None
+
+    # -- guards -----------------------------------------------------------------------------------------------------
+
+    async def _guarded(self, work: object) -> None:
+        """Await `work` under the action deadline; a failure ends the attempt."""
+        try:
+            with anyio.fail_after(self._deadlines.action):
+                await work  # type: ignore[misc]
+        except TimeoutError:
+            name, limit = self._device.info.name, self._deadlines.action
+            raise self._broken(DeviceTimeout(f"{name} did not finish one action within {limit:g} s")) from None
+        except Fault as fault:
+            raise self._broken(fault) from None
+
+    def _broken(self, fault: Fault) -> Fault:
+        self.fault = fault
+        return fault
+
+    @asynccontextmanager
+    async def _our_turn(self) -> AsyncIterator[None]:
+        """While we work the agent's deadline stands still; afterwards it is armed again."""
+        scope = self.agent_scope
+        if scope is not None:
+            scope.deadline = math.inf
+        try:
+            yield
+        finally:
+            if scope is not None:
+                scope.deadline = anyio.current_time() + self._deadlines.decision
+
+    def _observation(self) -> Observation:
+        frame, tree = self._seen
+        replies, self._replies = tuple(self._replies), []
+        return Observation(
+            step=self._step,
+            frame=frame if "frame" in self._needs else None,
+            tree=tree if "tree" in self._needs else None,
+            replies=replies,
+            ended=self._ended(),
+        )

@@ -1,0 +1,198 @@
+"""The house as a whole: parts load, modules stand alone, floors hold, habits are kept."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from fnmatch import fnmatch
+from importlib.metadata import distribution
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from runtime import catalog
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOORS = ("runtime", "adapters", "judges", "benchmarks")
+LINES = 400
+LONGER = {
+    "adapters/adb/wire.py": "one state machine of one protocol; half of it would need the other half's state",
+    "adapters/world/files.py": "one file tree with the errors that a real one gives; a handful of lines over",
+}
+EXTRAS = {"adapters.world.fonts.build": "fontTools"}
+"""Modules that need an extra of the distribution which neither the product nor its tests install."""
+_ENTRIES = [
+    (kind, entry.name)
+    for kind in catalog.KINDS
+    for entry in distribution("mobile-agent-runtime").entry_points
+    if entry.group == f"mobile_agent_runtime.{kind}"
+]
+
+_IMPORTER = """
+import importlib, sys
+ours = tuple(sys.argv[1].split(","))
+for name in sys.argv[2:]:
+    for known in [one for one in sys.modules if one.partition(".")[0] in ours]:
+        del sys.modules[known]
+    try:
+        importlib.import_module(name)
+    except BaseException as error:
+        sys.exit(f"{name}: {type(error).__name__}: {error}")
+"""
+
+
+def sources(*floors: str) -> Iterator[Path]:
+    """The Python files of the product."""
+    for floor in floors or FLOORS:
+        yield from sorted((ROOT / floor).rglob("*.py"))
+
+
+def relative(path: Path) -> str:
+    """A path as one writes it in this repository."""
+    return path.relative_to(ROOT).as_posix()
+
+
+def module(path: Path) -> str:
+    """The import name of a file."""
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+@pytest.mark.parametrize(("kind", "name"), _ENTRIES)
+def test_every_registered_part_loads(kind, name):
+    """What an entry point names exists, and is a class, a function or a value of ours."""
+    assert catalog.load(kind, name) is not None
+
+
+def test_every_group_of_ours_is_known_to_the_catalog():
+    """No part is registered where nobody looks for it."""
+    groups = {entry.group for entry in distribution("mobile-agent-runtime").entry_points}
+    ours = {group.removeprefix("mobile_agent_runtime.") for group in groups if group.startswith("mobile_agent_runtime")}
+    assert ours <= set(catalog.KINDS)
+    assert len(_ENTRIES) > len(ours)
+
+
+@pytest.mark.parametrize("floor", FLOORS)
+def test_every_module_imports_alone(floor):
+    """In whatever order, without a cycle and without a warning: each module first, with none of ours loaded."""
+    names = [module(path) for path in sources(floor)]
+    names = [name for name in names if name not in EXTRAS or find_spec(EXTRAS[name])]
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", _IMPORTER, ",".join(FLOORS), *names],
+        cwd=ROOT, capture_output=True, text=True, timeout=55, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout == ""
+
+
+def test_modules_stay_small():
+    """A module over the limit has more than one reason to change, unless its reason is written down here."""
+    long = {relative(path) for path in sources() if len(path.read_text().splitlines()) >= LINES}
+    assert long <= LONGER.keys()
+
+
+def test_the_longer_modules_exist():
+    """An exception for a file that is gone is an exception for nothing."""
+    assert all((ROOT / path).is_file() for path in LONGER)
+
+
+def test_nothing_is_left_for_later():
+    """No module says that it is not finished."""
+    marks = re.compile(r"\b(?:TODO|FIXME|XXX)\b")
+    assert [relative(path) for path in sources() if marks.search(path.read_text())] == []
+
+
+def test_only_the_command_prints():
+    """Output belongs to `runtime.bench` and to what is run by hand beside the product; a library is silent."""
+    loud = ("runtime/bench/", "benchmarks/speed/", "benchmarks/acceptance/")
+    found = [
+        f"{relative(path)}:{node.lineno}"
+        for path in sources()
+        if not relative(path).startswith(loud)
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "print"
+    ]
+    assert found == []
+
+
+def test_the_runtime_knows_nobody():
+    """No module of the runtime imports a higher floor, not even inside a function or for types only."""
+    found = [
+        f"{relative(path)}: {name}"
+        for path in sources("runtime")
+        for name in imported(ast.parse(path.read_text()))
+        if name.partition(".")[0] in ("adapters", "judges", "benchmarks", "tests")
+    ]
+    assert found == []
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    """The modules that a source imports anywhere, by statement or by name at run time."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield node.module or ""
+        elif isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+            called = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+            if called in ("import_module", "__import__"):
+                yield str(node.args[0].value)
+
+
+def test_hidden_imports_are_found():
+    """The scan sees imports in functions, under TYPE_CHECKING, and by name."""
+    hidden = (
+        "def f():\n    import adapters.adb\nif X:\n    from judges import a\nimportlib.import_module('benchmarks.b')"
+    )
+    assert sorted(imported(ast.parse(hidden))) == ["adapters.adb", "benchmarks.b", "judges"]
+
+
+def test_the_floors_hold():
+    """Every contract of import-linter is kept."""
+    linter = Path(sys.executable).with_name("lint-imports")
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=55, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", done.stdout)
+
+
+def test_fonts_come_with_their_licence():
+    """Beside every font lies the text that allows to pass it on, and the wheel takes it along."""
+    folders = {path.parent for path in (ROOT / "adapters").rglob("*.[to]tf")}
+    assert folders
+    for folder in folders:
+        (licence,) = folder.glob("LICENSE-Apache*.txt")
+        assert "Apache License" in licence.read_text()
+        named = re.findall(r"[\w*-]+\.[to]tf", "".join(path.read_text() for path in folder.glob("LICENSE-*.txt")))
+        fonts = [path.name for path in folder.glob("*.[to]tf")]
+        assert [font for font in fonts if not any(fnmatch(font, pattern) for pattern in named)] == []
+    assert f"{relative(next(iter(folders)))}/LICENSE-*.txt" in (ROOT / "pyproject.toml").read_text()
+
+
+def test_the_readme_has_two_commands_of_one_line():
+    """One line makes the environment and plays, one makes it and tests; each is set up by itself."""
+    lines = [
+        line.strip() for line in (ROOT / "README.md").read_text().splitlines() if line.startswith("    python3 -m venv")
+    ]
+    play, test = lines
+    assert play.endswith("-m runtime.bench")
+    assert test.endswith("/pytest")
+    assert all("pip install" in line and not line.endswith("\\") for line in lines)
+
+
+def test_ci_runs_the_line_of_the_readme():
+    """What `.ci/run` finds in the README and evaluates is the very test line that a newcomer copies."""
+    script = (ROOT / ".ci/run").read_text()
+    found = re.search(r"^test_line=\$\(sed -n '(s/.*/p)' README\.md\)$", script, re.MULTILINE)
+    assert found is not None
+    assert re.search(r'^eval "\$test_line"$', script, re.MULTILINE)
+    sed = ["sed", "-n", found[1], "README.md"]
+    picked = subprocess.run(sed, cwd=ROOT, capture_output=True, text=True, timeout=10, check=True).stdout.splitlines()
+    written = [
+        line.strip() for line in (ROOT / "README.md").read_text().splitlines() if line.rstrip().endswith("/pytest")
+    ]
+    assert picked == written
+    assert len(picked) == 1

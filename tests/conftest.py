@@ -1,0 +1,26 @@
+"""What every test shares: one event loop backend, and a guard against blocking calls on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from blockbuster import blockbuster_ctx
+from hypothesis import HealthCheck, settings
+
+settings.register_profile("fast", max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("deep", max_examples=2000, deadline=None)
+settings.load_profile("fast")
+
+
+@pytest.fixture
+def anyio_backend() -> str:
+    """Everything runs on asyncio, the loop that the runtime is embedded in."""
+    return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def _no_blocking_calls() -> Iterator[None]:
+    """A blocking call made by our code on a running loop fails the test."""
+    with blockbuster_ctx(["runtime", "adapters", "judges"]):
+        yield

@@ -1,0 +1,118 @@
+"""A screen in words: one line per entity, states in brackets, the page by its title."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from judges.screens import look
+from runtime.ui import parse
+
+
+def test_rows_of_a_list_are_one_line_each(build: Any, element: Any) -> None:
+    """All texts of a list row, nested ones and its buttons too, share one line; rows never share any."""
+    rows = [
+        element(
+            "ViewGroup",
+            element("TextView", text=name, y=y),
+            element(
+                "LinearLayout",
+                element("TextView", text=price, y=y),
+                element("Button", text="Add", clickable="true", y=y),
+            ),
+            y=y,
+        )
+        for name, price, y in (("Copper Pan", "9.40", "3"), ("Plain Jane", "7.90", "4"))
+    ]
+    tree = build("Menu", element("RecyclerView", *rows, scrollable="true", box="[0,300][1080,2300]"))
+    assert look(tree).lines == ("Menu", "Copper Pan | 9.40 | Add", "Plain Jane | 7.90 | Add")
+
+
+def test_a_page_in_a_scroll_view_is_taken_apart(build: Any, element: Any) -> None:
+    """The one child of a scroll view is the page, not a row: its groups and controls get lines of their own."""
+    chips = element(
+        "LinearLayout",
+        element("RadioButton", text="Single", clickable="true", checkable="true", y="4"),
+        element("RadioButton", text="Double", clickable="true", checkable="true", checked="true", y="4", x="2"),
+        y="4",
+    )
+    total = element(
+        "LinearLayout", element("TextView", text="Total", y="5"), element("TextView", text="11.40", y="5", x="5"), y="5"
+    )
+    page = element("LinearLayout", element("TextView", text="Size", y="3"), chips, total, box="[0,300][1080,700]")
+    tree = build("Item", element("ScrollView", page, scrollable="true", box="[0,300][1080,2300]"))
+    assert look(tree).lines == ("Item", "Size", "Single", "Double [checked]", "Total | 11.40")
+
+
+def test_states_are_said(build: Any, element: Any) -> None:
+    """Switches are on or off, fields focused, controls disabled, tabs selected; a tab's name is said once."""
+    wifi = element(
+        "LinearLayout",
+        element("TextView", text="Wi-Fi", y="3"),
+        element("Switch", checkable="true", checked="true", y="3", x="5"),
+        clickable="true",
+        y="3",
+    )
+    tab = element(
+        "FrameLayout",
+        element("TextView", text="Home", y="9"),
+        content_desc="Home",
+        clickable="true",
+        selected="true",
+        y="9",
+    )
+    tree = build(
+        "Settings",
+        wifi,
+        element("CheckBox", text="Remember", checkable="true", clickable="true", y="4"),
+        element("Button", text="Pay", clickable="true", enabled="false", y="5"),
+        element("EditText", text="Search", focused="true", focusable="true", clickable="true", y="6"),
+        tab,
+    )
+    words = look(tree)
+    assert words.lines == (
+        "Settings",
+        "Wi-Fi [on]",
+        "Remember",
+        "Pay [disabled]",
+        "Search [focused]",
+        "Home [selected]",
+    )
+    assert words.toggles == {"Wi-Fi": True, "Remember": False}
+
+
+def test_a_bare_check_box_belongs_to_its_row(build: Any, element: Any) -> None:
+    """A check box without a text says its state in the line of the row that it stands in."""
+    row = element(
+        "ViewGroup",
+        element("CheckBox", checkable="true", checked="true", clickable="true", y="3"),
+        element("TextView", text="Buy flour", y="3", x="2"),
+        clickable="true",
+        y="3",
+    )
+    tree = build("Today", element("RecyclerView", row, scrollable="true", box="[0,300][1080,2300]"))
+    assert look(tree).lines == ("Today", "Buy flour [checked]")
+
+
+def test_a_text_cannot_pass_for_several_rows(build: Any, element: Any) -> None:
+    """Line breaks inside a text stay inside its line."""
+    tree = build("Chat", element("TextView", text="hello\nOrder placed | Double", y="3"))
+    assert look(tree).lines == ("Chat", "hello Order placed | Double")
+
+
+def test_the_page_is_named_by_dialog_toolbar_or_heading(build: Any, element: Any) -> None:
+    """A dialog's title wins, then the toolbar's; without either the first text that is no control."""
+    assert look(build("Menu", element("TextView", text="Hello", y="3"))).page == "app.bunwright/Menu"
+    dialog = element("TextView", text="Leave?", resource_id="android:id/alertTitle", y="3")
+    assert look(build("Menu", dialog)).page == "app.bunwright/Leave?"
+    plain = (
+        "<hierarchy><node class='a.View' package='p' bounds='[0,0][9,9]'>"
+        "<node class='a.Button' package='p' text='Skip' clickable='true' bounds='[0,0][3,3]'/>"
+        "<node class='a.TextView' package='p' text='Welcome' bounds='[0,4][3,6]'/></node></hierarchy>"
+    )
+    assert look(parse(plain)).page == "p/Welcome"
+
+
+def test_the_status_bar_is_not_part_of_the_screen(build: Any, element: Any) -> None:
+    """What the system draws around an app says nothing of the app."""
+    clock = element("TextView", text="12:01", package="com.android.systemui")
+    assert look(build("Menu", clock)).lines == ("Menu",)

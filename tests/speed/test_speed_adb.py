@@ -1,0 +1,64 @@
+"""The plumbing of the ADB benchmark: real processes, tiny counts; how fast anything is plays no part."""
+
+from __future__ import annotations
+
+import json
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from benchmarks.speed import __main__ as command
+from benchmarks.speed import adb, peers
+from benchmarks.speed.bar import Result, Sample, Series
+from benchmarks.speed.contender import Places
+from benchmarks.speed.missing import Missing
+
+
+def test_contests_are_played_in_processes_and_every_claim_is_judged():
+    """Floor and ours run against the fixture and give as many samples as asked; claims have what they name."""
+    for played, result in adb.measure(1, ("ping", "lstat"), scale=0.01):
+        assert set(result.series) | set(result.skipped) == set(played.entrants)
+        assert {"ours", played.floor} <= set(result.series)
+        for label, series in result.series.items():
+            assert len(series.samples) == 1
+            assert series.samples[0].operations == adb._cut(played.entrants[label], 0.01).count
+            assert series.rate > 0
+
+
+def test_every_claim_names_entrants_of_its_contest():
+    """A misspelt name would drop a bar in silence."""
+    for one in adb.CONTESTS:
+        assert one.floor in one.entrants
+        assert {name for claim in one.claims for name in (claim.ours, claim.peer)} <= set(one.entrants)
+
+
+def test_a_peer_that_is_not_installed_says_so(monkeypatch: pytest.MonkeyPatch):
+    """It raises the reason, which the command prints."""
+    monkeypatch.setitem(__import__("sys").modules, "adbutils", None)
+    with pytest.raises(Missing, match="adbutils is not installed"), peers.adbutils_shell(Places((1,), 2)):
+        pass
+
+
+def test_the_command_prints_and_writes_what_was_measured(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    """Exit status 1 for a bar that does not hold, which is printed as NO; the reason why a contender is missing too."""
+
+    @contextmanager
+    def nothing(_: int):
+        yield Places((), 0)
+
+    slow = Sample(10, 2.0, 2.0)
+    fast = Sample(10, 1.0, 1.0)
+    played = Result({"ours": Series((slow,)), "raw streams": Series((fast,))}, {"adb processes": "no adb binary"})
+    monkeypatch.setattr(adb, "bare", nothing)
+    monkeypatch.setattr(adb, "play", lambda *_: played)
+    file = tmp_path / "out.json"
+    assert command.main(["adb", "--only", "shell", "--json", str(file)]) == 1
+    printed = capsys.readouterr().out
+    assert "NO" in printed
+    assert "skipped: no adb binary" in printed
+    record = json.loads(file.read_text())
+    assert record["host"]["python"]
+    assert [(bar["ratio"], bar["holds"]) for bar in record["bars"]] == [(2.0, False)]

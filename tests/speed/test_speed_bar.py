@@ -1,0 +1,77 @@
+"""The arithmetic of comparisons: what the figures are, when a bar holds, when nothing can be told."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.speed.bar import Claim, Kind, Result, Sample, Series, judge, shares, together
+
+
+def series(*seconds: tuple[float, float], operations: int = 10) -> Series:
+    """Repeats as (wall, cpu) seconds."""
+    return Series(tuple(Sample(operations, wall, cpu) for wall, cpu in seconds))
+
+
+def test_cpu_is_the_least_and_rate_the_median():
+    """One slow repeat changes neither the CPU per operation nor the rate."""
+    one = series((1.0, 0.5), (9.0, 4.0), (2.0, 0.6))
+    assert one.cpu == pytest.approx(0.05)
+    assert one.rate == pytest.approx(5.0)
+
+
+@pytest.mark.parametrize(
+    ("kind", "ratio"), [("rate", 4.0), ("efficiency", 3.0), ("cost", 1 / 3), ("absolute", 10.0 * 2.5)]
+)
+def test_ratios_point_the_right_way(kind: Kind, ratio: float):
+    """Twice as fast is 2 and not a half, whatever is compared; operations count, not repeats."""
+    ours, peer = series((1.0, 0.2)), series((2.0, 0.3), operations=5)
+    claim = Claim("x", "ours", "peer", kind, 1.0, scale=2.5)
+    assert claim.ratio(ours, peer) == pytest.approx(ratio)
+
+
+@pytest.mark.parametrize(("kind", "met"), [("rate", (False, True, True)), ("cost", (True, True, False))])
+def test_a_cost_is_bounded_above_and_everything_else_below(kind: Kind, met: tuple[bool, ...]):
+    """The bar itself is good enough from either side."""
+    claim = Claim("x", "ours", "peer", kind, 1.5)
+    assert tuple(claim.met(ratio) for ratio in (1.4, 1.5, 1.6)) == met
+
+
+def test_a_drifting_floor_tells_nothing():
+    """A floor that changed by more than a fifth in what the claim looks at makes it invalid, never a yes or a NO."""
+    floor = series((1.0, 1.0), (1.1, 1.3))
+    result = Result({"ours": series((0.1, 0.1)), "floor": floor}, {})
+    claims = (Claim("cpu", "ours", "floor", "efficiency", 1), Claim("wall", "ours", "floor", "rate", 1))
+    by_cpu, by_wall = judge(claims, "floor", result)
+    assert (by_cpu.valid, by_cpu.holds) == (False, False)
+    assert by_cpu.word == "invalid"
+    assert by_cpu.drift == pytest.approx(0.3)
+    assert (by_wall.valid, by_wall.holds, by_wall.word) == (True, True, "yes")
+
+
+def test_a_bar_that_is_missed_is_a_no():
+    """Half of what was promised is printed as it is."""
+    result = Result({"ours": series((2.0, 2.0)), "floor": series((1.0, 1.0))}, {})
+    (found,) = judge((Claim("x", "ours", "floor", "rate", 0.7),), "floor", result)
+    assert (found.ratio, found.holds, found.word) == (0.5, False, "NO")
+
+
+def test_who_did_not_take_part_is_not_judged():
+    """Without its peer a claim has no verdict; the others have theirs."""
+    result = Result({"ours": series((1.0, 1.0)), "floor": series((1.0, 1.0))}, {"peer": "not installed"})
+    claims = (Claim("a", "ours", "peer", "rate", 5), Claim("b", "ours", "floor", "rate", 0.7))
+    assert [one.claim.what for one in judge(claims, "floor", result)] == ["b"]
+
+
+def test_the_parts_of_a_repeat_add_up():
+    """Operations and seconds are sums, memory is the peak."""
+    assert together([Sample(3, 1.0, 0.5, 70), Sample(2, 0.5, 0.25, 60)]) == Sample(5, 1.5, 0.75, 70)
+
+
+@given(st.integers(0, 10_000), st.integers(1, 50))
+def test_no_operation_is_lost_in_sharing(count: int, among: int):
+    """The shares are the whole and differ by one at most."""
+    found = shares(count, among)
+    assert (len(found), sum(found)) == (among, count)
+    assert max(found) - min(found) <= 1

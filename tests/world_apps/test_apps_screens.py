@@ -1,0 +1,210 @@
+"""Every screen that can be reached, as a phone shows it: it lays out, dumps, has glyphs, and names its controls."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+import pytest
+
+from adapters.world.app import App, Route, route
+from adapters.world.apps.bunwright import APP as BUNWRIGHT
+from adapters.world.apps.parlowe import APP as PARLOWE
+from adapters.world.apps.settings import APP as SETTINGS
+from adapters.world.icons import exists
+from adapters.world.kinds import shown_text
+from adapters.world.node import Ev, Node
+from adapters.world.phone import Phone
+from adapters.world.scene import Box
+from adapters.world.state import PhoneState
+from adapters.world.type import missing_glyphs
+
+APPS = (BUNWRIGHT, PARLOWE, SETTINGS)
+SHARED = "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche\nPickup at 14 Ferry Street, Alder Cross"
+MOST = 260
+"""States to look at per app: enough for every place, few enough for a second or two."""
+
+
+def nodes(root: Node) -> Iterator[Node]:
+    """A tree in document order."""
+    yield root
+    for child in root.children:
+        yield from nodes(child)
+
+
+def boxes(root: Box) -> Iterator[Box]:
+    """A laid-out tree in document order."""
+    yield root
+    for child in root.children:
+        yield from boxes(child)
+
+
+def events(phone: Phone) -> list[Ev]:
+    """What the screen in front can send, each once."""
+    screen = phone.screen()
+    parts = [screen.overlay.root] if screen.overlay else [screen.top, screen.body, screen.bottom, screen.fab]
+    found: dict[Ev, None] = {}
+    for part in parts:
+        for one in nodes(part) if part is not None else ():
+            for gesture, event in one.on:
+                extra = {"value": 0.3} if one.kind == "slider" else {"text": "on"} if gesture == "change" else {}
+                found[event.plus(**extra)] = None
+    return list(found)
+
+
+def walk(app: App, *starts: Route) -> Iterator[Phone]:
+    """The phone at every state that a breadth-first search over events reaches, first the near ones."""
+    phone = Phone(APPS)
+    queue: deque[PhoneState] = deque()
+    seen: set[tuple[Route, str, str]] = set()
+    for start in starts or (app.home,):
+        phone.reset({}, 0)
+        phone.start(app.package, start)
+        queue.append(phone.snapshot())
+    while queue and len(seen) < MOST:
+        state = queue.popleft()
+        phone.restore(state)
+        if phone.foreground[0] != app.package:
+            continue
+        key = (state.top.route, repr(state.apps[app.name]), repr(state.settings))
+        # One place with many states (a basket of two, three, four …) must not push the other places out.
+        if key in seen or sum(known[0].name == state.top.route.name for known in seen) > MOST // 12:
+            continue
+        seen.add(key)
+        yield phone
+        for event in events(phone):
+            phone.restore(state)
+            phone.dispatch(event)
+            phone.elapse(5000)
+            queue.append(phone.snapshot())
+
+
+STARTS = {"bunwright": (), "parlowe": (PARLOWE.home, route("share", text=SHARED)), "settings": ()}
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_every_reachable_screen_is_whole(app: App) -> None:
+    """Each lays out inside its parents, dumps as XML, has all glyphs and icons, and names every control."""
+    places = set()
+    for phone in walk(app, *STARTS[app.name]):
+        where = phone.state.top.route.name
+        places.add(where)
+        scene = phone.scene()
+        ElementTree.fromstring(phone.dump())
+        for box in (box for window in scene.windows if window.package == app.package for box in boxes(window.root)):
+            node = box.node
+            assert not missing_glyphs(shown_text(node) + node.desc + node.hint), (where, node.text)
+            if node.on:
+                assert any(shown_text(one) or one.desc for one in nodes(node)), (where, node.id)
+            assert not node.icon or exists(node.icon), (where, node.icon)
+            assert not any(char.isdigit() for char in node.id.removeprefix("android:id/").rstrip("123")), node.id
+            if node.kind != "scroll":
+                left, _, right, _ = box.rect
+                assert all(left <= child.rect[0] and child.rect[2] <= right for child in box.children), (where, node.id)
+    assert places == set(app.activities)
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_every_screen_has_one_title_and_a_way_back(app: App) -> None:
+    """The heading names the screen; all but the top places have "Navigate up", and dialogs can be cancelled."""
+    for phone in walk(app, *STARTS[app.name]):
+        screen = phone.screen()
+        where = phone.state.top.route.name
+        assert screen.title
+        parts = [part for part in (screen.top, screen.body) if part is not None]
+        flat = [node for part in parts for node in nodes(part)]
+        assert sum(node.heading and bool(node.text) for node in flat) == (0 if where == "search" else 1), where
+        if screen.overlay is not None:
+            assert any(node.text == "Cancel" for node in nodes(screen.overlay.root)), where
+        elif where not in ("menu", "orders", "branches", "chats", "root"):
+            assert any(node.desc == "Navigate up" for node in flat), where
+
+
+def at(phone: Phone, *, text: str = "", desc: str = "") -> tuple[int, int]:
+    """The middle of the first element with this text or description."""
+    for one in ElementTree.fromstring(phone.dump()).iter("node"):
+        if (text and one.get("text") == text) or (desc and one.get("content-desc") == desc):
+            left, top, right, bottom = map(int, one.attrib["bounds"].replace("][", ",").strip("[]").split(","))
+            return (left + right) // 2, (top + bottom) // 2
+    raise AssertionError(f"no {text or desc!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch elements one after the other, by what they say."""
+    for name in names:
+        try:
+            x, y = at(phone, text=name)
+        except AssertionError:
+            x, y = at(phone, desc=name)
+        phone.touch_tap(x, y)
+
+
+def test_an_order_is_placed_and_shared_by_touch() -> None:
+    """The whole way, from the menu to the bubble in the chat, without a scroll."""
+    phone = Phone(APPS)
+    phone.start(BUNWRIGHT.package)
+    tap(phone, "Copper Pan Burger", "Double", "Gluten-free", "Pickles", "Add one", "Add to order   $25.20")
+    tap(phone, "View basket", "Go to checkout   $25.20", "Kestrel Pier", "12:30", "Place order   $25.20")
+    tap(phone, "View order", "Share", "Family table", "Add pickup address", "Send")
+    state = phone.read()
+    order = state["bunwright"]["orders"][-1]
+    line = {
+        "item": "Copper Pan Burger",
+        "size": "Double",
+        "bun": "Gluten-free",
+        "extras": ["Pickles"],
+        "quantity": 2,
+        "note": "",
+    }
+    assert order["lines"] == [line]
+    assert (order["branch"], order["time"], order["number"]) == ("Kestrel Pier", "12:30", "BW-1042")
+    family = next(chat for chat in state["parlowe"]["chats"] if chat["name"] == "Family table")
+    assert family["messages"][-1]["text"].endswith("Pickup at Pier House 5, Kestrel Bay")
+    at(phone, text=family["messages"][-1]["text"])
+    phone.key(4)
+    assert phone.foreground[0] == BUNWRIGHT.package
+
+
+def test_a_chat_is_muted_by_touch() -> None:
+    """Chat, its info, the dialog, the summary in the row."""
+    phone = Phone(APPS)
+    phone.start(PARLOWE.package)
+    tap(phone, "Quarry Park Runners", "Chat info", "Mute notifications", "8 hours", "Mute")
+    runners = next(chat for chat in phone.read()["parlowe"]["chats"] if chat["group"])
+    assert runners["muted"] == "8 hours"
+    at(phone, text="8 hours")
+
+
+def test_do_not_disturb_is_set_by_touch() -> None:
+    """Sound, Do Not Disturb, its duration, and on."""
+    phone = Phone(APPS)
+    phone.start(SETTINGS.package)
+    tap(phone, "Sound & vibration", "Do Not Disturb", "Duration", "2 hours", "OK", "Turn on now")
+    tables = phone.read()["settings"]["global"]
+    assert (tables["zen_mode"], tables["zen_duration"]) == ("1", "2 hours")
+    at(phone, text="On · 2 hours")
+
+
+def test_words_are_typed_into_the_fields() -> None:
+    """A search and a message, by keyboard."""
+    phone = Phone(APPS)
+    phone.start(BUNWRIGHT.package)
+    tap(phone, "Search the menu")
+    assert phone.type_text("slow onions")
+    tap(phone, "Smoked Onion Melt")
+    phone.start(PARLOWE.package)
+    tap(phone, "Sam Lindqvist", "Message")
+    assert phone.type_text("On my way")
+    tap(phone, "Send")
+    at(phone, text="On my way")
+    assert phone.read()["parlowe"]["chats"][0]["messages"][-1]["text"] == "On my way"
+
+
+@pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
+def test_the_first_list_is_longer_than_the_screen(app: App) -> None:
+    """A real screen is a window on longer content."""
+    phone = Phone(APPS)
+    phone.start(app.package)
+    lists = [box for window in phone.scene().windows for box in boxes(window.root) if box.node.kind == "scroll"]
+    assert any(box.scroll[1] > 0 for box in lists)
