@@ -197,3 +197,4 @@ class App:
     version: str = "1.0.0"
     system: bool = False
     tree_style: Literal["view", "compose", "poor"] = "view"
+    """What the accessibility tree shows the app to be made with (see `styles`); pixels do not depend on it."""

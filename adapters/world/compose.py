@@ -18,6 +18,7 @@ from adapters.world.scene import Rect, Scene, Window, WindowKind
 from adapters.world.scheme import luminance, scheme
 from adapters.world.stack import HOME
 from adapters.world.state import ADB_IME, SYSTEM_IME, Entry, Keyboard, PhoneState
+from adapters.world.styles import TreeStyle
 
 SCRIM = 0.4
 WALLPAPER = Art("wallpaper", 11)
@@ -136,9 +137,10 @@ def _asleep(size: Size) -> Scene:
 
 def _window(
     kind: WindowKind, package: str, title: str, rect: Rect, root: Node, theme: Theme, entry: Entry, *,
-    scrim: float = 0.0, bg: str = "",
+    scrim: float = 0.0, bg: str = "", style: TreeStyle = "view",
 ) -> Window:  # fmt: skip
-    return Window(kind, package, title, rect, layout(root, rect, entry.scroll, entry.focus), theme, scrim, bg=bg)
+    box = layout(root, rect, entry.scroll, entry.focus)
+    return Window(kind, package, title, rect, box, theme, scrim, bg=bg, style=style)
 
 
 def _bar(root: Node, rect: Rect, theme: Theme, kind: WindowKind) -> Window:
@@ -156,7 +158,8 @@ def _app_window(shown: Shown, theme: Theme, size: Size, keys: int) -> Window:
     rect = (0, 0, size.width, size.height - keys)
     title = activity_class(shown.app, shown.entry)
     root = page(shown.screen, inset=not keys)
-    return _window("app", shown.app.package, title, rect, root, theme, shown.entry, bg=shown.screen.bg)
+    style = shown.app.tree_style
+    return _window("app", shown.app.package, title, rect, root, theme, shown.entry, bg=shown.screen.bg, style=style)
 
 
 def activity_class(app: App, entry: Entry) -> str:
@@ -218,7 +221,8 @@ def _overlay(
     if shown.screen.overlay is None:
         return None
     title = activity_class(shown.app, shown.entry)
-    return _place(shown.screen.overlay, shown.app.package, title, theme, shown.entry, size, keys)
+    placed = _place(shown.screen.overlay, shown.app.package, title, theme, shown.entry, size, keys)
+    return replace(placed, style=shown.app.tree_style)
 
 
 def _place(overlay: Overlay, package: str, title: str, theme: Theme, entry: Entry, size: Size, keys: int) -> Window:

@@ -6,6 +6,7 @@ from adapters.world.hit import visible
 from adapters.world.kinds import CONTAINERS, checkable, clickable, shown_text
 from adapters.world.node import Node
 from adapters.world.scene import Box, Rect, Scene, Window
+from adapters.world.styles import COMPOSE_FRAMES, styled
 
 HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
 
@@ -78,9 +79,11 @@ def _chain(out: list[str], window: Window, screen: Rect, chain: tuple[tuple[str,
     """The frames that every window has around its own views, then those."""
     package = _escape(window.package)
     frames = (("android.widget.FrameLayout", "", window.rect), *chain)
+    if window.style == "compose":
+        frames += tuple((cls, "", window.rect) for cls in COMPOSE_FRAMES)
     for cls, name, rect in frames:
         out.append(_frame(cls, name, package, rect))
-    _write(out, window.root, 0, window.package, screen)
+    _write(out, styled(window.root, window.style), 0, window.package, screen)
     out.append("</node>" * len(frames))
 
 
