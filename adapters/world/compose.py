@@ -79,7 +79,7 @@ def compose(
         shown: the place in front.
         size: of the screen.
         open_tasks: the recents screen where it is to be shown.
-        receivers: the apps that the chooser offers.
+        receivers: the apps that the chooser offers; for the panel `crash`, the one that has stopped.
         toasting: whose toast it is.
     """
     if not state.awake:
@@ -213,6 +213,9 @@ def _padded(part: Node, top: int = 0, bottom: int = 0) -> Node:
 def _overlay(
     state: PhoneState, shown: Shown, theme: Theme, own: Theme, size: Size, keys: int, receivers: tuple[App, ...]
 ) -> Window | None:
+    if state.panel == "crash":
+        said = Overlay("dialog", system.stopped(receivers[0]))
+        return _place(said, "android", "Application Error: " + receivers[0].package, own, shown.entry, size, keys)
     if state.panel == "chooser":
         chosen = Overlay("sheet", system.chooser(state.shared, receivers))
         return _place(

@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
-from adapters.world import editing, gestures, keys, stack, system, touch
+from adapters.world import crashes, editing, effects, gestures, keys, stack, system, touch
 from adapters.world.app import (
     App,
-    Back,
-    Effect,
-    Focus,
-    Go,
-    Put,
-    Replace,
     Route,
     Screen,
-    Share,
-    Start,
-    Toast,
     View,
-    route,
 )
 from adapters.world.compose import Shown, Size, activity, compose
 from adapters.world.node import Ev, Node
 from adapters.world.registry import with_launcher
 from adapters.world.scene import Scene
 from adapters.world.stack import HOME
-from adapters.world.state import TOAST_MS, Entry, Keyboard, PhoneState, Task, ToastShown, default_settings
+from adapters.world.state import Entry, Keyboard, PhoneState, Task, default_settings
 from adapters.world.store import Store, merged
 from adapters.world.xml import dump
 from runtime.errors import TaskFault
@@ -90,7 +81,11 @@ class Phone:
         self.state = self._fresh(state, seed)
 
     def read(self) -> State:
-        """The apps' states as JSON; `settings` holds the device's tables too. Not to be changed by the caller."""
+        """The apps' states as JSON; `settings` holds the device's tables too, `system` the crashes if there were any.
+
+        Not to be changed by the caller.
+        """
+        self.screen()  # what crashes there has happened
         told: State = {}
         for app in self.apps:
             if app.package == HOME:
@@ -98,9 +93,13 @@ class Phone:
             told[app.name] = self._store.read(app.name, self._state.apps[app.name])
             if app.name == "settings":
                 told[app.name] = {**told[app.name], **{t: dict(rows) for t, rows in self._state.settings.items()}}
+        if self._state.crashes:
+            stopped = [{"package": one.package, "error": one.lines[0]} for one in self._state.crashes]
+            told["system"] = {"crashes": stopped}
         return told
 
     def snapshot(self) -> PhoneState:
+        self.screen()
         return self._state
 
     def restore(self, state: PhoneState) -> None:
@@ -164,20 +163,24 @@ class Phone:
 
     def screen(self) -> Screen:
         """What the place in front shows; made once for each state."""
-        if self._screen is None:
-            app = self._front()
-            self._screen = app.screen(self._state.apps[app.name], self._state.top.route, self._view())
+        while self._screen is None:  # an app that raises leaves the front to another
+            app, state = self._front(), self._state
+            self._screen = crashes.watched(
+                self, app, partial(app.screen, state.apps[app.name], state.top.route, self._view())
+            )
         return self._screen
 
     def scene(self) -> Scene:
         """All windows; made once for each state."""
         if self._scene is None:
+            screen = self.screen()
             state = self._state
             tasks = [task for task in state.tasks if task.package != HOME]
             recents = system.recents(tasks, self._by_package.get) if state.panel == "recents" else None
             toasting = None if state.toast is None else self._by_package.get(state.toast.package)
-            shown = Shown(self._front(), state.top, self.screen())
-            self._scene = compose(state, shown, self.size, recents, self._receivers(), toasting)
+            shown = Shown(self._front(), state.top, screen)
+            offered = (self._by_package[state.shared],) if state.panel == "crash" else self.receivers
+            self._scene = compose(state, shown, self.size, recents, offered, toasting)
         return self._scene
 
     def dump(self) -> bytes:
@@ -186,8 +189,14 @@ class Phone:
             self._dump = dump(self.scene())
         return self._dump
 
-    def _receivers(self) -> tuple[App, ...]:
+    @property
+    def receivers(self) -> tuple[App, ...]:
+        """The apps that take shared text."""
         return tuple(app for app in self.apps if app.share is not None)
+
+    def app(self, package: str) -> App | None:
+        """An app by its package; None if it is not installed."""
+        return self._by_package.get(package)
 
     # Apps.
 
@@ -219,67 +228,19 @@ class Phone:
     def dispatch(self, event: Ev) -> None:
         """Hand an event to the app in front, or to the system if its name starts with `@`."""
         if event.name.startswith("@"):
-            self._system(event)
+            effects.on_system(self, event)
             return
         app = self._front()
         before = self._state.apps[app.name]
-        after, effects = app.update(before, event, self._view())
+        done = crashes.watched(self, app, partial(app.update, before, event, self._view()))
+        if done is None:
+            return
+        after, asked = done
         if after is not before:
             self.state = replace(self._state, apps={**self._state.apps, app.name: after})
-        for effect in effects:
-            self._effect(effect, app)
+        for effect in asked:
+            effects.carry_out(self, effect, app)
         self._refocus()
-
-    def _effect(self, effect: Effect, app: App) -> None:
-        state = self._state
-        match effect:
-            case Go():
-                self.state = stack.push(state, app.package, effect.route)
-            case Replace():
-                self.state = stack.put(state, effect.route, root=effect.root)
-            case Back():
-                self.state = stack.pop(state, effect.levels)
-            case Toast():
-                self.state = replace(state, toast=ToastShown(effect.text, app.package, state.now_ms + TOAST_MS))
-            case Start():
-                if effect.route is None:
-                    self.start(effect.package)
-                elif effect.package in self._by_package:
-                    self.state = stack.push(state, effect.package, effect.route)
-            case Put():
-                self.put_setting(effect.namespace, effect.key, effect.value)
-            case Share():
-                self._share(effect.text)
-            case Focus():
-                self.focus(effect.field or "", shown=effect.field is not None)
-
-    def _share(self, text: str) -> None:
-        receivers = self._receivers()
-        if len(receivers) == 1:
-            self._share_to(receivers[0], text)
-        elif receivers:
-            self.state = replace(self._state, panel="chooser", shared=text, keyboard=Keyboard())
-
-    def _share_to(self, app: App, text: str) -> None:
-        if app.share is not None:
-            self.state = stack.push(self._state, app.package, route(app.share, text=text))
-
-    def _system(self, event: Ev) -> None:
-        state = self._state
-        match event.name:
-            case "@key":
-                editing.press(self, str(event.get("value")))
-            case "@tile":
-                self.state = system.toggled(state, str(event.get("name")))
-            case "@task":
-                self.state = stack.bring(state, int(event.get("id")))
-            case "@clear_all":
-                home = [task for task in state.tasks if task.package == HOME]
-                self.state = stack.home(replace(state, tasks=tuple(home)))
-            case "@share":
-                self._share_to(self._by_package[event.get("package")], state.shared)
-            case _:
-                raise ValueError(f"no system event {event.name!r}")
 
     # Fingers.
 

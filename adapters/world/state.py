@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from adapters.world.app import Route
 
-Panel = Literal["", "shade", "recents", "chooser"]
+if TYPE_CHECKING:
+    from adapters.world.crashes import Crash
+
+Panel = Literal["", "shade", "recents", "chooser", "crash"]
 
 START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 """Where the virtual clock starts: a Tuesday."""
@@ -89,10 +92,12 @@ class PhoneState:
     keyboard: Keyboard = field(default_factory=Keyboard)
     panel: Panel = ""
     shared: str = ""
-    """The text that the chooser wants to hand on."""
+    """The text that the chooser wants to hand on; for the panel `crash`, the package that has stopped."""
     toast: ToastShown | None = None
     clipboard: str = ""
     awake: bool = True
+    crashes: tuple[Crash, ...] = ()
+    """The last of them, the latest at the end."""
 
     @property
     def now(self) -> datetime:

@@ -162,6 +162,26 @@ def recents(tasks: Sequence[Task], named: Callable[[str], App | None]) -> Node:
     )  # fmt: skip
 
 
+def stopped(app: App) -> Node:
+    """What the system says of an app that has raised."""
+
+    def action(name: str, label: str, icon: str, event: str) -> Node:
+        return node(
+            "row", node("icon", icon=icon, color="on_surface_variant"), node("text", text=label), on=ev(event),
+            id=f"android:id/{name}", cls="android.widget.Button", width="fill", height=56, pad=(24, 0, 24, 0), gap=16,
+            align="center",
+        )  # fmt: skip
+
+    return node(
+        "column",
+        node("text", text=f"{app.label} keeps stopping", type="headlineS", id="android:id/alertTitle", heading=True,
+             pad=(24, 0, 24, 12), width="fill"),
+        action("aerr_app_info", "App info", "info", "@info"),
+        action("aerr_close", "Close app", "close", "@close"),
+        width=312, bg="high", radius=28, pad=(0, 24, 0, 12), id="android:id/parentPanel",
+    )  # fmt: skip
+
+
 def chooser(text: str, apps: Sequence[App]) -> Node:
     """Which app gets the shared text."""
     rows = [

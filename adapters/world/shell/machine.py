@@ -132,6 +132,8 @@ class Memory:
     props: tuple[tuple[str, str], ...] = ()
     starts: tuple[tuple[int, str], ...] = ()
     """The last app starts, for the log: virtual milliseconds and component."""
+    cleared: int = 0
+    """When the log was last emptied, in virtual milliseconds."""
 
 
 class Machine:

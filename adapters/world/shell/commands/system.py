@@ -284,7 +284,7 @@ def kill(call: Call) -> Result:
 def logcat(call: Call) -> Result:
     """`logcat -d`: the boot and the app starts, in time order. Without `-d` it ends as well."""
     if "-c" in call.args:
-        call.machine.remember(starts=())
+        call.machine.remember(starts=(), cleared=call.machine.now_ms)
         return Result()
     boot = call.machine.now_ms - call.machine.phone.state.now_ms
     lines = [
@@ -299,12 +299,15 @@ def logcat(call: Call) -> Result:
         (when, 582, "I", "ActivityTaskManager", f"Displayed {name}: +357ms")
         for when, name in call.machine.memory.starts
     ]
+    for crash in call.machine.phone.state.crashes:
+        about = ("FATAL EXCEPTION: main", f"Process: {crash.package}", *crash.lines)
+        lines += [(boot + crash.at_ms, 4000, "E", "AndroidRuntime", text) for text in about]
     tags = {
         word.partition(":")[0] for at, word in enumerate(call.args) if ":" in word or (at and call.args[at - 1] == "-s")
     } - {"*"}
     out = ["--------- beginning of main\n"]
     for when, pid, level, tag, text in sorted(lines, key=lambda line: line[0]):
-        if not tags or tag in tags:
+        if when >= call.machine.memory.cleared and (not tags or tag in tags):
             moment = datetime.fromtimestamp(when // 1000, UTC)
             out.append(
                 f"{_strftime(moment, '%m-%d %H:%M:%S')}.{when % 1000:03d}  {pid:>4}  {pid:>4} {level} {tag:<8}: "

@@ -1,0 +1,85 @@
+"""What apps ask of the phone, and what its own windows do when they are touched."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from adapters.world import editing, stack, system
+from adapters.world.app import App, Back, Effect, Focus, Go, Put, Replace, Share, Start, Toast, route
+from adapters.world.stack import HOME
+from adapters.world.state import TOAST_MS, Keyboard, ToastShown
+
+if TYPE_CHECKING:
+    from adapters.world.node import Ev
+    from adapters.world.phone import Phone
+
+SETTINGS: Final = "com.android.settings"
+
+
+def carry_out(phone: Phone, effect: Effect, app: App) -> None:
+    """Do what an app has asked for."""
+    state = phone.state
+    match effect:
+        case Go():
+            phone.state = stack.push(state, app.package, effect.route)
+        case Replace():
+            phone.state = stack.put(state, effect.route, root=effect.root)
+        case Back():
+            phone.state = stack.pop(state, effect.levels)
+        case Toast():
+            phone.state = replace(state, toast=ToastShown(effect.text, app.package, state.now_ms + TOAST_MS))
+        case Start():
+            if effect.route is None:
+                phone.start(effect.package)
+            elif phone.app(effect.package) is not None:
+                phone.state = stack.push(state, effect.package, effect.route)
+        case Put():
+            phone.put_setting(effect.namespace, effect.key, effect.value)
+        case Share():
+            _share(phone, effect.text)
+        case Focus():
+            phone.focus(effect.field or "", shown=effect.field is not None)
+
+
+def on_system(phone: Phone, event: Ev) -> None:
+    """A touch on one of the system's own windows: keyboard, quick settings, recents, chooser, crash dialog.
+
+    Raises:
+        ValueError: nothing of the system sends this event.
+    """
+    state = phone.state
+    match event.name:
+        case "@key":
+            editing.press(phone, str(event.get("value")))
+        case "@tile":
+            phone.state = system.toggled(state, str(event.get("name")))
+        case "@task":
+            phone.state = stack.bring(state, int(event.get("id")))
+        case "@clear_all":
+            home = [task for task in state.tasks if task.package == HOME]
+            phone.state = stack.home(replace(state, tasks=tuple(home)))
+        case "@close":
+            phone.dismiss()
+        case "@info":
+            phone.dismiss()
+            phone.start(SETTINGS)
+        case "@share":
+            receiver = phone.app(event.get("package"))
+            if receiver is not None:
+                _share_to(phone, receiver, state.shared)
+        case _:
+            raise ValueError(f"no system event {event.name!r}")
+
+
+def _share(phone: Phone, text: str) -> None:
+    receivers = phone.receivers
+    if len(receivers) == 1:
+        _share_to(phone, receivers[0], text)
+    elif receivers:
+        phone.state = replace(phone.state, panel="chooser", shared=text, keyboard=Keyboard())
+
+
+def _share_to(phone: Phone, app: App, text: str) -> None:
+    if app.share is not None:
+        phone.state = stack.push(phone.state, app.package, route(app.share, text=text))
