@@ -27,12 +27,12 @@ from runtime.actions import (
 )
 from runtime.config import Deadlines
 from runtime.errors import Boundary, DeviceTimeout, Fault, UserFault
-from runtime.events import Decided, Ended, Ending, Faulted, Observed, Performed, Released, Replied, Started
+from runtime.events import Decided, Ended, Ending, Faulted, Observed, Performed, Released, Replied, Started, Weather
 from runtime.frames import Frame
 from runtime.frames.settle import Settle, Settled
 from runtime.ports import ByteStream, Device, Need, Observation, User
 from runtime.recorder import Recorder
-from runtime.tasks import Brief
+from runtime.tasks import Brief, State
 from runtime.ui import UiTree
 
 _EVERYTHING: frozenset[Need] = frozenset({"frame", "tree"})
@@ -72,6 +72,7 @@ class LiveSession:
         self._step = 0
         self._seen: tuple[Frame | None, UiTree | None] = (None, None)
         self._replies: list[str] = []
+        self._befell = 0
         self._first = True
         self._busy = anyio.Lock()
 
@@ -202,11 +203,19 @@ class LiveSession:
             tree, tree_digest = await self._tree()
             self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
             if self._device.control is not None:
-                self._recorder.state(self._step, await self._device.control.read())
+                self._recorder.state(self._step, self._told(await self._device.control.read()))
             self._seen = frame, tree
 
         self._first = False
         await self._guarded(look())
+
+    def _told(self, state: State) -> State:
+        """The apps' part of what was read; what befell the phone since the last time becomes events."""
+        befell = state.pop("system", {}).get("happened", [])
+        for one in befell[self._befell :]:
+            self._recorder.emit(Weather, weather=one["what"], detail=one["detail"])
+        self._befell = len(befell)
+        return state
 
     async def _settle(self) -> Frame | None:
         detector = Settle(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from adapters.world import ime, system
+from adapters.world import ime, system, weather, weather_windows
 from adapters.world.app import App, Overlay, Screen, Theme
 from adapters.world.kinds import dp
 from adapters.world.layout import layout, natural
@@ -98,7 +98,8 @@ def compose(
         windows.append(_window("app", HOME, "Recents", size.rect, open_tasks, own, shown.entry, bg="surface"))
         top_ink = bottom_ink = _ink(own, "surface")
     else:
-        windows.append(_app_window(shown, theme, size, keys))
+        secure = weather.current(state, "secure", shown.app) is not None
+        windows.append(_app_window(shown, theme, size, keys, secure=secure))
         top_ink = _status_ink(shown.screen, theme)
         bottom_ink = LIGHT_INK if on_wallpaper else _ink(theme, _lower_role(shown.screen))
     active = len(windows) - 1
@@ -154,12 +155,13 @@ def _handle(size: Size, theme: Theme, ink: str) -> Window:
     return _bar(system.handle(ink), (left, top, left + dp(108), top + dp(4)), theme, "navigation")
 
 
-def _app_window(shown: Shown, theme: Theme, size: Size, keys: int) -> Window:
+def _app_window(shown: Shown, theme: Theme, size: Size, keys: int, *, secure: bool) -> Window:
     rect = (0, 0, size.width, size.height - keys)
     title = activity_class(shown.app, shown.entry)
     root = page(shown.screen, inset=not keys)
     style = shown.app.tree_style
-    return _window("app", shown.app.package, title, rect, root, theme, shown.entry, bg=shown.screen.bg, style=style)
+    made = _window("app", shown.app.package, title, rect, root, theme, shown.entry, bg=shown.screen.bg, style=style)
+    return replace(made, secure=secure)
 
 
 def activity_class(app: App, entry: Entry) -> str:
@@ -213,6 +215,11 @@ def _padded(part: Node, top: int = 0, bottom: int = 0) -> Node:
 def _overlay(
     state: PhoneState, shown: Shown, theme: Theme, own: Theme, size: Size, keys: int, receivers: tuple[App, ...]
 ) -> Window | None:
+    if state.panel == "weather":
+        pop = weather_windows.popup(state, shown.app)
+        package = weather_windows.owner(state, shown.app)
+        look = theme if package == shown.app.package else own
+        return _place(pop, package, f"{package}/.Popup", look, shown.entry, size, keys)
     if state.panel == "crash":
         said = Overlay("dialog", system.stopped(receivers[0]))
         return _place(said, "android", "Application Error: " + receivers[0].package, own, shown.entry, size, keys)

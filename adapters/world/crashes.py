@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Final, TypeVar
 
-from adapters.world import stack
+from adapters.world import stack, weather
 from adapters.world.stack import HOME
 
 if TYPE_CHECKING:
@@ -45,7 +45,8 @@ def watched(phone: Phone, app: App, work: Callable[[], T]) -> T | None:
         state = phone.state
         crash = Crash(state.now_ms, app.package, tuple(_lines(error)))
         left = stack.drop(state, app.package)
-        phone.state = replace(left, panel="crash", shared=app.package, crashes=(*state.crashes, crash)[-_KEPT:])
+        left = replace(left, panel="crash", shared=app.package, crashes=(*state.crashes, crash)[-_KEPT:])
+        phone.state = weather.happened(left, "crash", f"{app.package}: {crash.lines[0]}")
         return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from adapters.world import editing, stack, system
+from adapters.world import editing, stack, system, weather_windows
 from adapters.world.app import App, Back, Effect, Focus, Go, Put, Replace, Share, Start, Toast, route
 from adapters.world.stack import HOME
 from adapters.world.state import TOAST_MS, Keyboard, ToastShown
@@ -64,6 +64,8 @@ def on_system(phone: Phone, event: Ev) -> None:
         case "@info":
             phone.dismiss()
             phone.start(SETTINGS)
+        case "@weather":
+            phone.state = weather_windows.answered(state, str(event.get("do")))
         case "@share":
             receiver = phone.app(event.get("package"))
             if receiver is not None:

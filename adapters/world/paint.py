@@ -49,6 +49,9 @@ class Painter:
         if window.scrim > 0:
             canvas.dim(window.scrim)
         colors = scheme(window.theme)
+        if window.secure:
+            canvas.fill(window.rect, (0, 0, 0))
+            return
         if window.bg:
             canvas.fill(window.rect, colors.color(window.bg))
         self._box(window.root, Brush(canvas, window.rect, self._glyphs, colors), 255)

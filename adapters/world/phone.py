@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from adapters.world import crashes, editing, effects, gestures, keys, stack, system, touch
+from adapters.world import crashes, editing, effects, gestures, keys, stack, system, touch, weather, weather_windows
 from adapters.world.app import (
     App,
     Route,
@@ -19,6 +19,7 @@ from adapters.world.compose import Shown, Size, activity, compose
 from adapters.world.node import Ev, Node
 from adapters.world.registry import with_launcher
 from adapters.world.scene import Scene
+from adapters.world.sky import Late
 from adapters.world.stack import HOME
 from adapters.world.state import Entry, Keyboard, PhoneState, Task, default_settings
 from adapters.world.store import Store, merged
@@ -53,12 +54,20 @@ class Phone:
     @state.setter
     def state(self, value: PhoneState) -> None:
         if value is not self._state:
-            self._state = value
-            self._screen = self._scene = self._dump = None
+            place, before = value.top, self._state.top
+            if value.sky.spells and (place.package, place.route) != (before.package, before.route):
+                value = weather.arrive(value, self._by_package[place.package])
+            self._put(value)
+
+    def _put(self, value: PhoneState) -> None:
+        self._state = value
+        self._screen = self._scene = self._dump = None
 
     def _fresh(self, given: Mapping[str, Any], seed: int) -> PhoneState:
         tables: dict[str, dict[str, str]] = default_settings()
         states: dict[str, Any] = {}
+        given = dict(given)
+        sky = weather.forecast(given.pop("weather", ()), self._by_name.keys(), seed)
         for name in given:
             if name not in self._by_name:
                 raise TaskFault(f"state for {name!r}: no such app; there are {', '.join(sorted(self._by_name))}")
@@ -70,7 +79,7 @@ class Phone:
             states[app.name] = self._store.build(app.name, patch)
         home = self._by_package[HOME]
         first = Task(0, (Entry(HOME, home.home),))
-        return PhoneState(seed, states, tables, (first,))
+        return PhoneState(seed, states, tables, (first,), sky=sky)
 
     def reset(self, state: State, seed: int) -> None:
         """Everything as freshly installed, with `state` merged into the apps' first states; the launcher in front.
@@ -78,10 +87,10 @@ class Phone:
         Raises:
             TaskFault: the state names an app or a field that does not exist, or a value that does not fit.
         """
-        self.state = self._fresh(state, seed)
+        self._put(self._fresh(state, seed))
 
     def read(self) -> State:
-        """The apps' states as JSON; `settings` holds the device's tables too, `system` the crashes if there were any.
+        """The apps' states as JSON; `settings` holds the device's tables too, `system` what befell it if anything.
 
         Not to be changed by the caller.
         """
@@ -93,9 +102,8 @@ class Phone:
             told[app.name] = self._store.read(app.name, self._state.apps[app.name])
             if app.name == "settings":
                 told[app.name] = {**told[app.name], **{t: dict(rows) for t, rows in self._state.settings.items()}}
-        if self._state.crashes:
-            stopped = [{"package": one.package, "error": one.lines[0]} for one in self._state.crashes]
-            told["system"] = {"crashes": stopped}
+        if self._state.happened:
+            told["system"] = {"happened": [{"what": what, "detail": detail} for what, detail in self._state.happened]}
         return told
 
     def snapshot(self) -> PhoneState:
@@ -103,7 +111,7 @@ class Phone:
         return self._state
 
     def restore(self, state: PhoneState) -> None:
-        self.state = state
+        self._put(state)
 
     @property
     def now(self) -> datetime:
@@ -124,10 +132,13 @@ class Phone:
         after = replace(before, now_ms=before.now_ms + max(0, ms))
         if after.toast is not None and after.now_ms >= after.toast.until:
             self.state = replace(after, toast=None)
-        elif after.now_ms // MINUTE != before.now_ms // MINUTE:
+        elif after.now_ms // MINUTE != before.now_ms // MINUTE or weather.turns(before, after.now_ms):
             self.state = after
         else:
             self._state = after  # nothing that is drawn tells milliseconds
+        late = after.sky.late
+        if late is not None and after.now_ms >= late.due:
+            self._deliver(late)
 
     # What is shown.
 
@@ -165,9 +176,9 @@ class Phone:
         """What the place in front shows; made once for each state."""
         while self._screen is None:  # an app that raises leaves the front to another
             app, state = self._front(), self._state
-            self._screen = crashes.watched(
-                self, app, partial(app.screen, state.apps[app.name], state.top.route, self._view())
-            )
+            seen = weather.app_state(state, app)
+            made = crashes.watched(self, app, partial(app.screen, seen, state.top.route, self._view()))
+            self._screen = None if made is None else weather_windows.covered(state, app, made)
         return self._screen
 
     def scene(self) -> Scene:
@@ -329,9 +340,32 @@ class Phone:
         return True
 
     def type_text(self, text: str) -> bool:
-        """Append to the focused field; False if nothing has the focus."""
+        """Append to the focused field, now or when a slow keyboard is done; False if nothing has the focus."""
         field = self._focused_field()
-        return False if field is None else self._edit(field.text + text)
+        if field is None:
+            return False
+        slow = weather.typed(self._state, self._front(), text)
+        if slow is None:
+            return self._edit(field.text + text)
+        self._state = slow
+        return True
+
+    def _deliver(self, late: Late) -> None:
+        """Text that was under way is there; without the field that it was meant for it is lost."""
+        self.state = replace(self._state, sky=replace(self._state.sky, late=None))
+        field = self._focused_field()
+        if field is not None and self._state.top.focus == late.field:
+            self._edit(field.text + late.text)
+
+    def arrives(self) -> bool:
+        """Whether the tap that is under way reaches the app."""
+        self._state, arrives = weather.tapped(self._state, self._front())
+        return arrives
+
+    @property
+    def busy(self) -> bool:
+        """Whether the screen is never at rest now."""
+        return weather.current(self._state, "busy", self._front()) is not None
 
     def clear_text(self) -> bool:
         """Empty the focused field; False if nothing has the focus."""

@@ -49,6 +49,8 @@ class Window:
     touchable: bool = True
     bg: str = ""
     """Role behind everything of the window; empty: what is below shows through."""
+    secure: bool = False
+    """Screenshots show black in its place."""
     style: Literal["view", "compose", "poor"] = "view"
     """What its app is made with, as far as the accessibility tree shows it."""
 

@@ -8,11 +8,12 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 from adapters.world.app import Route
+from adapters.world.sky import Sky
 
 if TYPE_CHECKING:
     from adapters.world.crashes import Crash
 
-Panel = Literal["", "shade", "recents", "chooser", "crash"]
+Panel = Literal["", "shade", "recents", "chooser", "crash", "weather"]
 
 START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 """Where the virtual clock starts: a Tuesday."""
@@ -92,12 +93,15 @@ class PhoneState:
     keyboard: Keyboard = field(default_factory=Keyboard)
     panel: Panel = ""
     shared: str = ""
-    """The text that the chooser wants to hand on; for the panel `crash`, the package that has stopped."""
+    """What the panel is about: text to hand on (chooser), the package that has stopped (crash), a spell (weather)."""
     toast: ToastShown | None = None
     clipboard: str = ""
     awake: bool = True
     crashes: tuple[Crash, ...] = ()
     """The last of them, the latest at the end."""
+    sky: Sky = field(default_factory=Sky)
+    happened: tuple[tuple[str, str], ...] = ()
+    """What befell the phone since its reset, in order: what, and a detail."""
 
     @property
     def now(self) -> datetime:

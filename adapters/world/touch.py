@@ -39,6 +39,8 @@ def tap(phone: Phone, x: int, y: int, gesture: str) -> None:
     elif box.node.kind == "slider":
         _slide(phone, box, x)
         return
+    if window.kind != "ime" and not phone.arrives():
+        return
     event = (box.node.event("long") if gesture == "long" else None) or box.node.event("tap")
     if event is not None:
         phone.dispatch(event)

@@ -78,9 +78,9 @@ def test_it_can_be_closed_and_the_phone_lives_on(stopped: Phone, way: str) -> No
 
 def test_it_is_told_in_log_and_state(stopped: Phone) -> None:
     """The exception, its frames without folders, and one entry in what is read of the phone."""
-    told = stopped.read()["system"]["crashes"]
+    told = stopped.read()["system"]["happened"]
     (crash,) = stopped.state.crashes
-    assert told == [{"package": "com.demo.one", "error": crash.lines[0]}]
+    assert told == [{"what": "crash", "detail": f"com.demo.one: {crash.lines[0]}"}]
     assert crash.package == "com.demo.one"
     assert any("(test_kernel_crashes.py:" in line for line in crash.lines)
     assert not any("/" in line for line in crash.lines)
@@ -92,7 +92,8 @@ def test_only_the_last_crashes_are_kept_and_reset_forgets_them(apps: tuple[App, 
     for _ in range(20):
         phone.start("com.demo.one")
         phone.dump()
-    assert len(phone.read()["system"]["crashes"]) == 8
+    phone.read()
+    assert len(phone.state.crashes) == 8
     phone.reset({}, 0)
     assert "system" not in phone.read()
 

@@ -74,6 +74,8 @@ def uiautomator(call: Call) -> Result:
         return say(_UIAUTOMATOR_HELP, 1)
     names = [word for word in call.args[1:] if not word.startswith("--")]
     file = names[0] if names else _DUMP_DEFAULT
+    if call.machine.phone.busy:
+        return fail("ERROR: could not get idle state.", 0)
     xml = call.machine.phone.dump()
     if not xml:
         return fail("ERROR: null root node returned by UiTestAutomationBridge.", 0)
