@@ -89,7 +89,33 @@ class Focus:
     field: str | None
 
 
-Effect = Go | Replace | Back | Toast | Share | Start | Put | Focus
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notification: `key` names it within its app, a tap opens `route`."""
+
+    key: str
+    title: str
+    text: str
+    route: Route
+    ago: int = 0
+    """Minutes since it came, for those that are there at first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notify:
+    """Post a notification, or another in place of the one with its key."""
+
+    notice: Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Withdraw:
+    """Take a notification away."""
+
+    key: str
+
+
+Effect = Go | Replace | Back | Toast | Share | Start | Put | Focus | Notify | Withdraw
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +220,8 @@ class App:
     activities: Mapping[str, str] = field(default_factory=dict)
     share: str | None = None
     choices: tuple[Choice, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    """Notifications that a phone fresh from reset has of this app."""
     version: str = "1.0.0"
     system: bool = False
     tree_style: Literal["view", "compose", "poor"] = "view"

@@ -6,6 +6,7 @@ A scrim darkens the bars too, so a dialog's window lies above them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -70,7 +71,7 @@ def compose(
     size: Size,
     open_tasks: Node | None,
     receivers: tuple[App, ...],
-    toasting: App | None,
+    named: Callable[[str], App | None],
 ) -> Scene:
     """The scene of this state.
 
@@ -80,7 +81,7 @@ def compose(
         size: of the screen.
         open_tasks: the recents screen where it is to be shown.
         receivers: the apps that the chooser offers; for the panel `crash`, the one that has stopped.
-        toasting: whose toast it is.
+        named: finds apps by their packages.
     """
     if not state.awake:
         return _asleep(size)
@@ -103,7 +104,8 @@ def compose(
         top_ink = _status_ink(shown.screen, theme)
         bottom_ink = LIGHT_INK if on_wallpaper else _ink(theme, _lower_role(shown.screen))
     active = len(windows) - 1
-    windows.append(_bar(system.status_bar(state, top_ink), (0, 0, size.width, dp(system.STATUS_DP)), own, "status"))
+    bar = (0, 0, size.width, dp(system.STATUS_DP))
+    windows.append(_bar(system.status_bar(state, top_ink, named), bar, own, "status"))
     overlay = _overlay(state, shown, theme, own, size, keys, receivers) if open_tasks is None else None
     if overlay is not None and overlay.kind != "sheet" and not keys:
         windows.append(_handle(size, own, bottom_ink))
@@ -118,12 +120,12 @@ def compose(
     if keys or overlay is None or overlay.kind == "sheet":
         windows.append(_handle(size, own, bottom_ink))
     if state.panel == "shade":
-        panel = system.shade(state)
+        panel = system.shade(state, named)
         rect = (0, 0, size.width, min(size.height, natural(panel, size.width)[1]))
         windows.append(Window("shade", system.SYSTEM_UI, "NotificationShade", rect, layout(panel, rect), own, 0.5))
         active = len(windows) - 1
     if state.toast is not None:
-        windows.append(_toast(state.toast.text, toasting, own, size))
+        windows.append(_toast(state.toast.text, named(state.toast.package), own, size))
     return Scene(size.width, size.height, tuple(windows), active)
 
 

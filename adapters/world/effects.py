@@ -6,9 +6,24 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from adapters.world import editing, stack, system, weather_windows
-from adapters.world.app import App, Back, Effect, Focus, Go, Put, Replace, Share, Start, Toast, route
+from adapters.world.app import (
+    App,
+    Back,
+    Effect,
+    Focus,
+    Go,
+    Notice,
+    Notify,
+    Put,
+    Replace,
+    Share,
+    Start,
+    Toast,
+    Withdraw,
+    route,
+)
 from adapters.world.stack import HOME
-from adapters.world.state import TOAST_MS, Keyboard, ToastShown
+from adapters.world.state import TOAST_MS, Keyboard, PhoneState, Posted, ToastShown
 
 if TYPE_CHECKING:
     from adapters.world.node import Ev
@@ -38,6 +53,10 @@ def carry_out(phone: Phone, effect: Effect, app: App) -> None:
             phone.put_setting(effect.namespace, effect.key, effect.value)
         case Share():
             _share(phone, effect.text)
+        case Notify():
+            phone.state = posted(state, app.package, effect.notice)
+        case Withdraw():
+            phone.state = withdrawn(state, app.package, effect.key)
         case Focus():
             phone.focus(effect.field or "", shown=effect.field is not None)
 
@@ -59,6 +78,10 @@ def on_system(phone: Phone, event: Ev) -> None:
         case "@clear_all":
             home = [task for task in state.tasks if task.package == HOME]
             phone.state = stack.home(replace(state, tasks=tuple(home)))
+        case "@notice":
+            _open_notice(phone, str(event.get("package")), str(event.get("key")))
+        case "@clear_notices":
+            phone.state = replace(state, posted=())
         case "@close":
             phone.dismiss()
         case "@info":
@@ -72,6 +95,26 @@ def on_system(phone: Phone, event: Ev) -> None:
                 _share_to(phone, receiver, state.shared)
         case _:
             raise ValueError(f"no system event {event.name!r}")
+
+
+def posted(state: PhoneState, package: str, notice: Notice, at_ms: int | None = None) -> PhoneState:
+    """The state with a notification on top of the others."""
+    rest = withdrawn(state, package, notice.key).posted
+    one = Posted(package, notice, state.now_ms if at_ms is None else at_ms)
+    return replace(state, posted=(one, *rest))
+
+
+def withdrawn(state: PhoneState, package: str, key: str) -> PhoneState:
+    """The state without that notification."""
+    kept = tuple(one for one in state.posted if (one.package, one.notice.key) != (package, key))
+    return state if len(kept) == len(state.posted) else replace(state, posted=kept)
+
+
+def _open_notice(phone: Phone, package: str, key: str) -> None:
+    one = next((one for one in phone.state.posted if (one.package, one.notice.key) == (package, key)), None)
+    if one is not None:
+        phone.state = withdrawn(phone.state, package, key)
+        phone.start(package, one.notice.route)
 
 
 def _share(phone: Phone, text: str) -> None:

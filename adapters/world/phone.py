@@ -79,7 +79,11 @@ class Phone:
             states[app.name] = self._store.build(app.name, patch)
         home = self._by_package[HOME]
         first = Task(0, (Entry(HOME, home.home),))
-        return PhoneState(seed, states, tables, (first,), sky=sky)
+        fresh = PhoneState(seed, states, tables, (first,), sky=sky)
+        for app in self.apps:
+            for one in app.notices:
+                fresh = effects.posted(fresh, app.package, one, -one.ago * MINUTE)
+        return replace(fresh, posted=tuple(sorted(fresh.posted, key=lambda one: -one.at_ms)))
 
     def reset(self, state: State, seed: int) -> None:
         """Everything as freshly installed, with `state` merged into the apps' first states; the launcher in front.
@@ -188,10 +192,9 @@ class Phone:
             state = self._state
             tasks = [task for task in state.tasks if task.package != HOME]
             recents = system.recents(tasks, self._by_package.get) if state.panel == "recents" else None
-            toasting = None if state.toast is None else self._by_package.get(state.toast.package)
             shown = Shown(self._front(), state.top, screen)
             offered = (self._by_package[state.shared],) if state.panel == "crash" else self.receivers
-            self._scene = compose(state, shown, self.size, recents, offered, toasting)
+            self._scene = compose(state, shown, self.size, recents, offered, self._by_package.get)
         return self._scene
 
     def dump(self) -> bytes:

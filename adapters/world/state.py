@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
-from adapters.world.app import Route
+from adapters.world.app import Notice, Route
 from adapters.world.sky import Sky
 
 if TYPE_CHECKING:
@@ -76,6 +76,15 @@ class ToastShown:
     until: int
 
 
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A notification in the shade: whose, and when it came (virtual ms; negative: before the phone's start)."""
+
+    package: str
+    notice: Notice
+    at_ms: int
+
+
 Settings = Mapping[str, Mapping[str, str]]
 
 
@@ -99,6 +108,8 @@ class PhoneState:
     awake: bool = True
     crashes: tuple[Crash, ...] = ()
     """The last of them, the latest at the end."""
+    posted: tuple[Posted, ...] = ()
+    """The notifications, the latest first."""
     sky: Sky = field(default_factory=Sky)
     happened: tuple[tuple[str, str], ...] = ()
     """What befell the phone since its reset, in order: what, and a detail."""

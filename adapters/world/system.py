@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 
 from adapters.world.app import App, Theme
 from adapters.world.node import Art, Node, ev, node
-from adapters.world.state import PhoneState, Task
+from adapters.world.state import PhoneState, Posted, Task
 
 SYSTEM_UI = "com.android.systemui"
 STATUS_DP = 24
 HANDLE_DP = 24
+MOST_NOTICES = 6
+"""Notifications that fit under the quick settings."""
+MOST_MARKS = 3
 BATTERY = 80
 """Charge in percent; the virtual phone hangs on a cable and keeps it."""
 
@@ -62,8 +65,10 @@ def app_icon(app: App, size: float = 52) -> Node:
     return node("image", art=art, width=size, height=size, radius=size / 2)
 
 
-def status_bar(state: PhoneState, ink: str) -> Node:
-    """Clock at the left; at the right what is on, the networks and the battery."""
+def status_bar(state: PhoneState, ink: str, named: Callable[[str], App | None]) -> Node:
+    """Clock and whose notifications there are at the left; at the right what is on, the networks and the battery."""
+    apps = [app for package in dict.fromkeys(one.package for one in state.posted) if (app := named(package))]
+    marks = [node("icon", icon=app.icon.glyph, size=15, color=ink) for app in apps[:MOST_MARKS]]
     offline = state.setting("global", "airplane_mode_on") == "1"
     names = [
         "do_not_disturb_on" if state.setting("global", "zen_mode", "0") != "0" else "",
@@ -76,6 +81,8 @@ def status_bar(state: PhoneState, ink: str) -> Node:
     return node(
         "row",
         node("text", text=clock(state), type="14,20,Medium,0", color=ink),
+        node("spacer", width=2),
+        *marks,
         node("spacer", grow=1),
         *icons,
         node("text", text=f"{BATTERY}%", type="13,16,Medium,0", color=ink),
@@ -98,8 +105,38 @@ def toast(text: str, app: App | None) -> Node:
     )  # fmt: skip
 
 
-def shade(state: PhoneState) -> Node:
-    """The notification shade, pulled down: clock and date, quick settings, and that there is nothing new."""
+def _card(one: Posted, app: App, now_ms: int) -> Node:
+    minutes = (now_ms - one.at_ms) // 60_000
+    age = "now" if minutes < 1 else f"{minutes} min" if minutes < 60 else f"{minutes // 60} h"
+    words = node(
+        "column",
+        node("text", text=f"{app.label} • {age}", type="bodyS", color="on_surface_variant", id="app_name_text"),
+        node("text", text=one.notice.title, type="titleS", lines=1, id="android:id/title"),
+        node("text", text=one.notice.text, type="bodyM", color="on_surface_variant", lines=2, id="android:id/text"),
+        grow=1, gap=1,
+    )  # fmt: skip
+    return node(
+        "row", app_icon(app, 32), words, on=ev("@notice", package=one.package, key=one.notice.key), width="fill",
+        bg="highest", radius=20, pad=(16, 12, 16, 12), gap=14, id="expandableNotificationRow", align="start",
+        cls="android.widget.FrameLayout",
+    )  # fmt: skip
+
+
+def _notices(state: PhoneState, named: Callable[[str], App | None]) -> list[Node]:
+    """The notifications, or that there are none."""
+    shown = [(one, app) for one in state.posted if (app := named(one.package)) is not None]
+    if not shown:
+        nothing = node("text", text="No notifications", type="bodyM", color="on_surface_variant", text_align="center",
+                       width="fill", pad=(0, 28, 0, 20), id="no_notifications")  # fmt: skip
+        return [nothing]
+    cards = [_card(one, app, state.now_ms) for one, app in shown[:MOST_NOTICES]]
+    clear = node("row", node("button", text="Clear all", variant="text", on=ev("@clear_notices"), id="dismiss_text"),
+                 width="fill", justify="end")  # fmt: skip
+    return [node("spacer", height=12), node("column", cards, width="fill", gap=4, align="stretch"), clear]
+
+
+def shade(state: PhoneState, named: Callable[[str], App | None]) -> Node:
+    """The notification shade, pulled down: clock and date, quick settings, notifications."""
     now = state.now
 
     def tile(name: str, label: str, icon: str, namespace: str, key: str) -> Node:
@@ -123,8 +160,7 @@ def shade(state: PhoneState) -> Node:
         node("text", text=f"{now:%a, %b} {now.day}", type="titleM", id="date", pad=(4, 0, 4, 12)),
         node("grid", [tile(*one) for one in TILES], columns=2, gap=8, width="fill", align="stretch",
              id="quick_settings_panel"),
-        node("text", text="No notifications", type="bodyM", color="on_surface_variant", text_align="center",
-             width="fill", pad=(0, 28, 0, 20), id="no_notifications"),
+        *_notices(state, named),
         node("row", node("spacer", width=32, height=4, bg="outline", radius=2), width="fill", justify="center"),
         width="fill", bg="low", radius=(0, 0, 28, 28), pad=(16, 36, 16, 12), id="notification_panel",
     )  # fmt: skip

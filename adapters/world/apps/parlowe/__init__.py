@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters.world.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.world.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
 from adapters.world.apps.parlowe import lists, talk
 from adapters.world.apps.parlowe.model import MUTE_FOR, State
 from adapters.world.apps.parlowe.rules import update
@@ -49,6 +49,16 @@ APP = App(
         Choice("parlowe.mute", MUTE_FOR, MUTE_FOR[0]),
         Choice("parlowe.share.chat", ("Most recent chat",), "Most recent chat"),
         Choice("parlowe.share.address", ("Off", "On"), "Off"),
+    ),
+    notices=(
+        Notice("noor", "Noor Haddad", "It opens at half past eleven", route("chat", chat="noor"), ago=42),
+        Notice(
+            "runners",
+            "Quarry Park Runners",
+            "Mira: Meeting point is the gate, 18:45 sharp",
+            route("chat", chat="runners"),
+            ago=69,
+        ),
     ),
     version="2.9.1",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.world.app import Back, Effect, Focus, Go, Replace, Toast, View, route
+from adapters.world.app import Back, Effect, Focus, Go, Replace, Toast, View, Withdraw, route
 from adapters.world.apps.parlowe.messages import ME, Chat, Message
 from adapters.world.apps.parlowe.model import MUTE_FOR, Share, State, chat_of, outgoing, share_for, typed
 from adapters.world.apps.reducer import reducer
@@ -41,7 +41,7 @@ def _opened(state: State, key: str) -> State:
 
 def _open(state: State, event: Ev, view: View) -> Result:
     key = event.get("chat")
-    return _opened(state, key), (Go(route("chat", chat=key)), Focus(None))
+    return _opened(state, key), (Withdraw(key), Go(route("chat", chat=key)), Focus(None))
 
 
 def _start(state: State, event: Ev, view: View) -> Result:
