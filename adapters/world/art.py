@@ -12,6 +12,8 @@ Kinds (palette: dawn, day, dusk, night, mist, gold; land: hills, peaks, forest, 
     cover                       a poster
     product:GLYPH               goods, by icon name
     map                         streets
+    sky:WEATHER                 clear, fair, cloudy, fog, drizzle, rain, storm, snow, night; fills a screen
+    press:KIND                  chart, pitch, planet, stage, tram, pots
     appicon:#BG:#FG:GLYPH       a launcher icon before its round mask
 """
 
@@ -20,7 +22,9 @@ from __future__ import annotations
 from adapters.world.pictures.covers import cover
 from adapters.world.pictures.food import food
 from adapters.world.pictures.people import avatar
+from adapters.world.pictures.press import press
 from adapters.world.pictures.scenery import PALETTES, land, wallpaper
+from adapters.world.pictures.skies import sky
 from adapters.world.pictures.things import app_icon, product, street_map
 from adapters.world.pictures.tools import Sheet
 
@@ -47,6 +51,10 @@ def _render(family: str, rest: list[str], seed: int, width: int, height: int) ->
     if family == "wallpaper":
         palette, kind = (rest[0], rest[1]) if rest else ("dusk", "hills")
         return wallpaper(kind, palette, seed, width, height)
+    if family == "press":
+        return press(rest[0], seed, width, height)
+    if family == "sky":
+        return sky(rest[0], seed, width, height)
     if family == "product":
         return product(rest[0], seed, width, height)
     if family == "appicon":

@@ -175,8 +175,8 @@ class Scheme:
 def scheme(theme: Theme) -> Scheme:
     """The colours of a theme. Overrides come last; an overridden `primary` gets an `on_primary` that reads on it.
 
-    A theme made for light stays readable in the dark: an override of a grey role whose tone is far from the one that
-    role has in this brightness (a cream surface at night) is left out.
+    A theme made for light stays readable in the dark: an override of a grey or primary role whose tone is far from the
+    one that role has in this brightness (a cream surface at night) is left out.
     """
     _, chroma, hue = oklch(hex_rgb(theme.seed))
     main = {"tonal": 0.115, "brand": chroma, "neutral": 0.02}[theme.style]
@@ -205,9 +205,9 @@ def scheme(theme: Theme) -> Scheme:
 
 
 def _fits(role: str, value: str, dark: bool) -> bool:
-    """Whether an override belongs to this brightness; only the greys turn around with it."""
+    """Whether an override belongs to this brightness; only the greys and the primary turn around with it."""
     palette, light, night = TONES.get(role, ("", 0, 0))
-    return palette not in ("n", "v") or abs(_level(hex_rgb(value)) - (night if dark else light)) < FAR_TONE
+    return palette not in ("n", "v", "p") or abs(_level(hex_rgb(value)) - (night if dark else light)) < FAR_TONE
 
 
 def _brand(seed: Rgb, hue: float, chroma: float, dark: bool) -> dict[str, Rgb]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
@@ -10,8 +10,14 @@ import pytest
 
 from adapters.world.app import App, Route, route
 from adapters.world.apps.bunwright import APP as BUNWRIGHT
+from adapters.world.apps.dawnwire import APP as DAWNWIRE
+from adapters.world.apps.drizzlecast import APP as DRIZZLECAST
+from adapters.world.apps.griddle import APP as GRIDDLE
+from adapters.world.apps.jotfern import APP as JOTFERN
 from adapters.world.apps.parlowe import APP as PARLOWE
+from adapters.world.apps.postquill import APP as POSTQUILL
 from adapters.world.apps.settings import APP as SETTINGS
+from adapters.world.apps.tickmoss import APP as TICKMOSS
 from adapters.world.icons import exists
 from adapters.world.kinds import shown_text
 from adapters.world.node import Ev, Node
@@ -20,7 +26,7 @@ from adapters.world.scene import Box
 from adapters.world.state import PhoneState
 from adapters.world.type import missing_glyphs
 
-APPS = (BUNWRIGHT, PARLOWE, SETTINGS)
+APPS = (BUNWRIGHT, DAWNWIRE, DRIZZLECAST, GRIDDLE, PARLOWE, SETTINGS, TICKMOSS, POSTQUILL, JOTFERN)
 SHARED = "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche\nPickup at 14 Ferry Street, Alder Cross"
 MOST = 260
 """States to look at per app: enough for every place, few enough for a second or two."""
@@ -58,6 +64,7 @@ def walk(app: App, *starts: Route) -> Iterator[Phone]:
     phone = Phone(APPS)
     queue: deque[PhoneState] = deque()
     seen: set[tuple[Route, str, str]] = set()
+    visits: Counter[str] = Counter()
     for start in starts or (app.home,):
         phone.reset({}, 0)
         phone.start(app.package, start)
@@ -65,22 +72,72 @@ def walk(app: App, *starts: Route) -> Iterator[Phone]:
     while queue and len(seen) < MOST:
         state = queue.popleft()
         phone.restore(state)
-        if phone.foreground[0] != app.package:
+        # One place with many states (a basket of two, three, four …) must not push the other places out.
+        if phone.foreground[0] != app.package or visits[state.top.route.name] > MOST // 12:
             continue
         key = (state.top.route, repr(state.apps[app.name]), repr(state.settings))
-        # One place with many states (a basket of two, three, four …) must not push the other places out.
-        if key in seen or sum(known[0].name == state.top.route.name for known in seen) > MOST // 12:
+        if key in seen:
             continue
         seen.add(key)
+        visits[state.top.route.name] += 1
         yield phone
         for event in events(phone):
             phone.restore(state)
             phone.dispatch(event)
+            if visits[phone.state.top.route.name] > MOST // 12:
+                continue
             phone.elapse(5000)
-            queue.append(phone.snapshot())
+            queue.append(phone.state)
 
 
-STARTS = {"bunwright": (), "parlowe": (PARLOWE.home, route("share", text=SHARED)), "settings": ()}
+TOPS = frozenset(
+    (
+        "menu",
+        "orders",
+        "branches",
+        "chats",
+        "root",
+        "today",
+        "home",
+        "topics",
+        "saved",
+        "you",
+        "inbox",
+        "files",
+        "people",
+        "notes",
+    )
+)
+"""Places that no other place of their app lies below, so that there is nowhere to go up to."""
+
+STARTS = {
+    "bunwright": (),
+    "dawnwire": (
+        DAWNWIRE.home,
+        route("more", key="kilns"),
+        *(route(name) for name in ("you", "settings", "mine", "saved", "topics", "following")),
+        route("comments", key="telescope"),
+        route("compose", key="kilns", parent=""),
+        route("preview", key="kilns", parent=""),
+    ),
+    "drizzlecast": (
+        DRIZZLECAST.home,
+        *(route(name) for name in ("places", "warnings", "alerts", "settings", "report")),
+        route("warning", key="gale"),
+    ),
+    "griddle": (GRIDDLE.home, route("review"), route("placed", number="G9-2207")),
+    "jotfern": (JOTFERN.home, route("share", text=SHARED), route("note", key="5"), route("note", key="20")),
+    "parlowe": (PARLOWE.home, route("share", text=SHARED)),
+    "postquill": (
+        POSTQUILL.home,
+        route("share", text=SHARED),
+        route("compose", key="35"),
+        route("folder", name="Bin"),
+        route("nosubject", key="35"),
+    ),
+    "settings": (),
+    "tickmoss": (TICKMOSS.home, route("share", text=SHARED), route("task", key="5"), route("list", list="Home")),
+}
 
 
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
@@ -116,8 +173,8 @@ def test_every_screen_has_one_title_and_a_way_back(app: App) -> None:
         flat = [node for part in parts for node in nodes(part)]
         assert sum(node.heading and bool(node.text) for node in flat) == (0 if where == "search" else 1), where
         if screen.overlay is not None:
-            assert any(node.text == "Cancel" for node in nodes(screen.overlay.root)), where
-        elif where not in ("menu", "orders", "branches", "chats", "root"):
+            assert any(node.text == "Cancel" or node.desc == "Close" for node in nodes(screen.overlay.root)), where
+        elif where not in TOPS:
             assert any(node.desc == "Navigate up" for node in flat), where
 
 

@@ -8,13 +8,17 @@ from PIL import Image
 
 from adapters.world.art import render
 from adapters.world.pictures.food import DISHES
+from adapters.world.pictures.press import KINDS as PRESS
 from adapters.world.pictures.scenery import KINDS, PALETTES
+from adapters.world.pictures.skies import SKIES
 from adapters.world.pictures.tools import soft
 
 ALL = (
     *(f"food:{dish}" for dish in DISHES),
     *(f"land:{land}" for land in KINDS),
     *(f"land:{palette}:hills" for palette in PALETTES),
+    *(f"press:{kind}" for kind in PRESS),
+    *(f"sky:{weather}" for weather in SKIES),
     "wallpaper", "wallpaper:dawn:sea", "avatar", "cover", "map", "product:watch",
     "appicon:#D8432B:#FFF4E6:lunch_dining",
 )  # fmt: skip

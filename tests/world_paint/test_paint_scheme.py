@@ -68,6 +68,15 @@ def test_an_overridden_primary_gets_a_readable_label() -> None:
         assert contrast(colors.color("primary"), colors.color("on_primary")) >= 4.5
 
 
+def test_a_black_primary_is_left_out_at_night() -> None:
+    """An ink that is made for paper would vanish on a dark ground; there the seed's own primary comes back."""
+    paper = Theme("#F2B705", "brand", overrides=(("primary", "#1B1A17"), ("on_primary", "#F2B705")))
+    assert scheme(paper).color("primary") == hex_rgb("#1B1A17")
+    night = scheme(theme_of(paper, True))
+    assert contrast(night.color("primary"), night.color("surface")) >= 4.5
+    assert contrast(night.color("primary"), night.color("on_primary")) >= 4.5
+
+
 def test_mixing_ends_at_its_ends() -> None:
     """A share of 0 or 1 gives exactly one of the two colours."""
     assert mix((1, 2, 3), (250, 9, 77), 0) == (1, 2, 3)

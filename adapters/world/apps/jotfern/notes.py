@@ -1,0 +1,52 @@
+"""What a note is: plain data in which every chosen value is the label that the screen shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+NOTES, ARCHIVE, BIN = "Notes", "Archive", "Bin"
+PAPER = "Paper"
+COLORS = {
+    PAPER: "",
+    "Butter": "#FBEFB6",
+    "Mint": "#D5EBCF",
+    "Sky": "#CFE6F3",
+    "Lilac": "#E3DAF3",
+    "Blush": "#F8D9D6",
+    "Clay": "#F0DCC4",
+}
+"""Name of a colour to its tint; paper is the page's own."""
+
+REMIND_WHEN = ("Later today", "Tomorrow morning", "Tomorrow evening", "Next Monday")
+REMIND_OFTEN = ("Does not repeat", "Daily", "Weekly", "Monthly")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a checklist."""
+
+    text: str
+    done: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note: text, or a checklist where `checklist` says so. `place` is Notes, Archive or Bin.
+
+    `edited` and `reminder` are `2026-11-17T08:40`, the second one empty where there is none; `art` names a picture.
+    """
+
+    id: str
+    title: str = ""
+    text: str = ""
+    edited: str = ""
+    checklist: bool = False
+    items: tuple[Item, ...] = ()
+    color: str = PAPER
+    labels: tuple[str, ...] = ()
+    pinned: bool = False
+    place: str = NOTES
+    reminder: str = ""
+    repeat: str = REMIND_OFTEN[0]
+    art: str = ""
+    seed: int = 0
