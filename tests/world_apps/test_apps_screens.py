@@ -10,10 +10,14 @@ import pytest
 
 from adapters.world.app import App, Route, route
 from adapters.world.apps.bunwright import APP as BUNWRIGHT
+from adapters.world.apps.clock import APP as CLOCK
+from adapters.world.apps.contacts import APP as CONTACTS
 from adapters.world.apps.dawnwire import APP as DAWNWIRE
 from adapters.world.apps.drizzlecast import APP as DRIZZLECAST
 from adapters.world.apps.griddle import APP as GRIDDLE
 from adapters.world.apps.jotfern import APP as JOTFERN
+from adapters.world.apps.mapwren import APP as MAPWREN
+from adapters.world.apps.novabasket import APP as NOVABASKET
 from adapters.world.apps.parlowe import APP as PARLOWE
 from adapters.world.apps.postquill import APP as POSTQUILL
 from adapters.world.apps.settings import APP as SETTINGS
@@ -26,7 +30,21 @@ from adapters.world.scene import Box
 from adapters.world.state import PhoneState
 from adapters.world.type import missing_glyphs
 
-APPS = (BUNWRIGHT, DAWNWIRE, DRIZZLECAST, GRIDDLE, PARLOWE, SETTINGS, TICKMOSS, POSTQUILL, JOTFERN)
+APPS = (
+    BUNWRIGHT,
+    DAWNWIRE,
+    DRIZZLECAST,
+    GRIDDLE,
+    PARLOWE,
+    SETTINGS,
+    TICKMOSS,
+    POSTQUILL,
+    JOTFERN,
+    CLOCK,
+    CONTACTS,
+    NOVABASKET,
+    MAPWREN,
+)
 SHARED = "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche\nPickup at 14 Ferry Street, Alder Cross"
 MOST = 260
 """States to look at per app: enough for every place, few enough for a second or two."""
@@ -106,12 +124,41 @@ TOPS = frozenset(
         "files",
         "people",
         "notes",
+        "alarms",
+        "contacts",
+        "favourites",
+        "organise",
+        "clock",
+        "timers",
+        "stopwatch",
+        "bedtime",
+        "categories",
+        "deals",
+        "cart",
+        "me",
     )
 )
 """Places that no other place of their app lies below, so that there is nowhere to go up to."""
 
 STARTS = {
     "bunwright": (),
+    "clock": (
+        CLOCK.home,
+        *(route(name) for name in ("clock", "timers", "stopwatch", "bedtime", "history", "settings", "newtimer")),
+        route("search"),
+        route("alarm", key="3"),
+        route("alarm", key="99"),
+        route("timer_drop", key="1"),
+    ),
+    "contacts": (
+        CONTACTS.home,
+        *(route(name) for name in ("favourites", "organise", "twins", "settings", "blocked", "bin", "history")),
+        route("merge", pair="2+3"),
+        route("review", key="5"),
+        route("type", key="new", kind="mails", at=0),
+        route("group", name="Family"),
+        route("contact", key="99"),
+    ),
     "dawnwire": (
         DAWNWIRE.home,
         route("more", key="kilns"),
@@ -127,6 +174,26 @@ STARTS = {
     ),
     "griddle": (GRIDDLE.home, route("review"), route("placed", number="G9-2207")),
     "jotfern": (JOTFERN.home, route("share", text=SHARED), route("note", key="5"), route("note", key="20")),
+    "mapwren": (
+        MAPWREN.home,
+        *(route(name) for name in ("you", "settings", "units", "usual_mode", "trips", "newlist", "search")),
+        *(route(name, key="noodle") for name in ("place", "copy", "save")),
+        *(route(name) for name in ("directions", "pick_departure", "pick_avoid", "way", "review")),
+        route("kind", kind="Fuel", open=True),
+        route("list", list="Favourites"),
+        route("list", list="none"),
+        route("trip", id="31"),
+        route("trip", id="none"),
+    ),
+    "novabasket": (
+        NOVABASKET.home,
+        *(route(name) for name in ("categories", "deals", "cart", "me", "orders", "settings", "coupons", "night")),
+        *(route(name) for name in ("checkout", "pick_coupon", "review", "search", "usual_way", "usual_payment")),
+        *(route(name, number="NB-48215") for name in ("order", "cancel", "placed")),
+        *(route(name, key="trail") for name in ("product", "options", "reviews")),
+        route("order", number="none"),
+        route("rate", item="Market tote"),
+    ),
     "parlowe": (PARLOWE.home, route("share", text=SHARED)),
     "postquill": (
         POSTQUILL.home,

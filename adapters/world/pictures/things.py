@@ -9,6 +9,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from adapters.world.fonts import ICONS, face
 from adapters.world.icons import glyph
 from adapters.world.pictures.tools import Sheet, chance, gradient, hsv, radial, soft
+from adapters.world.pictures.wares import WARES
 from adapters.world.scheme import Rgb, hex_rgb, mix
 
 WHITE: Rgb = (255, 255, 255)
@@ -16,7 +17,7 @@ BLACK: Rgb = (0, 0, 0)
 
 
 def product(name: str, seed: int, width: int, height: int) -> Sheet:
-    """A dark glyph on a pale tint with a shadow on the floor below it; the seed sets the hue."""
+    """A dark glyph, or one of our shapes, on a pale tint with a shadow on the floor below it; the seed sets the hue."""
     w, h = width * 2, height * 2
     hue = chance("product", name, seed).random()
     sheet = radial(w, h, w * 0.45, h * 0.38, max(w, h) * 0.8, hsv(hue, 0.07, 0.99), hsv(hue, 0.16, 0.90))
@@ -25,7 +26,10 @@ def product(name: str, seed: int, width: int, height: int) -> Sheet:
     floor = (x + side * 0.16, y + side * 0.9, x + side * 0.84, y + side * 1.0)
     soft(sheet, lambda d: d.ellipse(floor, fill=(*hsv(hue, 0.4, 0.25), 120)), side * 0.03)
     mask = Image.new("L", (side, side), 0)
-    ImageDraw.Draw(mask).text((0, side), glyph(name), font=face(ICONS, side), fill=255, anchor="ls")
+    if name in WARES:
+        WARES[name](ImageDraw.Draw(mask), side)
+    else:
+        ImageDraw.Draw(mask).text((0, side), glyph(name), font=face(ICONS, side), fill=255, anchor="ls")
     sheet.paste(gradient(side, side, hsv(hue, 0.55, 0.46), hsv(hue, 0.62, 0.28)), (x, y), mask)
     return sheet.resize((width, height), Image.Resampling.LANCZOS)
 
