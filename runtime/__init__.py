@@ -11,7 +11,7 @@ log  catalog                   append-only logs with cursors; parts found by ent
 ports  boundary                the Protocols that plug-ins implement; where foreign code meets ours
 metrics                        tally, reducers, intervals
 dispatch  dialogue             what is still to play; the rules of a question
-rules  predicates  placement   legal events; what holds; who plays next
-ui  frames                     accessibility trees; pixels
+rules  predicates  placement  breaker    legal events; what holds; who plays next; who may be leased
+ui  frames  backoff            accessibility trees; pixels; how long to wait for what was lost
 config  events  tasks  actions  errors    the vocabulary
 """

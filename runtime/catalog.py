@@ -1,4 +1,4 @@
-"""Parts found by entry points: devices, agents, instruments, users, judges, suites, apps, commands.
+"""Parts found by entry points: devices and their examiners, agents, instruments, users, judges, suites, apps, commands.
 
 The runtime knows nobody: a part registers under `mobile_agent_runtime.KIND`, ours like anybody's, and is imported only
 when it is used.
@@ -12,9 +12,21 @@ from typing import Any, Literal
 
 from runtime.errors import UsageError
 
-Kind = Literal["devices", "agents", "instruments", "users", "judges", "suites", "apps", "commands", "validators"]
+Kind = Literal[
+    "devices",
+    "examiners",
+    "agents",
+    "instruments",
+    "users",
+    "judges",
+    "suites",
+    "apps",
+    "commands",
+    "validators",
+]
 KINDS: tuple[Kind, ...] = (
     "devices",
+    "examiners",
     "agents",
     "instruments",
     "users",

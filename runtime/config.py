@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import BaseModel, ConfigDict, Field
 
 from runtime.tasks import Domain, Level
@@ -56,6 +58,8 @@ class RunConfig(BaseModel):
     ask: bool = True
     repeat: int = Field(default=1, ge=1)
     seed: int = Field(default=7, ge=0)
+    weather: Literal["", "mix"] = ""
+    """What befalls virtual phones beside what a task declares: nothing, or what the seed chooses for each episode."""
     max_steps: int = Field(default=T_MAX, ge=1)
 
 
@@ -69,6 +73,8 @@ class Conduct(BaseModel):
     deadlines: Deadlines = Deadlines()
     attempts: int = Field(default=3, ge=1)
     """How often an episode is tried before a device fault makes it lost."""
+    patience: float = Field(default=300, gt=0)
+    """Seconds of wall time that a device which is of no use may take to return before it is given up."""
 
 
 def difference(left: RunConfig, right: RunConfig) -> list[str]:

@@ -76,10 +76,16 @@ class Dispatch(Generic[T]):
         self._plans.add(entry.job)
         self._plans.join(device)
 
-    def retired(self, device: str) -> None:
-        """The device is not used any more."""
+    def left(self, device: str) -> None:
+        """The device plays nothing until it returns, if ever; nothing is kept from others for its sake."""
         self._devices.discard(device)
         self._plans.leave(device)
+
+    def returned(self, device: str) -> None:
+        """The device can play again; nothing happens if it never left."""
+        if device not in self._devices:
+            self._devices.add(device)
+            self._plans.join(device)
 
     def give_up(self) -> list[tuple[T, int]]:
         """Everything that waits, taken off the list: no device is left for it."""

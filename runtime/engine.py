@@ -10,12 +10,13 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 import anyio
 import anyio.to_thread
 
 from runtime.boundary import bare
+from runtime.breaker import Rules
 from runtime.config import T_MAX, Conduct, Deadlines, RunConfig, Selection, difference
 from runtime.episode import episode_seed, prepare
 from runtime.errors import DeviceFault, Fault, UsageError
@@ -24,7 +25,7 @@ from runtime.installed import Installed
 from runtime.judging import Hearing
 from runtime.log import Disk, temporary_folder
 from runtime.metrics.report import dumps, metrics
-from runtime.pool import Pool
+from runtime.pool import Pool, distinct
 from runtime.ports import Device, Evidence, Need
 from runtime.recorder import Blobs, Recorder
 from runtime.rundir import Commit, EpisodeKey, RunDirectory
@@ -52,9 +53,11 @@ class Runtime:
         user: who answers questions (registered name).
         judges: registered names; the first gives the headline scores, the others are compared with it.
         ask: False turns asking off for every agent.
+        weather: "mix": three disturbances for every episode, chosen by the seed.
         out: the run folder; None keeps the record in a temporary folder that goes with the runtime.
         resume: continue the run in `out` instead of starting one.
         concurrency: how many devices are used at once; None uses all.
+        patience: seconds that a lost device may take to return.
         watch: callbacks for a live view.
     """
 
@@ -68,11 +71,13 @@ class Runtime:
         judges: Sequence[str] = ("rules", "state"),
         ask: bool = True,
         max_steps: int = T_MAX,
+        weather: Literal["", "mix"] = "",
         out: Path | str | None = None,
         resume: bool = False,
         concurrency: int | None = None,
         deadlines: Deadlines | None = None,
         attempts: int = 3,
+        patience: float = 300,
         watch: Watch | None = None,
     ) -> None:
         self._config = RunConfig(
@@ -83,12 +88,14 @@ class Runtime:
             ask=ask,
             seed=seed,
             max_steps=max_steps,
+            weather=weather,
         )
         self._conduct = Conduct(
             devices=tuple(devices),
             concurrency=concurrency,
             deadlines=deadlines or Deadlines(),
             attempts=attempts,
+            patience=patience,
         )
         self._out = Path(out) if out is not None else None
         self._resume = resume
@@ -119,8 +126,9 @@ class Runtime:
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
-                self._pool = Pool(await self._open(stack))
+                self._pool = Pool(await self._open(stack), Rules(patience=self._conduct.patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
+                self._group.start_soon(self._pool.tend)
                 self._stack = stack.pop_all()
         except BaseExceptionGroup as group:
             found = bare(group)
@@ -143,14 +151,8 @@ class Runtime:
         opened: list[Device] = []
         for uri, opener in self._installed.openers:
             opened.extend(await stack.enter_async_context(opener(uri)))
-        names = [device.info.name for device in opened]
-        twice = sorted({name for name in names if names.count(name) > 1})
-        if twice:
-            raise UsageError(
-                f"--device names {', '.join(twice)} twice: give each device once, and phone://2 for two phones"
-            )
-        limit = self._conduct.concurrency
-        return opened[:limit] if limit else opened
+        opened = distinct(opened, self._watch.said)
+        return opened[: self._conduct.concurrency]
 
     # -- what there is ----------------------------------------------------------------------------------------------
 
@@ -328,13 +330,13 @@ class Runtime:
             heard.set()
 
         self._group.start_soon(listen)
-        fault = ""
+        fault: DeviceFault | None = None
         try:
             session.start(chosen.id, agent, seed)
-            await prepare(device, chosen, seed, self._conduct.deadlines)
+            await prepare(device, chosen, seed, self._conduct.deadlines, self._config.weather)
             yield lease
         except Fault as error:
-            fault = str(error) if isinstance(error, DeviceFault) else ""
+            fault = error if isinstance(error, DeviceFault) else None
             session.end("fault", error.boundary, f"{type(error).__name__}: {error}")
             raise
         finally:

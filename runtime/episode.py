@@ -31,8 +31,10 @@ def episode_seed(seed: int, task: str, repeat: int) -> int:
     return xxhash.xxh3_64_intdigest(f"{seed}/{task}/{repeat}".encode()) >> 33
 
 
-async def prepare(device: Device, task: Task, seed: int, deadlines: Deadlines) -> None:
+async def prepare(device: Device, task: Task, seed: int, deadlines: Deadlines, weather: str = "") -> None:
     """Bring the phone into the task's starting state and check that nothing is done already.
+
+    `weather` is a kind that befalls the phone beside what the task declares.
 
     Raises:
         TaskFault: the state cannot be injected here, or a requirement already holds.
@@ -41,7 +43,10 @@ async def prepare(device: Device, task: Task, seed: int, deadlines: Deadlines) -
     try:
         with anyio.fail_after(deadlines.prepare):
             if device.control is not None:
-                await device.control.reset(task.intent.setup.state, seed)
+                state = task.intent.setup.state
+                if weather:
+                    state = {**state, "weather": [*state.get("weather", ()), {"kind": weather}]}
+                await device.control.reset(state, seed)
                 _check_start(task, await device.control.read())
             elif task.intent.setup.shell:
                 for line in task.intent.setup.shell:
@@ -74,7 +79,15 @@ async def _shell(device: Device, line: str) -> None:
 
 
 async def play(
-    player: Player, session: LiveSession, device: Device, task: Task, seed: int, deadlines: Deadlines, *, last: bool
+    player: Player,
+    session: LiveSession,
+    device: Device,
+    task: Task,
+    seed: int,
+    deadlines: Deadlines,
+    *,
+    last: bool,
+    weather: str = "",
 ) -> Ending:
     """Play one attempt and record how it ended. `last`: no further attempt is allowed, so a fault counts.
 
@@ -82,7 +95,7 @@ async def play(
     """
     session.start(task.id, player.name, seed)
     try:
-        await prepare(device, task, seed, deadlines)
+        await prepare(device, task, seed, deadlines, weather)
         ending = await _let_play(player, session, task, deadlines)
         session.end(ending, "agent" if ending == "deadline" else None)
     except Fault as error:

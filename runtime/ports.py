@@ -89,6 +89,16 @@ class DeviceInfo:
     uri: str
     screen: tuple[int, int]
     virtual: bool = False
+    identity: str = ""
+    """Same for the same phone whatever it is called here; empty if it does not tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of `doctor`: whether all is well with it, what was found, and what to do where it is not."""
+
+    good: bool
+    text: str
 
 
 class Control(Protocol):
@@ -124,6 +134,9 @@ class Device(Protocol):
     async def open(self, service: str) -> ByteStream: ...
 
     async def elapse(self, ms: int) -> None: ...
+
+    async def probe(self) -> None:
+        """Give a sign of life that costs little; one that was lost is connected to again."""
 
     async def aclose(self) -> None: ...
 

@@ -13,7 +13,7 @@ from anyio.streams.memory import MemoryObjectSendStream
 from runtime.config import Conduct, RunConfig
 from runtime.dispatch import Dispatch, Turn
 from runtime.episode import Player, episode_seed, play
-from runtime.errors import DeviceFault
+from runtime.errors import DeviceFault, DeviceRefused
 from runtime.events import Ended, Ending, Faulted, Score, Started
 from runtime.judging import Episode, Hearing, Tapes, hear, replay
 from runtime.log import Disk
@@ -44,7 +44,7 @@ def _job(one: Scheduled) -> Job:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How an attempt went for the schedule: `stays`: the device stays in use; `steps`: units of the budget used."""
+    """How an attempt went for the schedule: `stays`: the device can play on; `steps`: units of the budget used."""
 
     void: bool
     stays: bool
@@ -72,6 +72,8 @@ class Watch:
     """The headline judge's provisional score, after each event and verdict."""
     finished: Callable[[str, EpisodeKey], None] | None = None
     """Device name, episode: the device is free again (judging may go on)."""
+    said: Callable[[str], None] | None = None
+    """A sentence for people: nobody can play at the moment, or again; a device was given twice."""
 
 
 @dataclass(slots=True)
@@ -95,6 +97,7 @@ class Scheduler:
         waiting = [(one, _job(one)) for one in episodes if one.played is None]
         names = [device.info.name for device in pool.usable]
         dispatch = Dispatch(waiting, names, attempts=self.conduct.attempts, seed=self.config.seed)
+        waits = False
         async with out, anyio.create_task_group() as group:
             for one in episodes:
                 if one.played is not None:
@@ -103,13 +106,24 @@ class Scheduler:
                 if not pool.usable:
                     for one, tries in dispatch.give_up():
                         group.start_soon(self._give_up, one, tries, out)
+                waits = self._tell_of_waiting(waits)
                 for device in pool.free:
+                    dispatch.returned(device.info.name)
                     turn = dispatch.take(device.info.name, anyio.current_time())
                     if turn is not None:
                         pool.take(device)
                         group.start_soon(self._episode, dispatch, device, turn, out)
                 if not dispatch.done:
                     await pool.wait_changed()
+
+    def _tell_of_waiting(self, told: bool) -> bool:
+        """Say once that every device is lost, and once that one has returned; whether all are lost."""
+        outlook = self.pool.outlook
+        if bool(outlook) != told and self.watch.said is not None:
+            self.watch.said(
+                outlook or "a device has returned" if self.pool.usable else f"no device is left: {self.pool.reason}"
+            )
+        return bool(outlook)
 
     async def _episode(
         self,
@@ -127,7 +141,7 @@ class Scheduler:
             else:
                 dispatch.played(turn.id, name, anyio.current_time() - began, outcome.steps)
             if not outcome.stays:
-                dispatch.retired(name)
+                dispatch.left(name)
             self.pool.poke()
 
         hearings = await self.attempt(one, device, attempt, last=turn.last, played=played)
@@ -174,15 +188,25 @@ class Scheduler:
     async def _play(self, one: Scheduled, device: Device, recorder: Recorder, last: bool) -> Outcome:
         seed = episode_seed(self.config.seed, one.task.id, one.key.repeat)
         watch, name = self.watch, device.info.name
-        fault, stays, steps = "the session broke off", True, 0
+        fault: DeviceFault | None = DeviceRefused(f"{name}: the session broke off")
+        stays, steps = True, 0
         ending: Ending = "void"
         if watch.started is not None:
             watch.started(name, one.key)
         try:
             player = self.parts.player(one.key.agent, seed)
             session = self.session(one, device, recorder, player.agent.needs, seed)
-            ending = await play(player, session, device, one.task, seed, self.conduct.deadlines, last=last)
-            fault = str(session.fault) if isinstance(session.fault, DeviceFault) else ""
+            ending = await play(
+                player,
+                session,
+                device,
+                one.task,
+                seed,
+                self.conduct.deadlines,
+                last=last,
+                weather=self.config.weather,
+            )
+            fault = session.fault if isinstance(session.fault, DeviceFault) else None
             steps = session.used
         finally:
             stays = self.pool.give(device, fault)
@@ -210,7 +234,7 @@ class Scheduler:
     def _lost(self, one: Scheduled, recorder: Recorder) -> None:
         seed = episode_seed(self.config.seed, one.task.id, one.key.repeat)
         recorder.emit(Started, task=one.task.id, agent=one.key.agent, device="", seed=seed, can_ask=self.config.ask)
-        recorder.emit(Faulted, boundary="device", error="no device was left to play on")
+        recorder.emit(Faulted, boundary="device", error=f"no device was left to play on: {self.pool.reason}")
         recorder.emit(Ended, ending="fault", cause="device")
 
     def _seat(self, group: anyio.abc.TaskGroup, one: Scheduled, tapes: Tapes, hearings: dict[str, Hearing]) -> None:

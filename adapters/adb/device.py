@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
+from weakref import WeakSet
 
 import anyio
 
 from adapters.adb.actions import ADB_KEYBOARD, WHICH_KEYBOARD, commands, needs_adb_keyboard, resolve
 from adapters.adb.buffers import BufferPool
-from adapters.adb.operations import DeviceConnection
+from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.host.operations import DeviceConnection, ServiceStream
+from adapters.adb.host.sign import SIGN, sign_of_life
 from adapters.adb.screens import RAW_HEADER, ScreenPath, Screens
 from adapters.adb.screens import read_raw as read_raw
-from adapters.adb.services import ShellResult
 from runtime.actions import Action, Launch
-from runtime.errors import DeviceRefused
+from runtime.errors import DeviceFault, DeviceRefused, DeviceTimeout
 from runtime.frames import Frame
 from runtime.ports import ByteStream, Control, DeviceInfo, Need
 from runtime.ui import TreeError, UiTree, parse
@@ -27,11 +30,20 @@ _LAUNCHABLE: Final = (
     "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 )
 
+_IDLE: Final = 30.0
+"""Seconds of idleness after which a connection is looked at before it is trusted with anything."""
+_WHO: Final = "getprop ro.serialno; cat /proc/sys/kernel/random/boot_id"
+_BOOT_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+
 Dial = Callable[[], Awaitable[DeviceConnection]]
 
 
 class AdbDevice:
     """One phone. `dial` makes its connection: at the first use, and anew at the next use after one was lost.
+
+    A connection on which something was not answered in time (or was given up), and one that lay idle for long, must
+    give a sign of life before it is used again, or is replaced: who waited in vain once does not wait as long a second
+    time. `sign` is how many seconds that may take, `idle` how many make a connection doubtful.
 
     `apps` maps launcher labels to packages; without it only packages (and the last part of their names) can be
     launched. `pool` may be shared by all devices of a loop: frames keep their buffer until they are dropped. `clock`
@@ -48,12 +60,19 @@ class AdbDevice:
         apps: Mapping[str, str] | None = None,
         pool: BufferPool | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        sign: float = SIGN,
+        idle: float = _IDLE,
     ) -> None:
         self.info = info
         self.control = control
         self._dial = dial
         self._connection = connection
         self._dialling = anyio.Lock()
+        self._sign = sign
+        self._idle = idle
+        self._suspect = False
+        self._used = anyio.current_time()
+        self._lent: WeakSet[ServiceStream] = WeakSet()
         self._apps = apps
         size = info.screen[0] * info.screen[1] * 4 + RAW_HEADER
         # On a virtual phone all ways come from one place, and a needless command would move its clock.
@@ -73,18 +92,21 @@ class AdbDevice:
         apps: Mapping[str, str] | None = None,
         pool: BufferPool | None = None,
         clock: Callable[[], float] = time.perf_counter,
+        first: Dial | None = None,
     ) -> AdbDevice:
         """Dial, ask the phone for its serial number and screen, and return it ready for use.
+
+        `first` makes the first connection, where that takes more than `dial`.
 
         Raises:
             DeviceFault: it cannot be reached or does not tell.
         """
-        connection = await dial()
+        connection = await (first or dial)()
         ready = False
         try:
-            serial = (await connection.shell("getprop ro.serialno")).stdout.decode("utf-8", "replace").strip()
+            serial, identity = who(await connection.shell(_WHO))
             size = await connection.shell("wm size")
-            info = DeviceInfo(name or serial or uri, uri, screen_size(size, connection.name), virtual)
+            info = DeviceInfo(name or serial or uri, uri, screen_size(size, connection.name), virtual, identity)
             ready = True
         finally:
             if not ready:
@@ -97,21 +119,73 @@ class AdbDevice:
         return self._screens.path
 
     async def connection(self) -> DeviceConnection:
-        """The connection in use, dialled if there is none or it was lost. Raises DeviceFault if that fails."""
-        if self._connection is None or self._connection.closed:
+        """The connection in use, dialled if there is none or it is of no use any more. Raises DeviceFault."""
+        connection = self._connection
+        if connection is None or connection.closed or self._doubtful:
             async with self._dialling:
-                if self._connection is None or self._connection.closed:
-                    self._connection = await self._dial()
-        return self._connection
+                connection = self._connection
+                if connection is not None and not connection.closed and self._doubtful:
+                    await self._look_at(connection)
+                if connection is None or connection.closed:
+                    connection = self._connection = await self._fresh()
+        self._used = anyio.current_time()
+        return connection
+
+    @property
+    def _doubtful(self) -> bool:
+        if self._suspect or anyio.current_time() - self._used <= self._idle:
+            return self._suspect
+        # A stream that somebody else has in use may be busy for long, and its data be in the way of a sign of life.
+        return all(stream.ended for stream in self._lent)
+
+    async def _fresh(self) -> DeviceConnection:
+        connection = await self._dial()
+        stands = not self._suspect
+        try:
+            if self._suspect:
+                # A connection alone proves nothing: servers call devices ready that are frozen.
+                await sign_of_life(connection, self._sign)
+                self._suspect = False
+                stands = True
+        finally:
+            if not stands:
+                connection.close()
+        return connection
+
+    async def _look_at(self, connection: DeviceConnection) -> None:
+        """Clear a connection of doubt, or hang up."""
+        try:
+            await sign_of_life(connection, self._sign)
+        except DeviceFault:
+            await connection.aclose()
+        else:
+            self._suspect = False
+
+    @contextmanager
+    def _in_use(self) -> Iterator[None]:
+        """Whatever is not answered in time makes the connection suspect, also where others end the wait."""
+        try:
+            yield
+        except (DeviceTimeout, anyio.get_cancelled_exc_class()):
+            self._suspect = True
+            raise
+
+    async def probe(self) -> None:
+        """Give a sign of life, over a new connection if need be. Raises DeviceFault."""
+        self._suspect = True
+        with self._in_use():
+            await self.connection()
 
     async def shell(self, command: str) -> ShellResult:
         """One command line, whatever its exit status. Raises DeviceFault."""
-        return await (await self.connection()).shell(command)
+        with self._in_use():
+            return await (await self.connection()).shell(command)
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
         """What is on the screen now. Raises DeviceFault."""
-        frame = await self._screens.capture(await self.connection()) if "frame" in needs else None
-        tree = await self._tree() if "tree" in needs else None
+        with self._in_use():
+            frame = await self._screens.capture(await self.connection()) if "frame" in needs else None
+            tree = await self._tree() if "tree" in needs else None
         return frame, tree
 
     async def perform(self, action: Action) -> tuple[str, ...]:
@@ -139,7 +213,10 @@ class AdbDevice:
 
     async def open(self, service: str) -> ByteStream:
         """A raw stream to a service of the device. Raises DeviceFault."""
-        return await (await self.connection()).open(service)
+        with self._in_use():
+            stream = await (await self.connection()).open(service)
+        self._lent.add(stream)
+        return stream
 
     async def elapse(self, ms: int) -> None:
         """Let a real phone run on; virtual ones have a clock of their own, reached by their control."""
@@ -180,6 +257,17 @@ class AdbDevice:
             return parse(await connection.pull(DUMP))
         except TreeError as error:
             raise DeviceRefused(f"{self.info.name}: {DUMP}: {error}") from error
+
+
+def who(result: ShellResult) -> tuple[str, str]:
+    """Serial number and identity out of the answer to `_WHO`; the identity is empty if the phone does not tell.
+
+    Neither part would do alone: cheap phones share serial numbers, and phones that are containers share a kernel.
+    """
+    lines = result.stdout.decode("utf-8", "replace").split("\n")
+    serial = lines[0].strip()
+    boot = _BOOT_ID.search("\n".join(lines[1:]))
+    return serial, f"{serial} {boot[0]}" if serial and boot else ""
 
 
 def screen_size(result: ShellResult, name: str) -> tuple[int, int]:

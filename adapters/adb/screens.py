@@ -16,10 +16,11 @@ import anyio
 import anyio.to_thread
 import numpy as np
 
-from adapters.adb import shell_frames
 from adapters.adb.buffers import BufferPool
-from adapters.adb.operations import DeviceConnection
-from runtime.errors import DeviceFault, DeviceRefused
+from adapters.adb.formats import shell_frames
+from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.sign import sign_of_life
+from runtime.errors import DeviceFault, DeviceRefused, DeviceTimeout
 from runtime.frames import Frame
 from runtime.frames.png import PngError, decode
 
@@ -62,9 +63,16 @@ class Tried:
 
     @property
     def blank(self) -> bool:
-        """Whether all pixels are alike, as far as every eighth of them tells."""
-        sample = self.frame.pixels[::8, ::8]
-        return bool((sample == sample[0, 0]).all())
+        """See `is_blank`."""
+        return is_blank(self.frame)
+
+
+def is_blank(frame: Frame) -> bool:
+    """Whether all pixels are alike, as far as every eighth of them tells."""
+    sample = frame.pixels[::8, ::8]
+    first = sample[0, 0]
+    # Nearly all screens differ here already, and a capture is worth not to look at forty thousand pixels more.
+    return bool((sample[:2] == first).all() and (sample == first).all())
 
 
 def choose(tried: Sequence[Tried]) -> tuple[Tried, dict[str, str]]:
@@ -88,7 +96,9 @@ def choose(tried: Sequence[Tried]) -> tuple[Tried, dict[str, str]]:
 class Screens:
     """The screens of one device. `size` is about the bytes of a raw one; `clock` measures, in seconds.
 
-    Without `measured` the way over shell v2 is taken at once, and no other is ever tried.
+    Without `measured` the way over shell v2 is taken at once, and no other is ever tried. With it, a picture of one
+    colour counts as a failed capture: all ways are tried again, since some show nothing of protected windows or after
+    an update of the system. It is believed, and is the frame, where no way shows more.
     """
 
     def __init__(
@@ -114,6 +124,8 @@ class Screens:
         }
         self._proved: DeviceConnection | None = None
         """The connection on which the chosen way has worked."""
+        self._dark = False
+        """The last picture was of one colour, and no way had another."""
         self._fatal: dict[str, str] = {}
         """Ways under which the connection broke while they were tried."""
         self._measuring = anyio.Lock()
@@ -132,7 +144,23 @@ class Screens:
             self.path = None
             return await self._first(connection)
         self._proved = connection
+        if not self._measured or not is_blank(frame):
+            self._dark = False
+        elif await self._doubted(path.name, connection):
+            self.path = None
+            return await self._first(connection)
         return frame
+
+    async def _doubted(self, name: str, connection: DeviceConnection) -> bool:
+        """Whether this way may show nothing where others show something; in the dark the best known one decides."""
+        if not self._dark:
+            return True
+        if name == SHELL:
+            return False
+        try:
+            return not is_blank(await self._over_shell(connection, None))
+        except DeviceFault:
+            return connection.closed
 
     async def _first(self, connection: DeviceConnection) -> Frame:
         async with self._measuring:
@@ -158,6 +186,9 @@ class Screens:
                     if name != SHELL:
                         self._fatal[name] = "the connection broke"
                     raise
+                if isinstance(error, DeviceTimeout) and not tried:
+                    # A way may hang; where nothing answers, the other ways would only cost their time as well.
+                    await sign_of_life(connection)
                 failed[name] = str(error)
                 # Without its traceback, which would keep this frame, and with it the pictures, in a cycle.
                 fault = fault or error.with_traceback(None)
@@ -171,6 +202,7 @@ class Screens:
         others = {one.name: lies.get(one.name, one.ms) for one in tried if one is not best}
         self.path = ScreenPath(best.name, best.ms, (*others.items(), *failed.items()))
         self._proved = connection
+        self._dark = best.blank
         return best.frame
 
     async def _over_shell(self, connection: DeviceConnection, deadline: float | None) -> Frame:

@@ -265,7 +265,9 @@ class Policy:
             and self._fresh(one, seen.title)
             and not (writing and commits(one, self.request))
         ]
-        if self.request.informational or not forward:
+        lost = self.travel.visited and not (self.travel.believed or self.travel.touches)
+        # In an app that nobody named and where nothing was worth a touch there is nothing to go on with.
+        if self.request.informational or not forward or lost:
             return None
         control = min(forward, key=rank)
         return self._touch(control, "everything here is settled: on", seen.title, commit=commits(control, self.request))

@@ -27,6 +27,8 @@ _DEVICE = frozenset((
     "phone", "airplane", "flight", "wifi", "bluetooth", "hotspot", "brightness", "battery", "screen", "display",
     "volume", "sound", "ringtone", "vibration", "disturb", "mode", "storage", "dark", "notification", "quiet",
 ))  # fmt: skip
+_COMMAND = 4
+"""Words of the longest label that is still a command ("Mute this chat now")."""
 _BAR = "|"
 """Stands between what was said at different times, so that no label is read across the gap."""
 
@@ -75,9 +77,9 @@ class Request:
         return at not in self.verbs and at not in placed and telling(self.said[at]) and self.said[at] != _BAR
 
     def acts(self, label: str) -> bool:
-        """Whether the label begins with a verb for what is to be done."""
-        first = next(iter(words(label)), "")
-        return bool(deed_of(first)) and deed_of(first) in self.deeds
+        """Whether the label begins with a verb for what is to be done; what is as long as a headline is no command."""
+        own = words(label)
+        return 0 < len(own) <= _COMMAND and bool(deed_of(own[0])) and deed_of(own[0]) in self.deeds
 
     def quantities(self, placed: Collection[int]) -> bool:
         """Whether a span of time ("2 hours") was told and is not yet chosen anywhere."""

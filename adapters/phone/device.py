@@ -23,6 +23,11 @@ class PhoneDevice(AdbDevice):
         self._door = control
         self._last: tuple[str, Frame] | None = None
 
+    async def probe(self) -> None:
+        """See `AdbDevice.probe`; a phone without its hidden door is of no use either."""
+        await super().probe()
+        await self._door.stamp()
+
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
         """See `AdbDevice.capture`; the frame may be the very object that the last call gave."""
         if "frame" not in needs:

@@ -16,7 +16,7 @@ from anyio.abc import Process, TaskStatus
 from anyio.streams.buffered import BufferedByteReceiveStream
 
 from adapters.adb.buffers import BufferPool
-from adapters.adb.client import dial_unix
+from adapters.adb.host.client import dial_unix
 from adapters.phone.control import ControlClient
 from adapters.phone.device import PhoneDevice
 from adapters.phone.door import Caller

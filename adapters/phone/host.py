@@ -44,9 +44,9 @@ class HostedPhone:
         """
         self.shell.machine.remember(props=(("ro.serialno", self.serial), ("ro.boot.serialno", self.serial)))
 
-    def run(self, command: str, stdin: bytes = b"") -> Result:
-        """One command line of the phone's shell."""
-        return self.shell.run(command, stdin)
+    def run(self, command: str, stdin: bytes = b"", *, merged: bool = False) -> Result:
+        """One command line of the phone's shell; `merged` writes errors into the output where they fall."""
+        return self.shell.run(command, stdin, merged=merged)
 
     def control(self, request: Message) -> Message:
         """Answer one request of the hidden door; what cannot be done is said in `error`, and whose fault it is.

@@ -1,27 +1,34 @@
-"""A hosted phone as the ADB device side sees it: banner, shell, files, screen, and a daemon of a production build."""
+"""A hosted phone as the ADB device side sees it: banner, shell, files, screen, sockets, and its daemon."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Sequence
 
-from adapters.adb.banner import Banner
-from adapters.adb.daemon import Notice, production
-from adapters.adb.services import SERVED, FileSystem, Result, Stdin
+from adapters.adb.daemon.answers import Notice, production
+from adapters.adb.daemon.services import ANDROID_13, FileSystem, Result, Stdin
+from adapters.adb.daemon.sitting import Sitting
+from adapters.adb.daemon.sockets import Ports
+from adapters.adb.transport.banner import Banner
 from adapters.phone.host import HostedPhone
+from adapters.phone.seat import Seat
+from adapters.world.shell.reading import reads_input
 
-_READS = re.compile(r"\s*(cat|sh|wc( -\w+)?|md5sum|base64( -d)?|sort|tee \S+)\s*(>>?\s*\S+\s*)?$")
-"""Command lines that read standard input. Others must not wait for it: many hosts never close it."""
 _TOLD = ("ro.product.name", "ro.product.model", "ro.product.device")
 
 
 class PhoneServices:
-    """Implements `adapters.adb.services.DeviceServices`, and what of `adapters.adb.daemon` a device may offer."""
+    """Implements `adapters.adb.daemon.services.DeviceServices`, and all that a device may offer beyond.
 
-    def __init__(self, phone: HostedPhone) -> None:
+    `ports` is the phone's own network; programs that run in the phone listen there. `features` are those of its daemon,
+    of what `adapters.adb.daemon.services.SERVED` has.
+    """
+
+    def __init__(self, phone: HostedPhone, features: Sequence[str] = ANDROID_13) -> None:
         self._phone = phone
+        self.ports = Ports()
         # Asked once, before the phone's first reset: a command costs virtual time, a connection must not.
         props = {name: bytes(phone.run(f"getprop {name}").stdout).decode().strip() for name in _TOLD}
-        self._banner = Banner("device", props, SERVED)
+        self._banner = Banner("device", props, tuple(features))
 
     @property
     def files(self) -> FileSystem:
@@ -31,9 +38,13 @@ class PhoneServices:
         """An Android 13 phone, as its properties say."""
         return self._banner
 
-    async def shell(self, command: str, stdin: Stdin) -> Result:
-        """Run one command line, at once."""
-        return self._phone.run(command, await stdin.read() if _READS.match(command) else b"")
+    async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> Result:
+        """Run one command line, at once but for its input."""
+        return self._phone.run(command, await stdin.read() if reads_input(command) else b"", merged=merged)
+
+    def sit(self, terminal: str, *, tty: bool) -> Sitting:
+        """A shell that keeps its variables and folder."""
+        return Seat(self._phone.shell.sit(terminal, tty=tty))
 
     async def photograph(self) -> bytes | memoryview:
         """What a raw `screencap` gives: the real daemon runs just that. Nothing where a screen is protected."""

@@ -17,7 +17,7 @@ import anyio
 import anyio.to_thread
 from pydantic import BaseModel, ConfigDict, Field
 
-from adapters.adb.server import listen_tcp, listen_unix
+from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.phone.door import listen
 from adapters.phone.host import HostedPhone
 from adapters.phone.screens import Screens

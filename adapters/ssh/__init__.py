@@ -1,7 +1,6 @@
 """Devices of remote farms, over SSH: `ssh://USER@HOST/SERIAL`. Imports nothing before they are asked for.
 
     uri          what a URI says, pure
-    backoff      how long to wait before the next attempt, pure
     farm_errors  what can be wrong with a farm, and what to do
     link         one SSH connection, and the streams that it carries
     host         Hosts: one connection for all who use a farm, made again when it was lost
@@ -16,7 +15,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from adapters.adb.operations import Deadlines
+    from adapters.adb.host.operations import Deadlines
     from adapters.ssh.host import Hosts
     from runtime.ports import Device
 

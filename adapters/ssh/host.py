@@ -20,15 +20,16 @@ from anyio.abc import TaskGroup
 from anyio.lowlevel import RunVar
 
 from adapters.adb.device import AdbDevice
-from adapters.adb.operations import Deadlines
-from adapters.adb.smart import AdbServer
-from adapters.adb.smart_device import open_devices
-from adapters.adb.smart_dial import Reach
-from adapters.adb.smart_stream import SmartStream
-from adapters.ssh.backoff import Backoff, Pace
+from adapters.adb.host.operations import Deadlines
+from adapters.adb.servers.smart import AdbServer
+from adapters.adb.servers.smart_device import open_devices
+from adapters.adb.servers.smart_dial import Reach
+from adapters.adb.servers.smart_stream import SmartStream
+from adapters.adb.transport import dialling
 from adapters.ssh.farm_errors import FarmLost, lost
 from adapters.ssh.link import Link, Options, connect
 from adapters.ssh.uri import Farm, Login
+from runtime.backoff import Backoff, Pace
 from runtime.boundary import bare
 from runtime.errors import DeviceFault, UsageError
 
@@ -147,6 +148,7 @@ class FarmHost:
             self._fault = fault
 
     async def _connect(self) -> None:
+        await dialling.turn()
         self._link = await connect(self.login, self._options)
         self._since = anyio.current_time()
         self._fault = None
@@ -197,10 +199,8 @@ async def _open(link: Link, make: Callable[[], SmartStream], port: int, opened: 
 
 
 @asynccontextmanager
-async def open_farm(
-    farm: Farm, hosts: Hosts | None, deadlines: Deadlines | None
-) -> AsyncIterator[tuple[AdbDevice, ...]]:
-    """The devices that a URI means, for the length of a block. Raises as `adapters.ssh.open_ssh` says."""
+async def open_server(farm: Farm, hosts: Hosts | None, deadlines: Deadlines | None) -> AsyncIterator[AdbServer]:
+    """The adb server of a farm, for the length of a block. Raises as `link.connect` does."""
     if hosts is None:
         try:
             hosts = _SHARED.get()
@@ -208,10 +208,17 @@ async def open_farm(
             hosts = Hosts()
             _SHARED.set(hosts)
     async with hosts.lease(farm.login) as lease:
-        server = AdbServer(lease.reach(farm.adb_port), str(farm.login), deadlines)
-        async with open_devices(server, farm.serial) as devices:
-            for device in devices:
-                # The server's name is no URI where its port has to be told too.
-                serial = device.info.uri.removeprefix(f"{server.name}/")
-                device.info = replace(device.info, uri=farm.uri(serial))
-            yield devices
+        yield AdbServer(lease.reach(farm.adb_port), str(farm.login), deadlines)
+
+
+@asynccontextmanager
+async def open_farm(
+    farm: Farm, hosts: Hosts | None, deadlines: Deadlines | None
+) -> AsyncIterator[tuple[AdbDevice, ...]]:
+    """The devices that a URI means, for the length of a block. Raises as `adapters.ssh.open_ssh` says."""
+    async with open_server(farm, hosts, deadlines) as server, open_devices(server, farm.serial) as devices:
+        for device in devices:
+            # The server's name is no URI where its port has to be told too.
+            serial = device.info.uri.removeprefix(f"{server.name}/")
+            device.info = replace(device.info, uri=farm.uri(serial))
+        yield devices

@@ -12,8 +12,8 @@ from typing import Any, Final
 import anyio
 import asyncssh
 
-from adapters.adb.packets import Buffer
-from adapters.adb.smart_stream import SmartStream
+from adapters.adb.servers.smart_stream import SmartStream
+from adapters.adb.transport.packets import Buffer
 from adapters.ssh.farm_errors import connecting, host_key, lost, opening, unchecked
 from adapters.ssh.uri import Login
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from adapters.adb.packets import LocalProtocolError
-from adapters.adb.smart_wire import parse_target
+from adapters.adb.formats.smart_wire import parse_target
+from adapters.adb.transport.packets import LocalProtocolError
 from runtime.errors import UsageError
 
 ADB_PORT: Final = 5037

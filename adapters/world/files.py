@@ -164,6 +164,7 @@ class Files:
     def _resolve(self, path: str, follow: bool, links: int) -> str:
         if not path:
             raise _error(errno.ENOENT, path)
+        follow = follow or path.endswith(("/", "/."))  # "link/" is what the link leads to
         parts = [part for part in path.split("/") if part not in ("", ".")]
         here = "/"
         for index, part in enumerate(parts):
@@ -325,10 +326,10 @@ class Files:
             raise _error(errno.EEXIST, path)
         self._new(path, modes.S_IFDIR, mode, b"", None)
 
-    def symlink(self, target: str, path: str) -> None:
+    def symlink(self, target: str, path: str, mtime: int | None = None) -> None:
         if self.lstat(path) is not None:
             raise _error(errno.EEXIST, path)
-        self._new(path, modes.S_IFLNK, 0o777, b"", None, target)
+        self._new(path, modes.S_IFLNK, 0o777, b"", mtime, target)
 
     def remove(self, path: str) -> None:
         """Remove a file or a link."""

@@ -12,8 +12,10 @@ from rich.table import Table
 from benchmarks.acceptance.bar import Bar
 
 NAMES = {
+    "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
     "instruments": "oracle and silent over the whole suite: what they must score",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
+    "transfers": "files over ADB, the connection cut after every single byte: never a short success",
 }
 
 

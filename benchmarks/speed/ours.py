@@ -8,11 +8,11 @@ from typing import Any, Final, TypeVar
 
 import anyio
 
-from adapters.adb.client import AdbConnection, connect_tcp
 from adapters.adb.device import AdbDevice
-from adapters.adb.operations import DeviceConnection, ServiceStream
-from adapters.adb.smart import AdbServer
-from adapters.adb.smart_device import connect_smart
+from adapters.adb.host.client import AdbConnection, connect_tcp
+from adapters.adb.host.operations import DeviceConnection, ServiceStream
+from adapters.adb.servers.smart import AdbServer
+from adapters.adb.servers.smart_device import connect_smart
 from benchmarks.speed import wire
 from benchmarks.speed.bar import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
@@ -33,6 +33,11 @@ def shell(places: Places) -> AbstractContextManager[Run]:
     return looped(_shell(places))
 
 
+def shell_direct(places: Places) -> AbstractContextManager[Run]:
+    """The same straight from the device, on a connection for each session."""
+    return looped(_shell_direct(places))
+
+
 def frame(places: Places) -> AbstractContextManager[Run]:
     """A screen, straight from the device."""
     return looped(_frame(lambda stack: stack.enter_async_context(connect_tcp(_HOST, places.devices[0]))))
@@ -50,8 +55,13 @@ def lstat(places: Places) -> AbstractContextManager[Run]:
 
 
 def pull(places: Places) -> AbstractContextManager[Run]:
-    """The file of ten megabytes."""
+    """The file of ten megabytes, as new bytes."""
     return looped(_pull(places))
+
+
+def pull_into(places: Places) -> AbstractContextManager[Run]:
+    """The same into one buffer of the caller's."""
+    return looped(_pull_into(places))
 
 
 @asynccontextmanager
@@ -71,19 +81,31 @@ async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
 
 @asynccontextmanager
 async def _shell(places: Places) -> AsyncIterator[AsyncRun]:
-    async def one(connection: DeviceConnection, count: int) -> None:
-        for _ in range(count):
-            result = await connection.shell("echo hello")
-            assert result.stdout == wire.WORDS
-
     async with AsyncExitStack() as stack:
         server = AdbServer.tcp(_HOST, places.server)
         sessions = [await stack.enter_async_context(connect_smart(server, wire.SERIAL)) for _ in places.devices]
 
         async def run(count: int) -> None:
-            await _share(count, sessions, one)
+            await _share(count, sessions, _commands)
 
         yield run
+
+
+@asynccontextmanager
+async def _shell_direct(places: Places) -> AsyncIterator[AsyncRun]:
+    async with AsyncExitStack() as stack:
+        sessions = await _connect(stack, places)
+
+        async def run(count: int) -> None:
+            await _share(count, sessions, _commands)
+
+        yield run
+
+
+async def _commands(connection: DeviceConnection, count: int) -> None:
+    for _ in range(count):
+        result = await connection.shell("echo hello")
+        assert result.stdout == wire.WORDS
 
 
 @asynccontextmanager
@@ -128,6 +150,18 @@ async def _pull(places: Places) -> AsyncIterator[AsyncRun]:
         async def run(count: int) -> None:
             for _ in range(count):
                 assert len(await connection.pull(wire.FILE)) == wire.FILE_BYTES
+
+        yield run
+
+
+@asynccontextmanager
+async def _pull_into(places: Places) -> AsyncIterator[AsyncRun]:
+    buffer = bytearray(wire.FILE_BYTES)
+    async with connect_tcp(_HOST, places.devices[0]) as connection:
+
+        async def run(count: int) -> None:
+            for _ in range(count):
+                assert await connection.pull_into(wire.FILE, buffer) == wire.FILE_BYTES
 
         yield run
 

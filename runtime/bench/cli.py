@@ -67,6 +67,11 @@ def run_parser() -> argparse.ArgumentParser:
     how.add_argument("--concurrency", type=_positive, metavar="N", help="devices used at once (all)")
     how.add_argument("--seed", type=_natural, metavar="N", help="fixes everything that is drawn (7)")
     how.add_argument("--max-steps", type=_positive, metavar="N", help="budget of an episode (25)")
+    how.add_argument(
+        "--weather",
+        choices=("mix",),
+        help="three disturbances for every episode, chosen by the seed: pop-ups, slow pages, lost taps, … (none)",
+    )
     where = parser.add_argument_group("where it goes")
     where.add_argument("--out", type=Path, metavar="DIR", help="new run folder (runs/DATE-TIME)")
     where.add_argument("--resume", type=Path, metavar="DIR", help="continue the run in this folder")
@@ -129,7 +134,7 @@ def doctor_parser() -> argparse.ArgumentParser:
     parser = _simple(
         "doctor", "Check that everything here works: parts, disk, devices; says what to do where it doesn't."
     )
-    parser.add_argument("--device", action="append", metavar="URI", help="device to try (phone://1)")
+    parser.add_argument("--device", action="append", metavar="URI", help="device to try; repeatable (phone://1)")
     return parser
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import platform
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import anyio
@@ -13,7 +13,7 @@ from rich.console import Console
 
 from runtime import catalog
 from runtime.errors import Fault, UsageError
-from runtime.ports import Device, Need
+from runtime.ports import Device, Finding, Need
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -53,12 +53,18 @@ def _disk() -> Iterator[tuple[bool, str]]:
 
 async def _device(uri: str) -> list[tuple[bool, str]]:
     lines: list[tuple[bool, str]] = []
+    scheme = uri.partition(":")[0]
     try:
-        opener = catalog.load("devices", uri.partition(":")[0])
-        async with opener(uri) as devices:
-            lines.extend([await _probe(device) for device in devices])
+        if scheme in catalog.names("examiners"):
+            found: Sequence[Finding] = await catalog.load("examiners", scheme)(uri)
+            lines += [(one.good, one.text) for one in found]
+        if all(good for good, _ in lines) or len(lines) > 1:
+            async with catalog.load("devices", scheme)(uri) as devices:
+                lines.extend([await _probe(device) for device in devices])
     except (Fault, UsageError) as error:
-        lines.append((False, f"{uri}: {error}"))
+        # What the examiner has said already is not said again.
+        if not any(str(error) in text for _, text in lines):
+            lines.append((False, str(error) if uri in str(error) else f"{uri}: {error}"))
     return lines
 
 

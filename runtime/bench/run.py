@@ -47,6 +47,7 @@ def _config(options: argparse.Namespace) -> RunConfig:
         "repeat": options.repeat,
         "seed": options.seed,
         "max_steps": options.max_steps,
+        "weather": options.weather,
     }
     filters = {
         "levels": _unique(options.level),
@@ -90,6 +91,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path) -> in
         judges=config.judges,
         ask=config.ask,
         max_steps=config.max_steps or T_MAX,
+        weather=config.weather,
         out=path,
         resume=options.resume is not None,
         concurrency=options.concurrency,

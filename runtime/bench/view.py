@@ -29,7 +29,7 @@ class PlainView:
         self._total = 0
         self._done = 0
         self._headline = ""
-        self.watch = Watch()
+        self.watch = Watch(said=self.said)
 
     def __enter__(self) -> Self:
         return self
@@ -47,6 +47,9 @@ class PlainView:
         # Not before: where no device can be had, that one sentence is all that is said.
         self._console.print(self._headline, highlight=False, soft_wrap=True)
         self._console.print(f"{len(devices)} devices ready", highlight=False)
+
+    def said(self, sentence: str) -> None:
+        self._console.print(sentence, highlight=False, soft_wrap=True, markup=False)
 
     def done(self, score: Score) -> None:
         self._done += 1
@@ -71,7 +74,7 @@ class LiveView(PlainView):
         self._lines: dict[str, str] = {}
         self._requirements = [0, 0]
         self._live = Live(console=console, refresh_per_second=4, transient=True, get_renderable=self._render)
-        self.watch = Watch(started=self._started, stepped=self._stepped, finished=self._finished)
+        self.watch = Watch(started=self._started, stepped=self._stepped, finished=self._finished, said=self.said)
 
     def __enter__(self) -> Self:
         self._live.start()

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.adb.client import AdbConnection, connect_unix
-from adapters.adb.server import Listener, listen_tcp, listen_unix
+from adapters.adb.daemon.server import Listener, listen_tcp, listen_unix
+from adapters.adb.host.client import AdbConnection, connect_unix
 from tests.adb.tinyphone import TinyPhone
 
 

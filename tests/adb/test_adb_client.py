@@ -15,13 +15,13 @@ import anyio.lowlevel
 import pytest
 from anyio.abc import ByteStream
 
-from adapters.adb.banner import Banner
-from adapters.adb.client import AdbConnection, Deadlines, connect_tcp, connect_unix, dial_unix
-from adapters.adb.packets import Opening
-from adapters.adb.server import Listener, listen_tcp, listen_unix, serve_device
-from adapters.adb.services import ShellResult
-from adapters.adb.shell_frames import Output
-from adapters.adb.wire import Connection
+from adapters.adb.daemon.server import Listener, listen_tcp, listen_unix, serve_device
+from adapters.adb.formats.compression import SENDRECV, usable
+from adapters.adb.formats.shell_frames import Output, ShellResult
+from adapters.adb.host.client import AdbConnection, Deadlines, connect_tcp, connect_unix, dial_unix
+from adapters.adb.transport.banner import Banner
+from adapters.adb.transport.packets import Opening
+from adapters.adb.transport.wire import Connection
 from runtime.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 from tests.adb.tinyphone import TinyPhone, blob
 
@@ -44,7 +44,8 @@ async def test_the_banner_is_told(connection: AdbConnection):
     """The client knows who it talks to and what both can."""
     assert connection.banner.kind == "device"
     assert connection.banner.props["ro.product.model"] == "Tiny_ Phone"
-    assert connection.features == {"shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir"}
+    old = {"shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "delayed_ack"}
+    assert connection.features == old | set(usable(SENDRECV))
 
 
 @pytest.mark.parametrize("size", [*SIZES, 5_000_000])
@@ -134,8 +135,8 @@ async def test_services_that_are_not_there_are_refused(connection: AdbConnection
 
 
 async def test_a_shell_without_a_command_runs_lines(connection: AdbConnection):
-    """Lines of input are commands, until the end or `exit`."""
-    stream = await connection.open("shell:")
+    """Without a terminal lines of input are commands, until the end or `exit`."""
+    stream = await connection.open("shell,raw:")
     await stream.send(b"echo a\necho b\nex")
     await stream.send(b"it\necho never\n")
     said = b""
@@ -181,6 +182,7 @@ async def test_one_socket_may_be_served_without_a_listener(phone: TinyPhone):
 # -- many at once -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.failure_mode(9)
 async def test_two_hundred_streams_at_once_lose_nothing(connection: AdbConnection):
     """200 commands on one connection, each with bytes of its own in and out, all come back right."""
     wrong: list[int] = []
@@ -235,6 +237,7 @@ OPERATIONS: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
 }
 
 
+@pytest.mark.failure_mode(8)
 @pytest.mark.parametrize("name", OPERATIONS)
 async def test_cancelled_at_any_await_the_connection_stays_usable(
     connection: AdbConnection, phone: TinyPhone, name: str

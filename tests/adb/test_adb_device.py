@@ -13,10 +13,10 @@ import pytest
 from adapters.adb import open_tcp, open_unix
 from adapters.adb.actions import ADB_KEYBOARD
 from adapters.adb.buffers import BufferPool
-from adapters.adb.client import Deadlines, dial_unix
+from adapters.adb.daemon.server import Listener, listen_unix
 from adapters.adb.device import AdbDevice, read_raw, screen_size
-from adapters.adb.server import Listener, listen_unix
-from adapters.adb.services import ShellResult
+from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.host.client import Deadlines, dial_unix
 from runtime.actions import Key, Launch, Tap, Type, Wait
 from runtime.errors import DeviceLost, DeviceRefused, UsageError
 from runtime.ports import Need
@@ -91,7 +91,8 @@ async def test_frames_keep_their_pixels_and_buffers_come_back(socket_path: Path,
     assert first is not None
     digest, kept = first.digest, first.pixels[7:9].copy()
     for shade in range(6):
-        phone.screen = memoryview(bytes(phone.screen[:16]) + bytes((shade,)) * (len(phone.screen) - 16))
+        half = (len(phone.screen) - 16) // 2  # not of one colour, which would be doubted
+        phone.screen = memoryview(bytes(phone.screen[:16]) + bytes((shade,)) * half + bytes((99,)) * half)
         frame, _ = await device.capture(FRAME)
         assert frame is not None
         assert frame.pixels[0, 0, 0] == shade
@@ -213,7 +214,8 @@ async def test_raw_streams_are_open_to_the_sandbox(socket_path: Path):
 async def test_the_room_is_cheap_to_import():
     """Finding the openers imports neither the client nor numpy."""
     code = (
-        "import sys, adapters.adb; print([m for m in ('numpy', 'asyncio', 'adapters.adb.client') if m in sys.modules])"
+        "import sys, adapters.adb; heavy = 'numpy', 'asyncio', 'adapters.adb.host.client'; "
+        "print([name for name in heavy if name in sys.modules])"
     )
     result = await anyio.run_process([sys.executable, "-c", code], env={**os.environ, "PYTHONPATH": "."})
     assert result.stdout.strip() == b"[]"

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb import shell_frames as frames
-from adapters.adb import sync_wire
-from adapters.adb.banner import Banner, common, parse
-from adapters.adb.packets import DIRECT, RemoteProtocolError
-from adapters.adb.sync_wire import Data, Done, Entry, Fail, FileStat, Okay, Quit, Request, Unknown
+from adapters.adb.formats import shell_frames as frames
+from adapters.adb.formats import sync_wire
+from adapters.adb.formats.sync_wire import Data, Done, Entry, Fail, FileStat, Okay, Quit, Request, Unknown
+from adapters.adb.transport.banner import Banner, common, parse
+from adapters.adb.transport.packets import DIRECT, RemoteProtocolError
 
 
 def cut(data: st.DataObject, whole: bytes) -> list[bytes]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
-from adapters.adb.client import connect_unix
-from adapters.adb.server import listen_unix
+from adapters.adb.daemon.server import listen_unix
+from adapters.adb.host.client import connect_unix
 from tests.adb.tinyphone import TinyPhone
 
 

@@ -12,7 +12,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from adapters.adb.server import Listener
+from adapters.adb.daemon.server import Listener
 from tests.adb.tinyphone import HEIGHT, WIDTH, TinyPhone, blob
 
 adbutils = pytest.importorskip("adbutils")

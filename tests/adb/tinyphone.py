@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 import anyio
 
-from adapters.adb.banner import Banner
-from adapters.adb.services import SERVED, Stdin
+from adapters.adb.daemon.services import SERVED, Stdin
+from adapters.adb.transport.banner import Banner
 
 WIDTH, HEIGHT = 1080, 2400
 DUMP = (
@@ -91,8 +91,8 @@ class TinyFiles:
             folder = "/" + "/".join(parts[:count])
             self.entries.setdefault(folder, (TinyStat(modes.S_IFDIR | 0o755, 4096, 0), b""))
 
-    def symlink(self, target: str, path: str) -> None:
-        self.entries[_plain(path)] = TinyStat(modes.S_IFLNK | 0o777, len(target), 0), target.encode()
+    def symlink(self, target: str, path: str, mtime: int | None = None) -> None:
+        self.entries[_plain(path)] = TinyStat(modes.S_IFLNK | 0o777, len(target), mtime or 0), target.encode()
 
     def remove(self, path: str) -> None:
         del self.entries[_plain(path)]
@@ -116,7 +116,7 @@ class TinyPhone:
         names = {"ro.product.name": "tiny", "ro.product.model": "Tiny: Phone", "ro.product.device": "tinydev"}
         return Banner("device", names, self.features)
 
-    async def shell(self, command: str, stdin: Stdin) -> TinyResult:
+    async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> TinyResult:
         self.ran.append(command)
         name, _, rest = command.partition(" ")
         if name == "cat":

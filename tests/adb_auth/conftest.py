@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from adapters.adb import auth
-from adapters.adb.auth import Key
-from adapters.adb.handshake import Keys
+from adapters.adb.transport import auth
+from adapters.adb.transport.auth import Key
+from adapters.adb.transport.handshake import Keys
 
 
 @pytest.fixture(scope="session")

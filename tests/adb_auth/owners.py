@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import anyio
 
-from adapters.adb.auth import PublicKey
+from adapters.adb.transport.auth import PublicKey
 
 
 class Owner:

@@ -18,11 +18,13 @@ from anyio.abc import SocketStream
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb import server, tls
-from adapters.adb.auth import Key, KeyRefused
-from adapters.adb.client import AdbConnection, Deadlines, connect_tcp, connect_unix, dial_tcp
-from adapters.adb.handshake import Keys
-from adapters.adb.packets import (
+from adapters.adb.daemon import server
+from adapters.adb.daemon.server import listen_tcp, listen_unix
+from adapters.adb.host.client import AdbConnection, Deadlines, connect_tcp, connect_unix, dial_tcp
+from adapters.adb.transport import tls
+from adapters.adb.transport.auth import Key, KeyRefused
+from adapters.adb.transport.handshake import Keys
+from adapters.adb.transport.packets import (
     AUTH,
     CNXN,
     MAX_PAYLOAD,
@@ -36,9 +38,8 @@ from adapters.adb.packets import (
     TlsAsked,
     pack,
 )
-from adapters.adb.server import listen_tcp, listen_unix
-from adapters.adb.smart_errors import DeviceUnauthorized
-from adapters.adb.wire import Connection
+from adapters.adb.transport.refusals import DeviceUnauthorized
+from adapters.adb.transport.wire import Connection
 from runtime.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 from tests.adb.tinyphone import TinyPhone, blob
 from tests.adb_auth.owners import Owner

@@ -17,9 +17,9 @@ from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb import auth
-from adapters.adb.auth import BadPublicKey, Key, KeyRefused, PublicKey
-from adapters.adb.keys import load_key, load_user_keys, make_key, user_keys
+from adapters.adb.transport import auth
+from adapters.adb.transport.auth import BadPublicKey, Key, KeyRefused, PublicKey
+from adapters.adb.transport.keys import load_key, load_user_keys, make_key, user_keys
 
 TOKEN = bytes(range(20))
 moduli = st.integers(0, (1 << 2046) - 1).map(lambda half: (1 << 2047) | half << 1 | 1)

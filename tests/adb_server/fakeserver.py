@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager
 import anyio
 from anyio.abc import SocketAttribute, SocketStream
 
-from adapters.adb.operations import Deadlines
-from adapters.adb.smart import AdbServer
+from adapters.adb.host.operations import Deadlines
+from adapters.adb.servers.smart import AdbServer
 
 SHORT = Deadlines(open=0.3, progress=0.3, command=0.3)
 LONG = Deadlines(open=5, progress=5, command=5)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from subprocess import DEVNULL
 
@@ -21,14 +21,14 @@ def binary() -> str:
 
 
 @asynccontextmanager
-async def real_server(home: Path) -> AsyncIterator[int]:
-    """Its port, as soon as it serves; it is ended with the block, whatever happens."""
+async def real_server(home: Path, **more: str) -> AsyncIterator[int]:
+    """Its port, as soon as it serves; it is ended with the block, whatever happens. `more` is for its environment."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     ready, told = os.pipe()
     words = (binary(), "-P", str(port), "fork-server", "server", "--reply-fd", str(told))
-    env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0"}
+    env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0", **more}
     process = await anyio.open_process(words, env=env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
     os.close(told)
     try:
@@ -37,6 +37,8 @@ async def real_server(home: Path) -> AsyncIterator[int]:
         yield port
     finally:
         os.close(ready)
-        process.terminate()
+        with suppress(ProcessLookupError):
+            # A test may have ended it in its own way.
+            process.terminate()
         with anyio.CancelScope(shield=True), anyio.move_on_after(10):
             await process.aclose()

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from adapters.adb.packets import LocalProtocolError, RemoteProtocolError
-from adapters.adb.smart_wire import (
+from adapters.adb.formats.smart_wire import (
     Failed,
     Forward,
     Listed,
@@ -25,6 +24,7 @@ from adapters.adb.smart_wire import (
     parse_target,
     request,
 )
+from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=60)
 STATUS: tuple[Step, ...] = ("status",)

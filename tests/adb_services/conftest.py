@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from adapters.adb.client import connect_tcp
-from adapters.adb.operations import DeviceConnection
-from adapters.adb.server import Listener, listen_tcp
-from adapters.adb.smart import AdbServer
-from adapters.adb.smart_device import connect_smart
+from adapters.adb.daemon.server import Listener, listen_tcp
+from adapters.adb.host.client import connect_tcp
+from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.servers.smart import AdbServer
+from adapters.adb.servers.smart_device import connect_smart
 from tests.adb_server.realserver import real_server
 from tests.adb_services.servicephone import ServicePhone
 

@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from adapters.adb.daemon import Notice, production
-from adapters.adb.services import Stdin
+from adapters.adb.daemon.answers import Notice, production
+from adapters.adb.daemon.services import Stdin
 from runtime.frames import Frame
 from runtime.frames.png import encode
 from tests.adb.tinyphone import TinyPhone, TinyResult
@@ -45,7 +45,7 @@ class ServicePhone(TinyPhone):
         self.now += self.costs.get(way, 0.0)
         return self.screens[way]() if way in self.screens else usual
 
-    async def shell(self, command: str, stdin: Stdin) -> TinyResult:
+    async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> TinyResult:
         if shlex.split(command)[:3] == ["cmd", "package", "install"]:
             return await self._install(command, stdin)
         if command.startswith("cmd package uninstall"):

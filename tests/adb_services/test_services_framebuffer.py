@@ -13,10 +13,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.client import connect_unix
-from adapters.adb.framebuffer import SIZE, FramebufferError, Header, Receiver, frame, parse
-from adapters.adb.server import listen_unix
-from adapters.adb.stream import Stream
+from adapters.adb.daemon.server import listen_unix
+from adapters.adb.formats.framebuffer import SIZE, FramebufferError, Header, Receiver, frame, parse
+from adapters.adb.host.client import connect_unix
+from adapters.adb.transport.stream import Stream
 from runtime.errors import DeviceRefused
 from tests.adb.tinyphone import TinyPhone
 from tests.adb_services.servicephone import HEIGHT, PIXELS, WIDTH, ServicePhone
@@ -159,7 +159,7 @@ async def test_a_device_cut_off_in_its_header_is_refused(tmp_path: Path, monkeyp
         await stream.send(Header(WIDTH, HEIGHT).encode()[: sent[0]])
         stream.close()
 
-    monkeypatch.setattr("adapters.adb.server._DeviceEnd._photograph", truncated)
+    monkeypatch.setattr("adapters.adb.daemon.device_end.DeviceEnd._photograph", truncated)
     async with listen_unix(tmp_path / "p", phone), connect_unix(tmp_path / "p") as connection:
         for sent[0] in range(57):
             with pytest.raises(DeviceRefused, match="the picture ended after"):

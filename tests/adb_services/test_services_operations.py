@@ -7,13 +7,13 @@ from pathlib import Path
 import anyio
 import pytest
 
-from adapters.adb.client import connect_tcp
-from adapters.adb.daemon import Notice, production
-from adapters.adb.landings import Lines
-from adapters.adb.operations import DeviceConnection
-from adapters.adb.packages import PackageRefused, check, install_command
-from adapters.adb.server import Listener
-from adapters.adb.shell_frames import EXIT, STDERR, STDOUT, frame
+from adapters.adb.daemon.answers import Notice, production
+from adapters.adb.daemon.server import Listener
+from adapters.adb.formats.landings import Lines
+from adapters.adb.formats.packages import PackageRefused, check, install_command
+from adapters.adb.formats.shell_frames import EXIT, STDERR, STDOUT, frame
+from adapters.adb.host.client import connect_tcp
+from adapters.adb.host.operations import DeviceConnection
 from runtime.errors import DeviceLost, DeviceRefused
 from tests.adb_services.servicephone import PIXELS, ServicePhone
 
@@ -82,7 +82,7 @@ async def test_a_daemon_that_raises_or_is_asked_nonsense_refuses(connection: Dev
     assert (await connection.shell("echo on")).stdout == b"on\n"
 
 
-@pytest.mark.parametrize("service", ["jdwp", "track-jdwp", "jdwp:1", "track-app", "framebuffer", "root", "sink:1"])
+@pytest.mark.parametrize("service", ["jdwp:1", "framebuffer", "root", "sink:x", "dev:/dev/null", "tcp:80", "nosuch"])
 async def test_what_is_not_served_is_refused(connection: DeviceConnection, service: str):
     """A closed stream at once, and everything else goes on."""
     with pytest.raises(DeviceRefused, match="no service"):
@@ -110,7 +110,7 @@ async def test_listening_to_the_log_can_be_cancelled(
     """A cancelled wait for the next line closes the stream, which ends the command; the connection stays good."""
     begun, ended = anyio.Event(), anyio.Event()
 
-    async def forever(command: str, stdin: object) -> None:
+    async def forever(command: str, stdin: object, *, merged: bool = False) -> None:
         begun.set()
         try:
             await anyio.sleep_forever()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import anyio
+import anyio.abc
 import pytest
 
-from adapters.adb.server import Listener
+from adapters.adb.daemon.server import Listener
 from tests.adb_server.realserver import binary
 from tests.adb_services.servicephone import RAW, ServicePhone
 
@@ -26,6 +28,23 @@ class Adb:
         with anyio.fail_after(30):
             done = await anyio.run_process([binary(), "-s", self.serial, *words], env=self._env, check=False)
         return done.returncode, (done.stdout + done.stderr).decode()
+
+    @asynccontextmanager
+    async def held(self) -> AsyncIterator[anyio.abc.Process]:
+        """A shell at work, whose input stays open."""
+        process = await anyio.open_process([binary(), "-s", self.serial, "shell"], env=self._env)
+        try:
+            assert process.stdin is not None
+            assert process.stdout is not None
+            await process.stdin.send(b"echo here\n")
+            with anyio.fail_after(30):
+                assert await process.stdout.receive() == b"here\n"
+            yield process
+        finally:
+            if process.returncode is None:
+                process.kill()
+            with anyio.CancelScope(shield=True), anyio.move_on_after(10):
+                await process.aclose()
 
 
 @pytest.fixture
@@ -59,9 +78,12 @@ async def test_the_device_is_back_after_it_started_anew(
     adb: Adb, phone: ServicePhone, words: tuple[str, ...], said: str, heard: tuple[str, str]
 ):
     """The answer is printed whole, the connection drops, and `adb shell` works after as before."""
-    assert await adb(*words) == (0, said)
+    # A shell that is held open ends with the connection; `wait-for-disconnect` may start when the device is back.
+    async with adb.held() as shell:
+        assert await adb(*words) == (0, said)
+        with anyio.fail_after(30):
+            await shell.wait()
     assert phone.said == [heard]
-    await adb("wait-for-disconnect")
     await adb("wait-for-device")
     assert (await adb("shell", "echo back")) == (0, "back\n")
 

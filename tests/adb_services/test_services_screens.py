@@ -11,10 +11,10 @@ import anyio
 import numpy as np
 import pytest
 
-from adapters.adb.client import Deadlines, dial_unix
+from adapters.adb.daemon.server import Listener, listen_unix
 from adapters.adb.device import AdbDevice
+from adapters.adb.host.client import Deadlines, dial_unix
 from adapters.adb.screens import EXEC, FRAMEBUFFER, PNG, SHELL, ScreenPath, Tried, choose
-from adapters.adb.server import Listener, listen_unix
 from runtime.errors import DeviceLost, DeviceRefused
 from runtime.frames import Frame
 from runtime.ports import DeviceInfo, Need

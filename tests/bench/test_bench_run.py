@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from tests.bench.command import Bench
+from tests.bench.command import Bench, contents
 from tests.bench.conftest import TASKS, Recording
 
 METRICS = ["RCR", "TSR", "TSR_final", "SHR", "ARR", "ETR_E", "ETR_D", "ETR", "DCR", "IGR"]
 
 
-def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
+async def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
     """For each player a table with every metric, its n and interval, columns by level; then agreement and folder."""
     out = recording.said.out
     assert out.index("oracle (instrument") < out.index("silent (instrument")
@@ -22,7 +22,7 @@ def test_a_run_prints_a_table_and_names_its_folder(recording: Recording):
     assert out.endswith("run folder: run\n")
 
 
-def test_a_run_tells_on_stderr_what_it_does(recording: Recording):
+async def test_a_run_tells_on_stderr_what_it_does(recording: Recording):
     """Off a terminal: a headline, the devices, then one line per episode, numbered."""
     lines = recording.said.err.splitlines()
     assert "8 episodes, oracle, silent, user rules, seed 7" in lines[0]
@@ -30,7 +30,7 @@ def test_a_run_tells_on_stderr_what_it_does(recording: Recording):
     assert [line.split()[0] for line in lines[2:]] == [f"{number}/8" for number in range(1, 9)]
 
 
-def test_metrics_json_has_the_promised_shape(recording: Recording):
+async def test_metrics_json_has_the_promised_shape(recording: Recording):
     """Schema 1: per agent and group every metric with value, n, low, high and clean, and nothing that varies by run."""
     document = json.loads((recording.path / "metrics.json").read_bytes())
     assert document["schema"] == 1
@@ -51,7 +51,7 @@ def test_metrics_json_has_the_promised_shape(recording: Recording):
     assert "phone" not in text
 
 
-def test_the_instruments_show_what_asking_is_worth(recording: Recording):
+async def test_the_instruments_show_what_asking_is_worth(recording: Recording):
     """Oracle reaches everything; silent does so only where the instruction says everything, its anchors always."""
     agents = json.loads((recording.path / "metrics.json").read_bytes())["agents"]
     oracle, silent = agents["oracle"], agents["silent"]
@@ -73,7 +73,7 @@ def test_the_instruments_show_what_asking_is_worth(recording: Recording):
     assert silent["overall"]["IGR"]["value"] == 0
 
 
-def test_the_folder_holds_what_it_promises(recording: Recording):
+async def test_the_folder_holds_what_it_promises(recording: Recording):
     """Events and truth of each attempt, verdicts of each judge, one commit line per episode, blobs by content."""
     path = recording.path
     stems = sorted(f"{agent}.{task}.0.0.jsonl" for agent in ("oracle", "silent") for task in TASKS)
@@ -132,3 +132,16 @@ async def test_doctor_says_what_is_wrong(bench: Bench):
         line for line in out.splitlines() if "/nowhere/at/all" in line
     ]
     assert out.count("BAD") == 1
+
+
+async def test_weather_befalls_episodes_the_same_on_every_run(bench: Bench):
+    """It is told in the trace and in run.json, costs no phone, and a second run gives the same bytes."""
+    words = ("--agent", "reader", "--intent", "social.mute", "--weather", "mix", "--repeat", "2")
+    for name in ("one", "two"):
+        await bench(*words, "--device", "phone://2", "--out", name, "--no-progress")
+    one, two = bench.folder / "one", bench.folder / "two"
+    assert json.loads((one / "run.json").read_text())["config"]["weather"] == "mix"
+    assert (one / "metrics.json").read_bytes() == (two / "metrics.json").read_bytes()
+    traces = contents(one / "events")
+    assert any(b'"kind":"weather"' in data for data in traces.values())
+    assert not any(b'"ending":"fault"' in data or b'"ending":"void"' in data for data in traces.values())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
@@ -45,8 +46,13 @@ def install(folder: Path) -> None:
 
 @asynccontextmanager
 async def open_lamps(uri: str) -> AsyncIterator[Sequence[Device]]:
-    """`lamp:NAME+NAME`; through a task group, as openers usually have one."""
-    lamps = [Lamp(name) for name in uri.partition(":")[2].split("+")]
+    """`lamp:NAME+NAME=IDENTITY`; through a task group, as openers usually have one."""
+    lamps = []
+    for one in uri.partition(":")[2].split("+"):
+        name, _, identity = one.partition("=")
+        lamp = Lamp(name)
+        lamp.info = replace(lamp.info, identity=identity)
+        lamps.append(lamp)
     opened.extend(lamps)
     async with anyio.create_task_group():
         yield cast("Sequence[Device]", lamps)

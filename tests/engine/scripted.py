@@ -42,14 +42,23 @@ def make_task(name: str = "lamp", **setup: Any) -> Task:
 
 
 class Lamp:
-    """Implements both Device and Control. `broken` is called before each action and may raise or hang."""
+    """Implements both Device and Control. `broken` is called before each action and may raise or hang, `answer` before
+    each sign of life.
+    """
 
-    def __init__(self, name: str = "lamp-0", broken: Callable[[int], Any] | None = None) -> None:
+    def __init__(
+        self,
+        name: str = "lamp-0",
+        broken: Callable[[int], Any] | None = None,
+        answer: Callable[[int], Any] | None = None,
+    ) -> None:
         self.info = DeviceInfo(name, f"lamp:{name}", (8, 8), virtual=True)
         self.control: Control | None = self
         self.state: State = {"lamp": {"on": False}}
         self.performed: list[Action] = []
+        self.probed = 0
         self._broken = broken
+        self._answer = answer
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
         pixels = np.full((8, 8, 4), 255 if self.state["lamp"]["on"] else 10, np.uint8)
@@ -68,6 +77,11 @@ class Lamp:
 
     async def elapse(self, ms: int) -> None:
         await anyio.lowlevel.checkpoint()
+
+    async def probe(self) -> None:
+        self.probed += 1
+        if self._answer is not None:
+            await self._answer(self.probed)
 
     async def aclose(self) -> None:
         return None

@@ -13,17 +13,20 @@ import anyio.to_thread
 import pytest
 
 from runtime.actions import AskUser, Decision, Finish, Note, Tap
+from runtime.backoff import Pace
+from runtime.breaker import Rules
 from runtime.config import Conduct, Deadlines, RunConfig
 from runtime.episode import Player
 from runtime.errors import DeviceLost, UserFault
 from runtime.events import AnyEvent, AnyTruth, Ended, Faulted, Observed, Performed, Replied, Score
 from runtime.log import Disk
 from runtime.metrics import counts
+from runtime.metrics.report import metrics
 from runtime.pool import Pool
 from runtime.ports import Reply, Session
 from runtime.recorder import Blobs
 from runtime.rundir import Commit, EpisodeKey, Manifest, RunDirectory
-from runtime.scheduler import Parts, Scheduled, Scheduler
+from runtime.scheduler import Parts, Scheduled, Scheduler, Watch
 from runtime.tasks import Task
 from tests.engine.scripted import Helpful, Lamp, LampJudge, Script, hang, make_task
 
@@ -78,18 +81,26 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
         lamps: Sequence[Lamp] | None = None,
         judges: Callable[[], Sequence[Any]] = lambda: [LampJudge()],
         user: Any = None,
+        rules: Rules | None = None,
+        watch: Watch | None = None,
+        conduct_attempts: int = 3,
+        folder: str = "run",
         **settings: Any,
     ) -> AsyncIterator[Bench]:
         deadlines = Deadlines(action=1, decision=1, user=1, judge=1, prepare=1)
         config = RunConfig(agents=("script",), judges=("lamp",), **settings)
         manifest = Manifest(version="0", suite_version="0", config=config)
-        directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / "run", manifest)
+        directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / folder, manifest)
         parts = Parts(lambda name, seed: Player(name, Script(play), False), lambda t, s: user or Helpful(), judges)
         async with Disk().running() as disk:
-            pool = Pool(lamps if lamps is not None else [Lamp()])
-            conduct = Conduct(deadlines=deadlines, attempts=3)
+            pool = Pool(lamps if lamps is not None else [Lamp()], rules or Rules(Pace(first=0.001, longest=0.01)))
+            conduct = Conduct(deadlines=deadlines, attempts=conduct_attempts)
             blobs = Blobs(directory, disk)
-            yield Bench(Scheduler(config, conduct, pool, parts, directory, disk, blobs), directory)
+            async with anyio.create_task_group() as tending:
+                tending.start_soon(pool.tend)
+                watched = watch or Watch()
+                yield Bench(Scheduler(config, conduct, pool, parts, directory, disk, blobs, watched), directory)
+                tending.cancel_scope.cancel()
 
     return make
 
@@ -187,6 +198,92 @@ async def test_a_hanging_device_costs_its_own_episode_only(open_bench: Callable[
     async with open_bench(press_and_finish, lamps) as bench:
         commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert sorted(counts.met(commit.scores[0]) for commit in commits) == [1] * 12
+
+
+async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]) -> None:
+    """One that is away for three probes costs void attempts only: with it alone, all episodes are played in the end."""
+
+    async def once(number: int) -> None:
+        if number == 3:
+            raise DeviceLost("unplugged")
+
+    async def away(number: int) -> None:
+        if number < 3:
+            raise DeviceLost("still unplugged")
+
+    lamp = Lamp(broken=once, answer=away)
+    said: list[str] = []
+    tasks = [make_task(f"task{number}") for number in range(5)]
+    async with open_bench(press_and_finish, [lamp], watch=Watch(said=said.append)) as bench:
+        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert [counts.met(commit.scores[0]) for commit in commits] == [1] * 5
+    assert sorted(commit.attempt for commit in commits) == [0, 0, 0, 0, 1]
+    assert lamp.probed == 3
+    assert len(said) == 2
+    assert "no device answers (1 lost, the last: unplugged)" in said[0]
+    assert said[1] == "a device has returned"
+
+
+async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Callable[..., Any]) -> None:
+    """It failed on both; one of them is away for good, so the other one gets it again."""
+
+    async def first(number: int) -> None:
+        if number == 1:
+            raise DeviceLost("unplugged")
+
+    async def never(_: int) -> None:
+        raise DeviceLost("gone for good")
+
+    lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=first)]
+    async with open_bench(press_and_finish, lamps) as bench:
+        score, _ = await bench.one()
+    assert (score.attempt, counts.met(score)) == (2, 1)
+
+
+async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..., Any]) -> None:
+    """Four of five lamps are lost every few actions and silent for a while: the scores are those of a calm one."""
+
+    def restless(name: str, every: int) -> Lamp:
+        async def lose(number: int) -> None:
+            if number % every == 0:
+                raise DeviceLost("the hub blinked")
+
+        async def silent(number: int) -> None:
+            if number % 3:
+                raise DeviceLost("not yet")
+
+        return Lamp(name, broken=lose, answer=silent)
+
+    tasks = [make_task(f"task{number}") for number in range(30)]
+    episodes = [Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
+    numbers = []
+    for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{every}", every) for every in (3, 4, 5, 7))]):
+        async with open_bench(press_and_finish, lamps, conduct_attempts=30, folder=lamps[-1].info.name) as bench:
+            commits = await bench.run(episodes)
+        assert len(commits) == 30
+        numbers.append(metrics([commit.scores[0] for commit in sorted(commits, key=lambda one: one.episode)]))
+        assert any(commit.attempt for commit in commits) is (len(lamps) > 1)
+    assert numbers[0] == numbers[1]
+
+
+async def test_when_patience_is_over_the_run_ends_and_says_why(open_bench: Callable[..., Any]) -> None:
+    """Every device stays away: what is left is lost to the device, with the reason in the trace and in the view."""
+
+    async def never(_: int) -> None:
+        raise DeviceLost("somebody took it home")
+
+    said: list[str] = []
+    rules = Rules(Pace(first=0.001, longest=0.01), patience=0.05)
+    tasks = [make_task(f"task{number}") for number in range(3)]
+    lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=never, answer=never)]
+    async with open_bench(press_and_finish, lamps, rules=rules, watch=Watch(said=said.append)) as bench:
+        with anyio.fail_after(20):
+            commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert len(commits) == 3
+    assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
+    assert "somebody took it home" in commits[0].scores[0].error
+    assert said[-1].startswith("no device is left: ")
+    assert "a was given up after" in said[-1]
 
 
 async def test_a_user_that_fails_is_named(open_bench: Callable[..., Any]) -> None:

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 from anyio.streams.buffered import BufferedByteReceiveStream
 
-from adapters.adb.client import connect_unix
+from adapters.adb.host.client import connect_unix
 from adapters.phone.control import ControlClient
 from adapters.phone.farm import count_of, open_phones
 from adapters.phone.host import HostedPhone

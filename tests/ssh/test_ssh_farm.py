@@ -14,18 +14,21 @@ import anyio.lowlevel
 import asyncssh
 import pytest
 
+from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.device import AdbDevice
-from adapters.adb.operations import Deadlines
-from adapters.adb.server import Listener, listen_tcp
-from adapters.adb.services import ShellResult
-from adapters.adb.smart import AdbServer
-from adapters.adb.smart_errors import DeviceUnknown, ServerAbsent
-from adapters.adb.smart_stream import SmartStream
+from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.host.operations import Deadlines
+from adapters.adb.servers.smart import AdbServer
+from adapters.adb.servers.smart_stream import SmartStream
+from adapters.adb.transport.refusals import DeviceUnknown, ServerAbsent
 from adapters.ssh import open_ssh
 from adapters.ssh.farm_errors import FarmLost, ForwardingRefused, HostKeyChanged, HostKeyUnknown, LoginRefused
 from adapters.ssh.host import Hosts
 from adapters.ssh.uri import parse
+from runtime.backoff import Pace
+from runtime.breaker import Rules
 from runtime.errors import DeviceFault, DeviceLost, DeviceTimeout, UsageError
+from runtime.pool import Pool
 from tests.adb.tinyphone import TinyPhone, blob
 from tests.adb_server.realserver import real_server
 from tests.ssh.farmhost import FarmHost, farm_host
@@ -319,6 +322,35 @@ async def test_devices_are_lost_with_the_farm_and_return_with_it(farm: FarmHost,
         ceilings = (0.5, 1.0, 2.0, 4.0)
         assert all(high / 2 <= wait <= high for wait, high in zip(waits.asked, ceilings, strict=True))
         assert farm.logins == 2
+    await farm.until(0)
+
+
+async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
+    """Its devices rest together, nobody is given one, and all are leased again once the farm is back."""
+    waits = Waits()
+    async with (
+        open_ssh(uri(farm, rack), hosts=Hosts(farm.options, sleep=waits.sleep)) as devices,
+        anyio.create_task_group() as tasks,
+    ):
+        pool = Pool(devices, Rules(Pace(first=0.01, longest=0.05)), Random(7))
+        tasks.start_soon(pool.tend)
+        await farm.drop()
+        await waits.until_asked()
+        for device in devices:
+            pool.take(device)
+            with pytest.raises(FarmLost) as lost:
+                await shell(device, "echo x")
+            pool.give(device, lost.value)
+        assert "no device answers" in pool.outlook
+        with anyio.fail_after(10):
+            while not all(pool._breakers[device.info.name].rests > 2 for device in devices):
+                await pool.wait_changed()
+            assert pool.free == ()
+            await farm.listen()
+            waits.over()
+            for _ in devices:
+                await serves(await pool.acquire())
+        tasks.cancel_scope.cancel()
     await farm.until(0)
 
 

@@ -11,9 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.ssh import open_ssh
-from adapters.ssh.backoff import Backoff, Pace
 from adapters.ssh.uri import Farm, Login, parse
 from runtime import catalog
+from runtime.backoff import Backoff, Pace
 from runtime.errors import UsageError
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1).filter(
@@ -78,7 +78,7 @@ def test_the_catalog_knows_the_scheme():
 
 def test_the_ssh_library_is_loaded_only_when_a_farm_is_used():
     """It takes longer than everything else that the command line loads for its help."""
-    code = "import sys, adapters.ssh, adapters.ssh.uri, adapters.ssh.backoff; sys.exit('asyncssh' in sys.modules)"
+    code = "import sys, adapters.ssh, adapters.ssh.uri; sys.exit('asyncssh' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], timeout=20, check=False).returncode == 0
 
 

@@ -57,10 +57,13 @@ def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
         for told in (view.watch.started, view.watch.finished):
             if told is not None:
                 told("phone-0", key)
+        assert view.watch.said is not None
+        view.watch.said("no device answers [2 lost]")
         if view.watch.stepped is not None:
             view.watch.stepped("phone-1", key, 3)
         view.done(SCORE)
     assert "lamps 1: 1 episodes" in _shown(console)
+    assert "no device answers [2 lost]" in _shown(console)
 
 
 def test_a_live_view_has_a_line_for_each_device_and_a_bar() -> None:

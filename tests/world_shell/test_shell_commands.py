@@ -425,6 +425,21 @@ def test_identity_processes_and_pids(device: Any) -> None:
     assert device.all("kill 999999")[1] == "kill: bad pid '999999': No such process\n"
 
 
+@pytest.mark.parametrize(
+    ("line", "status"),
+    [
+        ("kill $$", 143), ("kill -9 $$; echo never", 137), ("kill -KILL $$", 137), ("kill -s SIGINT $$", 130),
+        ("sh -c 'kill -9 $$'", 137), ("kill -0 $$; echo on", 0), ("kill -BOGUS $$", 1), ("kill -9 1", 1),
+    ],
+)  # fmt: skip
+def test_a_shell_can_end_itself(device: Any, line: str, status: int) -> None:
+    """A signal to `$$` ends it with 128 + signal and without a word; nobody else may be signalled."""
+    out, err, code = device.all(line)
+    assert code == status
+    assert out == ("on\n" if "echo on" in line else "")
+    assert (err == "") == (status != 1)
+
+
 def test_battery_can_be_staged(device: Any) -> None:
     """`set` and `unplug` are silent and show, `reset` brings the first state back."""
     first = device.out("dumpsys battery")

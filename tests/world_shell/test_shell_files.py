@@ -29,6 +29,21 @@ def test_sdcard_is_the_shared_storage(files: Files) -> None:
     assert files.resolve("/sdcard/.././0/Download") == f"{STORAGE}/Download"
 
 
+@pytest.mark.parametrize("spelling", ["/sdcard/", "/sdcard/.", "/mnt/sdcard/", "/sdcard/./"])
+def test_a_link_with_a_slash_is_what_it_leads_to(files: Files, spelling: str) -> None:
+    """Also where links are not followed: that is what a folder's own entry in a listing is."""
+    assert files.lstat(spelling) == files.stat("/sdcard")
+    assert files.lstat(spelling).is_dir  # type: ignore[union-attr]
+
+
+def test_a_link_has_a_time_of_its_own(files: Files) -> None:
+    """The one it is given, or now."""
+    files.symlink("a", "/data/local/tmp/then", 77)
+    files.symlink("a", "/data/local/tmp/now")
+    found = [files.lstat(f"/data/local/tmp/{name}").mtime for name in ("then", "now")]  # type: ignore[union-attr]
+    assert found == [77, 1_000]
+
+
 def test_local_tmp_keeps_modes(files: Files) -> None:
     """There the bits are those that were asked for, until they are changed."""
     files.write("/data/local/tmp/t", b"", 0o755)

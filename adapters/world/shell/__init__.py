@@ -2,6 +2,7 @@
 
 grammar     text -> syntax tree                 expand, arith, condition   words, numbers, tests
 interp      walks the tree over a command table session, builtin           variables; what sh does itself
+sitting     a shell that reads line after line
 machine     the phone as commands see it        commands/*                 one module per family of programs
 costs       what a command costs on the virtual clock
 """
@@ -10,5 +11,6 @@ from __future__ import annotations
 
 from adapters.world.shell.command import Result
 from adapters.world.shell.shell import Shell
+from adapters.world.shell.sitting import Sitting
 
-__all__ = ["Result", "Shell"]
+__all__ = ["Result", "Shell", "Sitting"]

@@ -232,6 +232,18 @@ def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
     return shell.nested(text, words[1:], streams)
 
 
+def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """Not a builtin of sh, but only the session knows its terminal. Settings are accepted and change nothing."""
+    size = shell.session.tty
+    if size is None:
+        return shell.deliver(fail("stty: standard input: Inappropriate ioctl for device"), streams)
+    if call.args == ("size",):
+        return shell.deliver(say(f"{size[0]} {size[1]}\n"), streams)
+    if call.args in ((), ("-a",)):
+        return shell.deliver(say(f"speed 38400 baud; rows {size[0]}; columns {size[1]};\n"), streams)
+    return 0
+
+
 def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
     # A background command has ended before the next one starts: nothing is left to wait for.
     return 0
@@ -264,5 +276,6 @@ TABLE: Mapping[str, Builtin] = {
     "[": _test,
     "sh": _sh,
     "/system/bin/sh": _sh,
+    "stty": _stty,
     "wait": _wait,
 }

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 SH = "/system/bin/sh"
 """What the shell calls itself in its messages."""
+SHELL_PID = 4021
+"""The process that plays a command line, `$$` to itself."""
 
 
 @dataclass(frozen=True, slots=True)

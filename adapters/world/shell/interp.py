@@ -66,9 +66,12 @@ class Interpreter:
             return 137
         return self.session.status & 0xFF
 
-    def text(self, text: str, streams: Streams) -> int:
-        """Play a text line by line in this session, as `eval` does; may raise `Exit` and `Loop`."""
-        self.session.status = 0
+    def text(self, text: str, streams: Streams, *, before: int = 0) -> int:
+        """Play a text line by line in this session, as `eval` does; may raise `Exit` and `Loop`.
+
+        `before` is the status that its first command finds in `$?`.
+        """
+        self.session.status = before
         try:
             for script in parse_lines(text):
                 self.script(script, streams)
@@ -281,7 +284,7 @@ class Interpreter:
         outer = self.session
         if outer.depth >= MAX_NESTING:
             raise Killed
-        self.session = Session(dict(outer.vars), params, outer.cwd, depth=outer.depth + 1)
+        self.session = Session(dict(outer.vars), params, outer.cwd, depth=outer.depth + 1, tty=outer.tty)
         loops, self.loops = self.loops, 0
         try:
             return self.text(text, streams) & 0xFF

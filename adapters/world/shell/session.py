@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from adapters.world.shell.command import Input, whole
+from adapters.world.shell.command import SHELL_PID, Input, whole
 
 MAX_VALUE = 1 << 20
 MAX_OUTPUT = 64 << 20
@@ -89,10 +89,12 @@ class Session:
     status: int = 0
     errexit: bool = False
     depth: int = 0
+    tty: tuple[int, int] | None = None
+    """Rows and columns of the terminal that it sits at, if it does."""
 
     def copy(self) -> Session:
         """A session that starts as this one is and whose changes stay its own."""
-        return Session(dict(self.vars), self.params, self.cwd, self.status, self.errexit, self.depth)
+        return Session(dict(self.vars), self.params, self.cwd, self.status, self.errexit, self.depth, self.tty)
 
     def get(self, name: str) -> str | None:
         if name in self.vars:
@@ -103,7 +105,7 @@ class Session:
             return self.params[number - 1] if number <= len(self.params) else None
         special = {
             "?": str(self.status), "#": str(len(self.params)), "@": " ".join(self.params), "*": " ".join(self.params),
-            "$": "4021", "-": "", "PWD": self.cwd,
+            "$": str(SHELL_PID), "-": "", "PWD": self.cwd,
         }  # fmt: skip
         return special.get(name)
 

@@ -11,6 +11,7 @@ from adapters.world.shell.commands.table import TABLE
 from adapters.world.shell.interp import Interpreter
 from adapters.world.shell.machine import Handset, Machine, Memory
 from adapters.world.shell.session import Session, Sink, Streams
+from adapters.world.shell.sitting import Sitting
 
 
 class Shell:
@@ -37,6 +38,10 @@ class Shell:
         err = out if merged else Sink()
         status = Interpreter(TABLE, self.machine, Session()).run(command, Streams(Input(stdin), out, err))
         return Result(out.value(), b"" if merged else bytes(err.value()), status)
+
+    def sit(self, terminal: str = "dumb", *, tty: bool = True) -> Sitting:
+        """A shell that reads line after line; without `tty` one whose input is a script."""
+        return Sitting(self.machine, terminal, tty=tty)
 
     def snapshot(self) -> tuple[FilesSnapshot, Memory]:
         """Everything that the shell keeps beside the phone's own state; entries are shared, not copied."""

@@ -5,9 +5,24 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime, timedelta
 
-from adapters.world.shell.command import Call, Result, encode, fail, say
+from adapters.world.shell.builtin import Exit
+from adapters.world.shell.command import SHELL_PID, Call, Result, encode, fail, say, whole
 from adapters.world.shell.machine import Machine
 
+_SIGNALS = {
+    "HUP": 1,
+    "INT": 2,
+    "QUIT": 3,
+    "ABRT": 6,
+    "KILL": 9,
+    "USR1": 10,
+    "USR2": 12,
+    "PIPE": 13,
+    "ALRM": 14,
+    "TERM": 15,
+}
+_SURVIVED = frozenset([0, 17, 18, 19, 20, 21, 22, 23, 28])
+"""Signals that end no process: the question whether it is there, its children, stopping and going on, the window."""
 _FINGERPRINT = "virtual/phone/phone:13/TQ3A.230805.001/1:userdebug/test-keys"
 PROPS: tuple[tuple[str, str], ...] = (
     ("dev.bootcomplete", "1"),
@@ -232,7 +247,7 @@ def _processes(machine: Machine) -> list[tuple[str, int, int, str]]:
         ("logd", 241, 1, "logd"),
         ("system", 582, 310, "system_server"),
         ("root", 310, 1, "zygote64"),
-        ("shell", 4021, 711, "sh"),
+        ("shell", SHELL_PID, 711, "sh"),
         ("shell", 711, 1, "adbd"),
     ]
     apps = [
@@ -264,8 +279,16 @@ def pidof(call: Call) -> Result:
 
 
 def kill(call: Call) -> Result:
-    """`kill [-SIGNAL] PID …`: what the shell user may not, and that is every app, is refused."""
-    targets = [word for word in call.args if not word.startswith("-")]
+    """`kill [-SIGNAL] PID …`: the shell itself (`$$`) ends with 128 + signal; the shell user may signal nobody else."""
+    signal = 15
+    targets = list(call.args)
+    if targets and targets[0].startswith("-"):
+        word = targets.pop(0)[1:].upper()
+        word = (targets.pop(0) if word == "S" and targets else word).removeprefix("SIG")
+        found = _SIGNALS.get(word, whole(word))
+        if found is None or found > 64:
+            return fail(f"kill: unknown signal '{word}'")
+        signal = found
     if not targets:
         return fail('kill: Needs 1 argument (see "kill --help")')
     known = {pid for _, pid, _, _ in _processes(call.machine)}
@@ -274,6 +297,9 @@ def kill(call: Call) -> Result:
         if not re.fullmatch(r"\d{1,9}", word):
             out += f"kill: unknown pid '{word}'\n"
             status = 1
+        elif int(word) == SHELL_PID:
+            if signal not in _SURVIVED:
+                raise Exit(128 + signal)
         else:
             problem = "Operation not permitted" if int(word) in known else "No such process"
             out += f"kill: bad pid '{word}': {problem}\n"

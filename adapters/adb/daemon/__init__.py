@@ -1,0 +1,1 @@
+"""The device's side: what real hosts find when they connect."""

@@ -1,0 +1,130 @@
+r"""The line discipline of a terminal, pure: keys in, echo and lines out. What adbd's shell has between it and the host.
+
+Keys wait until somebody reads: the shell at its prompt, or a command that reads its input. Only Ctrl-C acts at once.
+Backspace, Ctrl-W and Ctrl-U edit; the cursor stays at the end of the line, keys that would move it do nothing.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from typing import Final
+
+_INTERRUPT: Final = 0x03
+_END: Final = 0x04
+_ENTER: Final = b"\r\n"
+_ERASE: Final = b"\x7f\x08"
+_WORD: Final = 0x17
+_KILL: Final = 0x15
+_ESCAPE: Final = 0x1B
+_SEQUENCE: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[ -~]|[^\[O])")
+"""One key that moves the cursor or the like."""
+_HALF: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?")
+_LONGEST: Final = 1 << 16
+"""Keys of one line, and keys that wait: a terminal drops more (of a line, the kernel even what is above 4 KiB)."""
+_SIZE: Final = re.compile(rb"([0-9]{1,5})x([0-9]{1,5}),([0-9]{1,5})x([0-9]{1,5})")
+
+
+class Signal(enum.Enum):
+    """What a key may mean instead of a line."""
+
+    INTERRUPT = "Ctrl-C"
+    END = "Ctrl-D on an empty line"
+
+
+class Terminal:
+    """`rows` and `columns` are those of the host's window; 0 until it has told them."""
+
+    def __init__(self) -> None:
+        self.rows = 0
+        self.columns = 0
+        self._keys = bytearray()
+        self._line = bytearray()
+
+    def resize(self, told: bytes) -> bool:
+        r"""A window size as hosts tell it, `ROWSxCOLS,XPIXxYPIX\0`; whether it was one."""
+        found = _SIZE.match(told)
+        if found is None:
+            return False
+        self.rows, self.columns = int(found[1]), int(found[2])
+        return True
+
+    def put(self, keys: bytes) -> None:
+        """Keys were typed."""
+        self._keys += keys[: max(_LONGEST - len(self._keys), 0)]
+
+    def interrupted(self) -> bool:
+        """Whether Ctrl-C is among the keys that wait; those up to it are dropped."""
+        at = self._keys.rfind(b"\x03")
+        del self._keys[: at + 1]
+        if at >= 0:
+            self._line.clear()
+        return at >= 0
+
+    def take(self, *, prompted: bool) -> tuple[bytes, bytes | Signal | None]:
+        """Read keys up to the end of a line or a signal: the echo, and what came (None: more keys are needed).
+
+        `prompted` where the shell itself reads: it also shows the key that ends it.
+        """
+        echo = bytearray()
+        keys, line = self._keys, self._line
+        while keys:
+            key = keys[0]
+            if key == _ESCAPE:
+                if _HALF.fullmatch(keys) and len(keys) < 16:
+                    break
+                found = _SEQUENCE.match(keys)
+                del keys[: found.end() if found else 1]
+                continue
+            del keys[0]
+            if key in _ENTER:
+                return bytes(echo + b"\r\n"), self._finish(b"\n")
+            if key == _INTERRUPT:
+                line.clear()
+                return bytes(echo + b"^C\r\n"), Signal.INTERRUPT
+            if key == _END:
+                if not line:
+                    return bytes(echo + (b"^D\r\n" if prompted else b"")), Signal.END
+                if not prompted:
+                    return bytes(echo), self._finish(b"")
+                continue
+            self._edit(key, echo)
+        return bytes(echo), None
+
+    def _finish(self, end: bytes) -> bytes:
+        whole = bytes(self._line) + end
+        self._line.clear()
+        return whole
+
+    def _edit(self, key: int, echo: bytearray) -> None:
+        line = self._line
+        if key in _ERASE:
+            self._rub_out(_last(line), echo)
+        elif key == _WORD:
+            kept = re.sub(rb"\S+\s*$", b"", bytes(line))
+            self._rub_out(len(line) - len(kept), echo)
+        elif key == _KILL:
+            self._rub_out(len(line), echo)
+        elif key >= 0x20 and len(line) < _LONGEST:
+            line.append(key)
+            echo.append(key)
+
+    def _rub_out(self, count: int, echo: bytearray) -> None:
+        """Take so many bytes off the line; each character is one column, whatever its bytes."""
+        if count:
+            gone = bytes(self._line[-count:])
+            del self._line[-count:]
+            echo += b"\b \b" * sum(1 for byte in gone if byte & 0xC0 != 0x80)
+
+
+def _last(line: bytearray) -> int:
+    """Bytes of the last character."""
+    count = min(len(line), 1)
+    while count < min(len(line), 4) and line[-count] & 0xC0 == 0x80:
+        count += 1
+    return count
+
+
+def cooked(output: bytes | memoryview) -> bytes:
+    """What a program writes, as it comes out of a terminal."""
+    return bytes(output).replace(b"\n", b"\r\n")

@@ -1,0 +1,117 @@
+"""The device's side of `adb reverse`: what is asked, what is answered, and the rules that listen in the phone.
+
+request:  reverse:forward:[norebind:]REMOTE;LOCAL, killforward:REMOTE, killforward-all, list-forward
+answer:   inside the stream: OKAY and perhaps a text, or FAIL and a text; list-forward is only a text. Then it closes.
+          A text is four hex digits (its length) and its bytes.
+
+The words are those of adbd 34. A rule makes the device open LOCAL towards the host that set it up: byte for byte what
+that host asked for, since a real server dies of anything else.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adapters.adb.daemon.sockets import Ports, normal
+from adapters.adb.transport.joining import join
+from adapters.adb.transport.link import Link
+from adapters.adb.transport.packets import LocalProtocolError
+from runtime.errors import DeviceRefused
+from runtime.ports import ByteStream
+
+_OKAY: Final = b"OKAY"
+_NOTHING_ASKED: Final = "not a reverse forwarding command"
+
+
+class Rule:
+    """Serves what connects to `remote` in the phone: each connection becomes a stream to `local` at the host."""
+
+    def __init__(self, ports: Ports, link: Link, host: str, local: str) -> None:
+        self.ports = ports
+        self.link = link
+        self.host = host
+        self.local = local
+
+    async def __call__(self, stream: ByteStream) -> None:
+        """See `sockets.Handler`. Raises DeviceFault where the host does not take the connection."""
+        if self not in self.ports.listening.values():
+            # Removed since the connection was made: its host must not be asked any more.
+            raise DeviceRefused(f"{self.link.name}: the rule for {self.local!r} is gone")
+        try:
+            far = self.link.open(self.local)
+        except LocalProtocolError as error:
+            raise DeviceRefused(f"{self.link.name}: {error}") from None
+        try:
+            await far.opened(None)
+            await join(stream, far)
+        finally:
+            far.close()
+
+
+def answer(ports: Ports, link: Link, host: str, request: str) -> bytes:
+    """Do what the host asks (`request` is what follows `reverse:`) and say how it went.
+
+    `host` names it in lists. Rules belong to the phone: any host sees and removes them; `forget` ends those of one.
+    """
+    if request == "list-forward":
+        return _text("".join(f"{rule.host} {remote} {rule.local}\n" for remote, rule in rules(ports).items()))
+    if request == "killforward-all":
+        for remote in rules(ports):
+            ports.stop(remote)
+        return _OKAY
+    verb, colon, rest = request.partition(":")
+    if verb == "killforward" and colon:
+        return _kill(ports, rest)
+    if verb == "forward" and colon:
+        return _forward(ports, link, host, rest)
+    return _fail(_NOTHING_ASKED)
+
+
+def rules(ports: Ports) -> dict[str, Rule]:
+    """The rules that stand, by where they listen."""
+    return {remote: rule for remote, rule in ports.listening.items() if isinstance(rule, Rule)}
+
+
+def forget(ports: Ports, link: Link) -> None:
+    """The connection to a host is gone; so are its rules."""
+    for remote, rule in rules(ports).items():
+        if rule.link is link:
+            ports.stop(remote)
+
+
+def _forward(ports: Ports, link: Link, host: str, given: str) -> bytes:
+    norebind = given.startswith("norebind:")
+    pieces = given.removeprefix("norebind:").split(";")
+    if len(pieces) != 2 or not all(pieces) or pieces[1].startswith("*"):
+        return _fail(f"bad forward: {given.removeprefix('norebind:')}")
+    remote, local = pieces
+    name = normal(remote)
+    if name is None:
+        return _fail(f"cannot bind listener: unknown socket specification: {remote}")
+    if name in rules(ports):
+        if norebind:
+            return _fail("cannot rebind existing socket")
+        ports.stop(name)
+    try:
+        name = ports.listen(name, Rule(ports, link, host, local))
+    except OSError as error:
+        return _fail(f"cannot bind listener: {error.strerror}")
+    return _OKAY + (_text(name[4:]) if name.startswith("tcp:") else b"")
+
+
+def _kill(ports: Ports, remote: str) -> bytes:
+    if not remote or ";" in remote:
+        return _fail(f"bad killforward: {remote}")
+    if normal(remote) not in rules(ports):
+        return _fail(f"listener '{remote}' not found")
+    ports.stop(remote)
+    return _OKAY
+
+
+def _fail(why: str) -> bytes:
+    return b"FAIL" + _text(why)
+
+
+def _text(text: str) -> bytes:
+    data = text.encode("utf-8", "surrogateescape")[:0xFFFF]
+    return b"%04x" % len(data) + data

@@ -1,0 +1,162 @@
+"""The device's side of ADB as a library: give it a `DeviceServices`, get a device that real hosts can connect to.
+
+    async with listen_unix("/run/phone/1", services) as listener: ...
+    async with listen_tcp("127.0.0.1", 0, services) as listener: listener.port
+
+What is served says `device_end`. Connections and their streams don't feel each other.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import math
+import socket
+import ssl
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+import anyio
+import anyio.abc
+from anyio.streams.memory import MemoryObjectReceiveStream
+
+from adapters.adb.daemon.device_end import DeviceEnd, Work
+from adapters.adb.daemon.services import DeviceServices
+from adapters.adb.transport.handshake import Authorizer, guard
+from adapters.adb.transport.link import Link
+from adapters.adb.transport.packets import MAX_PAYLOAD
+
+_GOODBYE = 1.0
+
+
+class Listener:
+    """Accepts hosts. `port` is 0 for Unix sockets; `connections` counts those that stand."""
+
+    def __init__(self, server: asyncio.Server, links: set[Link]) -> None:
+        self.port = 0
+        for one in server.sockets:
+            if one.family in (socket.AF_INET, socket.AF_INET6):
+                self.port = int(one.getsockname()[1])
+        self._links = links
+
+    @property
+    def connections(self) -> int:
+        return len(self._links)
+
+    def hang_up(self) -> None:
+        """Drop every connection, as a phone does that loses its network; new ones are accepted."""
+        for link in tuple(self._links):
+            link.close()
+
+
+@asynccontextmanager
+async def listen_tcp(
+    host: str,
+    port: int,
+    services: DeviceServices,
+    *,
+    max_payload: int = MAX_PAYLOAD,
+    authorize: Authorizer | None = None,
+    tls: ssl.SSLContext | None = None,
+) -> AsyncIterator[Listener]:
+    """Serve on a TCP port (0: any free one) until the block ends. OSError if it cannot be had.
+
+    With `authorize` hosts must prove that they hold a key (AUTH); with `tls` they must show a certificate that the
+    context trusts instead (STLS, as for wireless debugging).
+    """
+    async with _serving(services, max_payload, authorize, tls) as (links, make):
+        server = await asyncio.get_running_loop().create_server(make, host, port)
+        try:
+            yield Listener(server, links)
+        finally:
+            server.close()
+
+
+@asynccontextmanager
+async def listen_unix(
+    path: str | Path,
+    services: DeviceServices,
+    *,
+    max_payload: int = MAX_PAYLOAD,
+    authorize: Authorizer | None = None,
+) -> AsyncIterator[Listener]:
+    """Serve on a Unix socket until the block ends; the path is removed then. OSError if it cannot be had."""
+    async with _serving(services, max_payload, authorize) as (links, make):
+        server = await asyncio.get_running_loop().create_unix_server(make, str(path))
+        try:
+            yield Listener(server, links)
+        finally:
+            server.close()
+            with anyio.CancelScope(shield=True), suppress(FileNotFoundError):
+                await anyio.Path(path).unlink()
+
+
+async def serve_device(
+    connection: socket.socket,
+    services: DeviceServices,
+    *,
+    max_payload: int = MAX_PAYLOAD,
+    authorize: Authorizer | None = None,
+    tls: ssl.SSLContext | None = None,
+) -> None:
+    """Serve one connected socket until the host hangs up; the socket is closed then. Otherwise as `listen_tcp`."""
+    connection.setblocking(False)
+    async with _serving(services, max_payload, authorize, tls) as (_, make):
+        _, link = await asyncio.get_running_loop().create_connection(make, sock=connection)
+        # Shielded from the waiter's cancellation, which must not mark the connection as gone.
+        await asyncio.shield(link.gone)
+
+
+@asynccontextmanager
+async def _serving(
+    services: DeviceServices,
+    max_payload: int,
+    authorize: Authorizer | None = None,
+    tls: ssl.SSLContext | None = None,
+) -> AsyncIterator[tuple[set[Link], Callable[[], Link]]]:
+    """The tasks of all streams, and what makes the protocol of a new connection."""
+    links: set[Link] = set()
+    numbers = itertools.count(1)
+    try:
+        async with anyio.create_task_group() as tasks:
+            # Protocol callbacks run outside of any task, where a task group cannot start one in every embedding
+            # (under plain `asyncio.run` it cannot tell which library it runs on). They leave their work here.
+            leave, take = anyio.create_memory_object_stream[Work](math.inf)
+            tasks.start_soon(_start, tasks, take)
+            start = leave.send_nowait
+
+            def restart() -> None:
+                for link in tuple(links):
+                    link.close()
+
+            def make() -> Link:
+                asks = authorize is not None or tls is not None
+                link = DeviceEnd(services, start, max_payload, asks, restart, f"host-{next(numbers)}").link
+                if asks:
+                    start(lambda: guard(link, authorize, tls))
+                links.add(link)
+                link.gone.add_done_callback(lambda _: links.discard(link))
+                return link
+
+            try:
+                yield links, make
+            finally:
+                tasks.cancel_scope.cancel()
+                leave.close()
+                with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
+                    for link in tuple(links):
+                        link.close()
+                        await link.gone
+    except BaseExceptionGroup as group:
+        # Our tasks raise nothing; the one exception in it is that of the block that we serve.
+        if len(group.exceptions) == 1:
+            raise group.exceptions[0] from None
+        raise
+
+
+async def _start(tasks: anyio.abc.TaskGroup, take: MemoryObjectReceiveStream[Work]) -> None:
+    """Start what the callbacks left, each as a task of its own."""
+    with take:
+        async for work in take:
+            tasks.start_soon(work)

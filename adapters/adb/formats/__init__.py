@@ -1,0 +1,1 @@
+"""What travels inside the streams of a connection, without I/O."""

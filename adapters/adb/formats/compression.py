@@ -1,0 +1,209 @@
+"""The compressions of the file service, version 2, as far as a library for them is installed (extra `compression`).
+
+Each works on one continuous stream in pieces. Expanding is bounded: a peer chooses how much its bytes become.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Final, Protocol
+
+from adapters.adb.transport.packets import Buffer
+
+FLAGS: Final = {"brotli": 1, "lz4": 2, "zstd": 4}
+"""As they travel in SND2 and RCV2."""
+DRY_RUN: Final = 0x80000000
+"""Of SND2: take everything and write nothing."""
+_LIBRARIES: Final = {"zstd": "zstandard", "lz4": "lz4", "brotli": "brotli"}
+"""In the order in which real hosts prefer them."""
+_PREFIX: Final = "sendrecv_v2_"
+SENDRECV: Final = ("sendrecv_v2", *(_PREFIX + name for name in FLAGS), "sendrecv_v2_dry_run_send")
+"""The features that tell of SND2 and RCV2 and what they can; `usable` leaves out what is not installed."""
+_STEP: Final = 256 << 10
+"""Bytes that an expander makes at once."""
+_ZSTD_BLOCK: Final = 128 << 10
+"""What four bytes of zstd can become; the library knows no limit of its own."""
+_ZSTD_WINDOW: Final = 8 << 20
+"""The most that every decoder should allow (RFC 8878); real hosts need half a megabyte."""
+
+
+class CompressionError(Exception):
+    """Bytes that are no such stream, or that go on after its end."""
+
+
+class Compressor(Protocol):
+    """Makes one stream."""
+
+    def add(self, data: Buffer) -> bytes:
+        """Further bytes of the file; what is ready of the stream."""
+
+    def finish(self) -> bytes:
+        """The rest of the stream."""
+
+
+class Expander(Protocol):
+    """Reads one stream."""
+
+    whole: bool
+    """Its end has come."""
+
+    def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
+        """Pieces of the file; whoever got more than `room` bytes in all should stop, a little more may be ready.
+
+        Raises:
+            CompressionError: this is no such stream.
+        """
+
+
+@cache
+def installed() -> tuple[str, ...]:
+    """The compressions for which a library is installed, the best first."""
+    return tuple(name for name, library in _LIBRARIES.items() if find_spec(library) is not None)
+
+
+def usable(features: Collection[str]) -> tuple[str, ...]:
+    """Those features that need no library, or one that is installed; in their order."""
+    missing = {_PREFIX + name for name in _LIBRARIES if name not in installed()}
+    return tuple(one for one in features if one not in missing)
+
+
+def offered(features: Collection[str]) -> tuple[str, ...]:
+    """The compressions that both sides can use, the best first."""
+    if "sendrecv_v2" not in features:
+        return ()
+    return tuple(name for name in installed() if _PREFIX + name in features)
+
+
+def compressor(name: str) -> Compressor:
+    """For one stream, at the speed that real hosts choose: the fastest."""
+    return _MAKERS[name][0]()
+
+
+def expander(name: str) -> Expander:
+    """For one stream."""
+    return _MAKERS[name][1]()
+
+
+class _ZstdCompressor:
+    def __init__(self) -> None:
+        self._stream = import_module("zstandard").ZstdCompressor(level=1).compressobj()
+
+    def add(self, data: Buffer) -> bytes:
+        made: bytes = self._stream.compress(data)
+        return made
+
+    def finish(self) -> bytes:
+        made: bytes = self._stream.flush()
+        return made
+
+
+class _Lz4Compressor:
+    def __init__(self) -> None:
+        self._stream = import_module("lz4.frame").LZ4FrameCompressor()
+        self._head: bytes = self._stream.begin()
+
+    def add(self, data: Buffer) -> bytes:
+        head, self._head = self._head, b""
+        made: bytes = self._stream.compress(data)
+        return head + made
+
+    def finish(self) -> bytes:
+        made: bytes = self._stream.flush()
+        return self._head + made
+
+
+class _BrotliCompressor:
+    def __init__(self) -> None:
+        self._stream = import_module("brotli").Compressor(quality=1)
+
+    def add(self, data: Buffer) -> bytes:
+        made: bytes = self._stream.process(data)
+        return made
+
+    def finish(self) -> bytes:
+        made: bytes = self._stream.finish()
+        return made
+
+
+class _ZstdExpander:
+    def __init__(self) -> None:
+        library = import_module("zstandard")
+        self._error = library.ZstdError
+        self._stream = library.ZstdDecompressor(max_window_size=_ZSTD_WINDOW).decompressobj()
+        self.whole = False
+
+    def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
+        view = memoryview(data)
+        while len(view):
+            if self.whole:
+                raise CompressionError("bytes after the end of the compressed stream")
+            # So few at once that what they could become at most is not much more than there is room for.
+            count = min(max(room // _ZSTD_BLOCK * 4, 16), 2048)
+            piece, view = view[:count], view[count:]
+            made = _translated(self._error, partial(self._stream.decompress, piece))
+            self.whole = self._stream.eof
+            if self.whole and self._stream.unused_data:
+                raise CompressionError("bytes after the end of the compressed stream")
+            if made:
+                room -= len(made)
+                yield made
+
+
+class _Lz4Expander:
+    def __init__(self) -> None:
+        self._stream = import_module("lz4.frame").LZ4FrameDecompressor()
+        self.whole = False
+
+    def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
+        if self.whole and len(data):
+            raise CompressionError("bytes after the end of the compressed stream")
+        stream = self._stream
+        while True:
+            made = _translated(RuntimeError, partial(stream.decompress, data, max_length=_STEP))
+            data = b""
+            self.whole = stream.eof
+            if self.whole and stream.unused_data:
+                raise CompressionError("bytes after the end of the compressed stream")
+            if made:
+                yield made
+            if self.whole or stream.needs_input:
+                return
+
+
+class _BrotliExpander:
+    def __init__(self) -> None:
+        library = import_module("brotli")
+        self._error = library.error
+        self._stream = library.Decompressor()
+        self.whole = False
+
+    def feed(self, data: Buffer, room: int) -> Iterator[bytes]:
+        if self.whole and len(data):
+            raise CompressionError("bytes after the end of the compressed stream")
+        stream = self._stream
+        while True:
+            made = _translated(self._error, partial(stream.process, data, output_buffer_limit=_STEP))
+            data = b""
+            self.whole = stream.is_finished()
+            if made:
+                yield made
+            # It may be ready for more and still hold back what was too much for one piece.
+            if self.whole or (stream.can_accept_more_data() and len(made) < _STEP):
+                return
+
+
+def _translated(error: type[Exception], call: Callable[[], bytes]) -> bytes:
+    try:
+        return call()
+    except error as wrong:
+        raise CompressionError(str(wrong)) from wrong
+
+
+_MAKERS: Final[dict[str, tuple[Callable[[], Compressor], Callable[[], Expander]]]] = {
+    "zstd": (_ZstdCompressor, _ZstdExpander),
+    "lz4": (_Lz4Compressor, _Lz4Expander),
+    "brotli": (_BrotliCompressor, _BrotliExpander),
+}

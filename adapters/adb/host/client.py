@@ -1,0 +1,210 @@
+"""A direct ADB client: one socket to one device, any number of streams at once, no adb server and no adb binary.
+
+    async with connect_unix("/run/phone/1") as connection:
+        result = await connection.shell("getprop ro.serialno")
+
+Every wait has a deadline. Whatever a cancelled or failed operation had open is closed before it returns.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+import anyio
+
+from adapters.adb.formats.compression import SENDRECV, usable
+from adapters.adb.host.operations import Deadlines as Deadlines
+from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.ports import HostPorts
+from adapters.adb.transport import dialling
+from adapters.adb.transport.banner import Banner
+from adapters.adb.transport.dialling import watch_over
+from adapters.adb.transport.handshake import HostGreeting, Keys
+from adapters.adb.transport.link import Link
+from adapters.adb.transport.packets import Landing
+from adapters.adb.transport.stream import Stream
+from runtime.errors import DeviceLost, DeviceTimeout
+
+if TYPE_CHECKING:
+    from adapters.adb.transport.auth import Key
+
+_FEATURES = ("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", "delayed_ack")
+_GOODBYE = 1.0
+
+
+class AdbConnection(DeviceConnection):
+    """A connected device. `name` says which in messages; `banner` is what it said of itself."""
+
+    def __init__(
+        self, link: Link, deadlines: Deadlines, ports: HostPorts, asked: Literal["", "key", "tls"] = ""
+    ) -> None:
+        super().__init__(deadlines)
+        self.asked = asked
+        """What the device wanted to see before it let us in: nothing, a key, or a paired certificate."""
+        self._link = link
+        self._ports = ports
+
+    @property
+    def name(self) -> str:
+        return self._link.name
+
+    @property
+    def banner(self) -> Banner:
+        return self._link.peer
+
+    @property
+    def features(self) -> frozenset[str]:
+        """What both sides can."""
+        return self._link.features
+
+    @property
+    def version(self) -> int:
+        """The protocol that both speak, such as 0x01000001."""
+        return self._link.wire.version
+
+    @property
+    def max_payload(self) -> int:
+        """Bytes of data that one packet may carry."""
+        return self._link.wire.max_payload
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is of no use any more."""
+        return self._link.lost is not None
+
+    def close(self) -> None:
+        """Hang up; what waits fails with DeviceLost."""
+        self._link.close()
+
+    async def aclose(self) -> None:
+        """Hang up and wait until the socket is closed."""
+        self._link.close()
+        with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
+            await asyncio.shield(self._link.gone)
+
+    @property
+    def unasked(self) -> tuple[str, ...]:
+        """The last services that the device wanted of us and that no `reverse` says: they were refused."""
+        return tuple(self._ports.unasked)
+
+    def forward(self, remote: str, local: str = "tcp:0") -> AbstractAsyncContextManager[str]:
+        """See `PortOperations`."""
+        return self._ports.forward(remote, local, self.open)
+
+    @asynccontextmanager
+    async def reverse(self, remote: str, local: str, *, rebind: bool = False) -> AsyncIterator[str]:
+        """See `PortOperations`."""
+        async with self._ports.answering(local), self._reversed(remote, local, rebind=rebind) as bound:
+            yield bound
+
+    async def _open(self, service: str, landing: Landing | None, seconds: float) -> Stream:
+        stream = self._link.open(service, landing)
+        opened = False
+        try:
+            await stream.opened(seconds)
+            opened = True
+        finally:
+            if not opened:
+                stream.close()
+        return stream
+
+
+async def user_keys() -> Sequence[Key]:
+    """The keys of the user (see `keys`), the usual answer to a device that asks. Raises KeyRefused."""
+    from adapters.adb.transport import keys
+
+    return await keys.user_keys()
+
+
+async def dial_tcp(
+    host: str, port: int, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+) -> AdbConnection:
+    """Connect over TCP; the caller closes. `keys` is asked for the host's keys if the device wants to know one.
+
+    Raises:
+        DeviceLost: nobody listens there, or hung up at once.
+        DeviceTimeout: no answer.
+        DeviceRefused: the device asks for what we don't support.
+        DeviceUnauthorized: it knows none of the keys, and nobody accepted the one that was offered.
+        KeyRefused: the user's keys cannot be used.
+    """
+    loop = asyncio.get_running_loop()
+    name = f"tcp://{host}:{port}"
+    return await _dial(name, lambda make: loop.create_connection(make, host, port), deadlines, keys, dialling.turn)
+
+
+async def dial_unix(path: str | Path, deadlines: Deadlines | None = None, *, keys: Keys = user_keys) -> AdbConnection:
+    """Connect over a Unix socket; the caller closes. Raises as `dial_tcp` does."""
+    loop = asyncio.get_running_loop()
+    return await _dial(f"unix:{path}", lambda make: loop.create_unix_connection(make, str(path)), deadlines, keys)
+
+
+@asynccontextmanager
+async def connect_tcp(
+    host: str, port: int, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+) -> AsyncIterator[AdbConnection]:
+    """A connection over TCP for the length of a block. Raises as `dial_tcp` does."""
+    connection = await dial_tcp(host, port, deadlines, keys=keys)
+    try:
+        yield connection
+    finally:
+        await connection.aclose()
+
+
+@asynccontextmanager
+async def connect_unix(
+    path: str | Path, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+) -> AsyncIterator[AdbConnection]:
+    """A connection over a Unix socket for the length of a block. Raises as `dial_tcp` does."""
+    connection = await dial_unix(path, deadlines, keys=keys)
+    try:
+        yield connection
+    finally:
+        await connection.aclose()
+
+
+_Connect = Callable[[Callable[[], Link]], Awaitable[tuple[Any, Link]]]
+
+
+async def _dial(
+    name: str,
+    connect: _Connect,
+    deadlines: Deadlines | None,
+    keys: Keys,
+    turn: Callable[[], Awaitable[None]] | None = None,
+) -> AdbConnection:
+    limits = deadlines or Deadlines()
+    greeting = HostGreeting(limits, keys)
+    ports = HostPorts(name, limits.open)
+    while True:
+        if turn is not None:
+            await turn()
+        link = await _dial_once(name, connect, limits, greeting, ports)
+        if link is not None:
+            return AdbConnection(link, limits, ports, greeting.asked)
+
+
+async def _dial_once(
+    name: str, connect: _Connect, limits: Deadlines, greeting: HostGreeting, ports: HostPorts
+) -> Link | None:
+    """A link that stands, or None if the device may like another key better."""
+    banner = Banner("host", {}, usable((*_FEATURES, *SENDRECV)))
+    link = Link("host", banner, name, ports.opening, progress=limits.progress)
+    stands = False
+    try:
+        with anyio.fail_after(limits.open):
+            transport, _ = await connect(lambda: link)
+        watch_over(transport)
+        stands = await greeting.greet(link)
+    except TimeoutError:
+        raise DeviceTimeout(f"{name}: no connection within {limits.open:g} s; is the address right?") from None
+    except OSError as error:
+        raise DeviceLost(f"{name}: cannot connect: {error}; is the device on and listening there?") from error
+    finally:
+        if not stands:
+            link.close()
+    return link if stands else None

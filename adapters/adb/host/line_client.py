@@ -1,0 +1,28 @@
+"""The host's side of a command that writes lines for as long as it is listened to."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import TYPE_CHECKING
+
+from runtime.errors import DeviceRefused
+
+if TYPE_CHECKING:
+    from adapters.adb.formats.landings import Lines
+    from adapters.adb.host.operations import ServiceStream
+
+
+async def lines_of(stream: ServiceStream, lines: Lines, what: str) -> AsyncGenerator[str, None]:
+    """Its lines until the device closes the stream; `what` says in messages who writes them.
+
+    Raises:
+        DeviceRefused: the command failed.
+        DeviceLost: the connection broke.
+    """
+    while lines.exit is None and (packet := await stream.receive_packet()):
+        for line in lines.feed(packet):
+            yield line
+    for line in lines.rest():
+        yield line
+    if lines.exit:
+        raise DeviceRefused(f"{what} failed with exit status {lines.exit}: {lines.error[:300]}")

@@ -1,0 +1,261 @@
+"""What a host does with a device, over streams, whoever carries those (a link, an adb server).
+
+Commands, files, the screen, the log, apps, and requests to its daemon.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from adapters.adb.formats import packages
+from adapters.adb.formats import shell_frames as frames
+from adapters.adb.formats.framebuffer import FramebufferError, Receiver
+from adapters.adb.formats.landings import Lines, Whole
+from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.host import package_client
+from adapters.adb.host.carrier import Deadlines as Deadlines
+from adapters.adb.host.carrier import ServiceStream as ServiceStream
+from adapters.adb.host.line_client import lines_of
+from adapters.adb.host.port_operations import PortOperations
+from adapters.adb.host.trees import TreeOperations
+from adapters.adb.transport.packets import Buffer, Landing
+from runtime.errors import DeviceLost, DeviceRefused
+from runtime.frames import Frame
+
+_SHOWN = 80
+_INSTALL = 180.0
+"""Seconds in which an app is checked, copied and compiled once its bytes are there."""
+_NOTICE = 64 << 10
+
+
+class DeviceConnection(TreeOperations, PortOperations):
+    """A device at hand. `name` says which in messages; `features` are what both sides can."""
+
+    async def shell(self, command: str, *, stdin: bytes | None = None, deadline: float | None = None) -> ShellResult:
+        """Run a command line; its output, error output and exit status.
+
+        With `stdin` the command gets that and then the end of its input; without, its input stays open, which is faster
+        and right for everything that doesn't read any. Raises as `open` does; DeviceTimeout also where the command did
+        not end within `deadline` seconds.
+        """
+        output = frames.Output()
+        status = await self.run(command, output, stdin=stdin, deadline=deadline)
+        return ShellResult(output.stdout, output.stderr, status)
+
+    async def run(
+        self, command: str, output: frames.Output, *, stdin: bytes | None = None, deadline: float | None = None
+    ) -> int:
+        """Like `shell`, with the output going to a collector of the caller's; returns the exit status.
+
+        When it returns or raises nothing writes to the collector's buffer any more.
+        """
+        if "shell_v2" not in self.features:
+            raise DeviceRefused(f"{self.name}: the device cannot tell exit statuses (no shell_v2); use shell_v1")
+        seconds = self.deadlines.command if deadline is None else deadline
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + seconds
+        stream = await self._open(f"shell,v2,raw:{command}", output, min(self.deadlines.open, seconds))
+
+        def look() -> None:
+            if output.exit is not None or output.overrun:
+                stream.finish()
+
+        stream.on_packet = look
+        try:
+            if stdin is not None:
+                await self._feed(stream, stdin, output)
+            if output.exit is None and not output.overrun:
+                await stream.finished(max(ends - loop.time(), 0.0), f"finish {_short(command)}")
+        finally:
+            # No cycle may be left: the output's buffer goes back to its pool when the last reference is gone.
+            stream.on_packet = None
+            stream.close()
+        if output.overrun:
+            raise DeviceRefused(f"{self.name}: {_short(command)} wrote more than is kept; narrow it down")
+        if output.exit is None:
+            raise DeviceLost(f"{self.name}: {_short(command)} ended without an exit status; was the daemon killed?")
+        return output.exit
+
+    async def shell_v1(self, command: str, *, deadline: float | None = None) -> bytes:
+        """Run a command the old way: output and error output mixed, no exit status. Raises as `shell` does."""
+        return await self._collect(f"shell:{command}", deadline)
+
+    async def exec_out(self, command: str, *, deadline: float | None = None) -> bytes:
+        """Run a command and get its bytes as they are; slower than `shell` on real devices. Raises as `shell` does."""
+        return await self._collect(f"exec:{command}", deadline)
+
+    async def exec_into(self, command: str, into: memoryview, *, deadline: float | None = None) -> Whole:
+        """Like `exec_out`, with the bytes landing in a buffer as far as that reaches. Raises as `shell` does.
+
+        When it returns or raises nothing writes to the buffer any more.
+        """
+        whole = Whole(into)
+        await self._land(f"exec:{command}", whole, lambda: whole.overrun, deadline)
+        if whole.overrun:
+            raise DeviceRefused(f"{self.name}: {_short(command)} wrote more than is kept; narrow it down")
+        return whole
+
+    async def framebuffer(
+        self, lend: Callable[[int], memoryview] | None = None, *, deadline: float | None = None
+    ) -> Frame:
+        """The screen by the service that is made for it. `lend` gives the buffer for so many bytes of pixels.
+
+        Raises as `shell` does; DeviceRefused also where no picture comes, or none that can be read.
+        """
+        receiver = Receiver(lend or _fresh)
+        await self._land("framebuffer:", receiver, lambda: receiver.done, deadline)
+        try:
+            return receiver.result()
+        except FramebufferError as error:
+            raise DeviceRefused(f"{self.name}: framebuffer: {error}") from None
+
+    @asynccontextmanager
+    async def logcat(self, *arguments: str) -> AsyncIterator[AsyncIterator[str]]:
+        """The log as it is written, for the length of a block: lines without their ends, however long none comes.
+
+        They end where the device closes the stream (as with the argument -d). While they are taken DeviceRefused is
+        raised if logcat fails, DeviceLost if the connection breaks. Raises as `open` does.
+        """
+        framed = "shell_v2" in self.features
+        command = shlex.join(("logcat", *arguments))
+        stream = await self.open(f"shell,v2,raw:{command}" if framed else f"exec:{command}")
+        lines = lines_of(stream, Lines(framed=framed), f"{self.name}: {_short(command)}")
+        try:
+            yield lines
+        finally:
+            stream.close()
+            await lines.aclose()
+
+    async def root(self) -> str:
+        """Ask the daemon to start anew as root; its answer, which may be a no. Raises as `open` does."""
+        return await self._ask_daemon("root:")
+
+    async def unroot(self) -> str:
+        """Ask the daemon to start anew without root; its answer. Raises as `open` does."""
+        return await self._ask_daemon("unroot:")
+
+    async def remount(self) -> str:
+        """Ask for system partitions that can be written; the answer, which may be a no. Raises as `open` does."""
+        return await self._ask_daemon("remount:")
+
+    async def tcpip(self, port: int) -> str:
+        """Ask the daemon to start anew and listen on a port; its answer. Raises as `open` does."""
+        return await self._ask_daemon(f"tcpip:{port}")
+
+    async def usb(self) -> str:
+        """Ask the daemon to start anew and listen on USB only; its answer. Raises as `open` does."""
+        return await self._ask_daemon("usb:")
+
+    async def reboot(self, target: str = "") -> str:
+        """Start the device anew (or its `recovery`, `bootloader`, …); its answer, usually empty. Raises as `open` does.
+
+        The connection drops then.
+        """
+        return await self._ask_daemon(f"reboot:{target}", ends=True)
+
+    async def install(self, apk: Buffer | Path, *options: str, deadline: float = _INSTALL) -> None:
+        """Install an app out of memory or a local file; options such as -r, -t, -d, -g are those of the device.
+
+        Raises as `shell` does; PackageRefused where the device does not take it, OSError where the file cannot be read.
+        """
+        self._check_packages()
+        async with package_client.opened(apk) as (size, pieces):
+            service = f"exec:{packages.install_command(size, options)}"
+            stream = await self._open(service, None, self.deadlines.open)
+            try:
+                answer = await package_client.install(stream, pieces, self.deadlines.progress, deadline)
+            finally:
+                # A socket that was closed while it still had to write must not be aborted: asyncio fails at that.
+                if not stream.ended:
+                    stream.close()
+        packages.check(answer, self.name, "install the app")
+
+    async def uninstall(self, package: str, *, keep_data: bool = False, deadline: float | None = None) -> None:
+        """Remove an app. Raises as `shell` does; PackageRefused where the device does not do it."""
+        self._check_packages()
+        answer = await self._collect(f"exec:{packages.uninstall_command(package, keep_data=keep_data)}", deadline)
+        packages.check(answer, self.name, f"uninstall {package}")
+
+    async def _feed(self, stream: ServiceStream, stdin: bytes, output: frames.Output) -> None:
+        """Write the whole input; a command may end before it has read it."""
+        view = memoryview(stdin)
+        largest = stream.largest - frames.HEADER.size
+        progress = self.deadlines.progress
+        try:
+            for at in range(0, len(view), largest):
+                piece = view[at : at + largest]
+                await stream.send(frames.HEADER.pack(frames.STDIN, len(piece)), piece, deadline=progress)
+            await stream.send(frames.frame(frames.CLOSE_STDIN), deadline=progress)
+        except DeviceLost:
+            if output.exit is None:
+                raise
+
+    def _check_packages(self) -> None:
+        if "cmd" not in self.features:
+            raise DeviceRefused(
+                f"{self.name}: the device takes no apps over this service (no cmd; Android 6 or older); push the file "
+                "and run `pm install` on it"
+            )
+
+    async def _ask_daemon(self, service: str, *, ends: bool = False) -> str:
+        """What it says until it closes the stream, or the connection, which is its right once it `ends` or has said."""
+        stream = await self._open(service, None, self.deadlines.open)
+        said = bytearray()
+        try:
+            while len(said) < _NOTICE and (packet := await stream.receive_packet(self.deadlines.command)):
+                said += packet
+        except DeviceLost:
+            if not said and not ends:
+                raise
+        finally:
+            stream.close()
+        return said.decode("utf-8", "replace").strip()
+
+    async def _land(self, service: str, landing: Landing, done: Callable[[], bool], deadline: float | None) -> None:
+        """A whole stream into a landing, until the device closes it or enough has come."""
+        seconds = self.deadlines.command if deadline is None else deadline
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + seconds
+        stream = await self._open(service, landing, min(self.deadlines.open, seconds))
+
+        def look() -> None:
+            if done():
+                stream.finish()
+
+        stream.on_packet = look
+        try:
+            if not done():
+                await stream.finished(max(ends - loop.time(), 0.0), f"finish {_short(service)}")
+        finally:
+            # No cycle may be left: the buffer goes back to its pool when the last reference is gone.
+            stream.on_packet = None
+            stream.close()
+
+    async def _collect(self, service: str, deadline: float | None, limit: int = 256 << 20) -> bytes:
+        seconds = self.deadlines.command if deadline is None else deadline
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + seconds
+        stream = await self._open(service, None, min(self.deadlines.open, seconds))
+        try:
+            packets: list[bytes | bytearray] = []
+            size = 0
+            while packet := await stream.receive_packet(max(ends - loop.time(), 0.0)):
+                packets.append(packet)
+                size += len(packet)
+                if size > limit:
+                    raise DeviceRefused(f"{self.name}: {_short(service)} wrote more than {limit} bytes")
+            return b"".join(packets)
+        finally:
+            stream.close()
+
+
+def _short(command: str) -> str:
+    return repr(command if len(command) <= _SHOWN else command[:_SHOWN] + "…")
+
+
+def _fresh(size: int) -> memoryview:
+    return memoryview(bytearray(size))

@@ -1,0 +1,122 @@
+"""What a host does with a device's ports and terminals: forward, reverse, a shell to sit at.
+
+How connections travel differs between a link and an adb server, so they say how a forward and the local end of a
+reverse are made; what is asked of the device is the same.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import AsyncIterator
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
+from typing import Final
+
+import anyio
+
+from adapters.adb.formats.smart_wire import Failed, Forward, Replies, Reply, Step, Text, check_service, parse_forwards
+from adapters.adb.host.carrier import Carrier
+from adapters.adb.host.shell_client import ShellSession, open_shell
+from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
+from runtime.errors import DeviceFault, DeviceLost, DeviceRefused
+
+_GOODBYE: Final = 3.0
+"""Seconds in which a rule is removed when its block ends."""
+_WINDOW: Final = (24, 80)
+
+
+class PortOperations(Carrier):
+    """Specifications are those of adb: `tcp:PORT`, `localabstract:NAME`, `localfilesystem:/PATH`, …"""
+
+    @abstractmethod
+    def forward(self, remote: str, local: str = "tcp:0") -> AbstractAsyncContextManager[str]:
+        """Connect what arrives at `local` here to `remote` on the device, for the length of a block.
+
+        Gives the local side, such as `tcp:43419`: for `tcp:0` that is a port which was free. What is taken already is
+        never taken over. As with adb the end of either side of a connection is the end of both.
+
+        Raises:
+            DeviceRefused: `local` cannot be had, or is no specification.
+        """
+
+    @abstractmethod
+    def reverse(self, remote: str, local: str, *, rebind: bool = False) -> AbstractAsyncContextManager[str]:
+        """Let the device listen on `remote` and connect what arrives there to `local` here, for the length of a block.
+
+        Gives the device's side; for `tcp:0` that is a port which was free. What the device listens on already is only
+        taken over with `rebind`. Raises as `open` does.
+        """
+
+    def open_shell(
+        self,
+        command: str = "",
+        *,
+        pty: bool = True,
+        size: tuple[int, int] = _WINDOW,
+        term: str = "xterm-256color",
+    ) -> AbstractAsyncContextManager[ShellSession]:
+        """A shell to sit at, or a command that is talked to while it runs, for the length of a block.
+
+        With `pty` at a terminal of `size` (rows, columns): it echoes, edits lines, and writes everything into one
+        output. Without, output and error output come apart, and input is a script if there is no command.
+
+        Raises as `open` does; DeviceRefused also where the device has no shell_v2.
+        """
+        return open_shell(self, command, pty=pty, size=size, term=term)
+
+    async def start_reverse(self, remote: str, local: str, *, rebind: bool = False) -> str:
+        """Only tell the device to listen, see `reverse`; the rule stays until it is removed.
+
+        Through an adb server that is all. A direct connection refuses what comes outside of a block of `reverse`.
+        Raises as `open` does.
+        """
+        answer = await self._reverse(f"forward:{'' if rebind else 'norebind:'}{remote};{local}", "status", "text?")
+        return f"tcp:{answer}" if remote == "tcp:0" and answer.isdigit() else remote
+
+    async def reverses(self) -> tuple[Forward, ...]:
+        """What the device listens on for its hosts. Raises as `open` does."""
+        return parse_forwards(await self._reverse("list-forward", "text"))
+
+    async def kill_reverse(self, remote: str) -> None:
+        """Remove one reverse rule. Raises as `open` does."""
+        await self._reverse(f"killforward:{remote}", "status")
+
+    async def kill_reverses(self) -> None:
+        """Remove all reverse rules of this device. Raises as `open` does."""
+        await self._reverse("killforward-all", "status")
+
+    @asynccontextmanager
+    async def _reversed(self, remote: str, local: str, *, rebind: bool) -> AsyncIterator[str]:
+        """The rule on the device, for the length of a block."""
+        # Shielded (and with a deadline): a rule that was made but whose answer nobody read could not be removed.
+        with anyio.CancelScope(shield=True):
+            bound = await self.start_reverse(remote, local, rebind=rebind)
+        try:
+            yield bound
+        finally:
+            with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE), suppress(DeviceFault):
+                # It is gone already if the connection is.
+                await self.kill_reverse(bound)
+
+    async def _reverse(self, words: str, *steps: Step) -> str:
+        """One request to the device; the answer comes inside the stream. Its text, if any."""
+        try:
+            service = check_service(f"reverse:{words}")
+        except LocalProtocolError as error:
+            raise DeviceRefused(f"{self.name}: {error}") from None
+        stream = await self._open(service, None, self.deadlines.open)
+        answers = Replies(*steps)
+        replies: list[Reply] = []
+        try:
+            while not answers.done:
+                packet = await stream.receive_packet(self.deadlines.open)
+                if not packet:
+                    answers.ended()
+                replies += answers.feed(packet)
+        except RemoteProtocolError as error:
+            raise DeviceLost(f"{self.name}: {service}: the device does not answer as one does: {error}") from None
+        finally:
+            stream.close()
+        for reply in replies:
+            if isinstance(reply, Failed):
+                raise DeviceRefused(f"{self.name}: {service}: the device refuses: {reply.why}")
+        return next((reply.text for reply in replies if isinstance(reply, Text)), "")

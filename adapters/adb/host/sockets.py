@@ -1,0 +1,152 @@
+"""Sockets on our side of a forward or reverse: `tcp:[HOST:]PORT`, `localabstract:NAME`, `localfilesystem:/PATH`.
+
+Accepting is done by callbacks and not by a task, which could be cancelled with a socket in its hands.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import math
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
+from typing import Final
+
+import anyio
+from anyio.streams.memory import MemoryObjectReceiveStream
+
+from runtime.errors import DeviceLost
+
+_UNIX: Final = {"local": "", "localfilesystem": "", "localabstract": "\0"}
+"""How names become addresses of Unix sockets, abstract ones with a leading NUL."""
+_LOOPBACK: Final = "127.0.0.1"
+_BUFFER: Final = 512 << 10
+"""Bytes that are read ahead of who takes them; at twice that much the peer is held back."""
+
+
+class BadAddress(Exception):
+    """A specification that names nothing here; the message says what to write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """What a specification names: a path, or if that is empty a port of a host (0: any free one)."""
+
+    path: str
+    host: str = ""
+    port: int = 0
+
+
+class SocketEnd:
+    """One connected socket as a `ByteStream`: however it ends, it just ends."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+        # Sending waits until the system has everything, so that closing loses nothing and waits for nothing.
+        writer.transport.set_write_buffer_limits(high=0)
+
+    async def receive(self, max_bytes: int = 65536) -> bytes:
+        """Some bytes, b"" at the end."""
+        try:
+            return await self._reader.read(max_bytes)
+        except OSError:
+            return b""
+
+    async def send(self, data: bytes) -> None:
+        """Send all of it. Raises DeviceLost where the client has left."""
+        try:
+            self._writer.write(data)
+            await self._writer.drain()
+        except OSError as error:
+            raise DeviceLost(f"the client of a forwarded connection has left: {error}") from None
+
+    def close(self) -> None:
+        """Close it; whoever receives gets the end."""
+        if not self._writer.transport.is_closing():
+            self._writer.transport.abort() if self._unsent else self._writer.close()
+            self._reader.feed_eof()
+
+    async def aclose(self) -> None:
+        """Close it; never waits."""
+        self.close()
+
+    @property
+    def _unsent(self) -> int:
+        # Where a send was cancelled nobody waits for the rest, and a client that never reads would keep it for ever.
+        return self._writer.transport.get_write_buffer_size()
+
+
+def parse(spec: str) -> Address:
+    """What it names; a port without a host is that of the loopback.
+
+    Raises:
+        BadAddress: nothing here.
+    """
+    kind, _, rest = spec.partition(":")
+    if kind == "tcp":
+        host, _, number = rest.rpartition(":")
+        if not (number.isascii() and number.isdigit() and len(number) < 6 and int(number) < 1 << 16):
+            raise BadAddress(f"{spec!r} is no port; write tcp:PORT with PORT from 0 to 65535")
+        return Address("", host.strip("[]") or _LOOPBACK, int(number))
+    if kind not in _UNIX or not rest or ";" in rest or "\0" in rest:
+        raise BadAddress(f"{spec!r} names no socket here; write tcp:PORT, localabstract:NAME or localfilesystem:/PATH")
+    return Address(_UNIX[kind] + rest)
+
+
+@asynccontextmanager
+async def listening(address: Address) -> AsyncIterator[tuple[int, MemoryObjectReceiveStream[SocketEnd]]]:
+    """The port (0 for a path) and the clients that come, for the length of a block. OSError if it cannot be had.
+
+    Who takes a client closes it; those that nobody took are closed with the block.
+    """
+    one = _bound(address)
+    leave, take = anyio.create_memory_object_stream[SocketEnd](math.inf)
+
+    def came(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        leave.send_nowait(SocketEnd(reader, writer))
+
+    try:
+        # It does not listen before it is ours to close: a cancellation between the two would leave it to nobody.
+        server = await asyncio.start_server(came, sock=one, limit=_BUFFER, start_serving=False)
+        try:
+            await server.start_serving()
+            yield 0 if address.path else int(one.getsockname()[1]), take
+        finally:
+            server.close()
+    finally:
+        one.close()
+        leave.close()
+        with take, suppress(anyio.EndOfStream):
+            while True:
+                take.receive_nowait().close()
+        if address.path and not address.path.startswith("\0"):
+            with anyio.CancelScope(shield=True), suppress(OSError):
+                await anyio.Path(address.path).unlink()
+
+
+async def connect(address: Address, seconds: float) -> SocketEnd:
+    """A connection to it. OSError (TimeoutError is one) if none comes about within so many seconds."""
+    with anyio.fail_after(seconds):
+        if address.path:
+            reader, writer = await asyncio.open_unix_connection(address.path, limit=_BUFFER)
+        else:
+            reader, writer = await asyncio.open_connection(address.host, address.port, limit=_BUFFER)
+    return SocketEnd(reader, writer)
+
+
+def _bound(address: Address) -> socket.socket:
+    if address.path:
+        one = socket.socket(socket.AF_UNIX)
+    else:
+        one = socket.socket(socket.AF_INET6 if ":" in address.host else socket.AF_INET)
+    try:
+        one.setblocking(False)
+        if not address.path:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        one.bind(address.path or (address.host, address.port))
+    except OSError:
+        one.close()
+        raise
+    return one

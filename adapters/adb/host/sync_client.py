@@ -1,0 +1,220 @@
+"""The host's side of the file service: requests in turn on an open `sync:` stream, with a deadline for each packet."""
+
+from __future__ import annotations
+
+import asyncio
+import stat as modes
+from collections import deque
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from contextlib import aclosing
+from typing import Final
+
+from adapters.adb.formats.compression import FLAGS, Compressor
+from adapters.adb.formats.sync_landing import FileLanding
+from adapters.adb.formats.sync_wire import (
+    MAX_PATH,
+    Answers,
+    Data,
+    Done,
+    Entry,
+    Fail,
+    FileStat,
+    Filled,
+    Okay,
+    receive2,
+    request,
+    send2,
+)
+from adapters.adb.host.carrier import ServiceStream
+from adapters.adb.transport.packets import Buffer, RemoteProtocolError
+from runtime.errors import DeviceLost, DeviceRefused, DeviceTimeout
+
+_Answer = FileStat | Entry | Data | Done | Okay | Fail
+_ENTRIES: Final = 1 << 18
+"""Names in one folder; more is taken for a device that never ends."""
+_SLICE: Final = 256 << 10
+"""Bytes compressed at once: a millisecond or two, in which nothing else on the loop runs."""
+
+
+async def stat(stream: ServiceStream, kind: bytes, path: str, progress: float) -> FileStat:
+    """STAT, STA2 or LST2."""
+    await stream.send(request(kind, encoded(path)), deadline=progress)
+    answer = await _Reader(stream, kind, path, progress).next()
+    if not isinstance(answer, FileStat):
+        raise _unexpected(answer, path)
+    return answer
+
+
+async def list_dir(stream: ServiceStream, kind: bytes, path: str, progress: float) -> list[Entry]:
+    """LIST or LIS2."""
+    await stream.send(request(kind, encoded(path)), deadline=progress)
+    entries: list[Entry] = []
+    reader = _Reader(stream, kind, path, progress)
+    while not isinstance(answer := await reader.next(), Done):
+        if not isinstance(answer, Entry):
+            raise _unexpected(answer, path)
+        entries.append(answer)
+        if len(entries) > _ENTRIES:
+            raise DeviceRefused(f"the folder {path!r} has more than {_ENTRIES} entries; list a part of it by a command")
+    return entries
+
+
+def asked(path: str, compression: str | None) -> bytes:
+    """RECV, or RCV2 where the answer shall be compressed."""
+    name = encoded(path)
+    return request(b"RECV", name) if compression is None else receive2(name, FLAGS[compression])
+
+
+async def receive(stream: ServiceStream, landing: FileLanding, wanted: bytes, path: str, progress: float) -> None:
+    """Ask for a file on a stream that has this landing: never a short success; what ends early is DeviceLost."""
+    loop = asyncio.get_running_loop()
+    came = loop.time()
+
+    def look() -> None:
+        nonlocal came
+        came = loop.time()
+        if landing.over:
+            stream.finish()
+
+    stream.on_packet = look
+    try:
+        await stream.send(wanted, deadline=progress)
+        while not landing.over:
+            last = came
+            try:
+                await stream.finished(max(last + progress - loop.time(), 0.0), f"go on with {path!r}")
+            except DeviceTimeout:
+                if came == last:
+                    raise
+            if stream.ended:
+                break
+    finally:
+        # No cycle may be left: what was received may be large.
+        stream.on_packet = None
+    check(landing, path)
+
+
+async def collect(
+    stream: ServiceStream,
+    landing: FileLanding,
+    wanted: bytes,
+    path: str,
+    progress: float,
+    taken: Callable[[], Awaitable[None]],
+) -> None:
+    """The same on a stream without a landing, at the pace of the caller: `taken` is awaited after each piece."""
+    await stream.send(wanted, deadline=progress)
+    while not landing.over and (packet := await stream.receive_packet(progress)):
+        for _ in landing.steps(memoryview(packet)):
+            await taken()
+    check(landing, path)
+
+
+def check(landing: FileLanding, path: str) -> None:
+    """Whether a file has come whole.
+
+    Raises:
+        DeviceLost: the stream ended before it was.
+        DeviceRefused: the device gives none, or what no device sends, or more than was wanted.
+    """
+    if landing.whole:
+        return
+    if landing.overrun:
+        raise DeviceRefused(f"{path!r} is larger than {landing.limit} bytes; raise the limit or pull a part of it")
+    if landing.refusal is not None:
+        raise DeviceRefused(f"the device refuses {path!r}: {landing.refusal}")
+    if landing.wrong:
+        raise DeviceRefused(f"{path!r}: {landing.wrong}")
+    raise DeviceLost(f"the file service ended in the middle of {path!r}")
+
+
+def announced(path: str, mode: int, flags: int | None) -> bytes:
+    """SEND, or SND2 where there are flags."""
+    mode |= 0 if modes.S_IFMT(mode) else modes.S_IFREG
+    if flags is None:
+        return request(b"SEND", encoded(path) + f",{mode}".encode())
+    return send2(encoded(path), mode, flags)
+
+
+async def push(
+    stream: ServiceStream, first: bytes, pieces: AsyncGenerator[Buffer], mtime: int, path: str, progress: float
+) -> None:
+    """Send what was `announced`, and wait until the device has written it."""
+    lost: DeviceLost | None = None
+    filled = Filled(stream.largest, first)
+    try:
+        async with aclosing(pieces):
+            async for piece in pieces:
+                for packet in filled.add(piece):
+                    await stream.send(*packet, deadline=progress)
+        for packet in filled.finish(mtime):
+            await stream.send(*packet, deadline=progress)
+    except DeviceLost as error:
+        # The device may have closed in the middle because it could not write: its reason waits to be read.
+        lost = error
+    try:
+        answer = await _Reader(stream, b"SEND", path, progress).next()
+    except DeviceLost as error:
+        raise lost or error from None
+    if not isinstance(answer, Okay):
+        raise _unexpected(answer, path)
+
+
+async def whole(data: Buffer) -> AsyncGenerator[Buffer]:
+    """What is in memory as the pieces of a file."""
+    yield data
+
+
+async def compressed(pieces: AsyncGenerator[Buffer], compressor: Compressor) -> AsyncGenerator[Buffer]:
+    """The pieces of the stream that becomes of these."""
+    async with aclosing(pieces):
+        async for piece in pieces:
+            view = memoryview(piece).cast("B")
+            for at in range(0, len(view), _SLICE):
+                if made := compressor.add(view[at : at + _SLICE]):
+                    yield made
+    yield compressor.finish()
+
+
+def encoded(path: str) -> bytes:
+    """A path as it travels. DeviceRefused if the file service cannot take it."""
+    data = path.encode("utf-8", "surrogateescape")
+    if len(data) > MAX_PATH:
+        raise DeviceRefused(f"the path {path[:40]!r}… has {len(data)} bytes; the file service takes {MAX_PATH}")
+    if b"\0" in data:
+        raise DeviceRefused(f"the path {path[:80]!r} has a zero byte in it")
+    return data
+
+
+class _Reader:
+    """The answers to one request, one by one."""
+
+    def __init__(self, stream: ServiceStream, kind: bytes, path: str, progress: float) -> None:
+        self._stream = stream
+        self._answers = Answers(kind)
+        self._ready: deque[_Answer] = deque()
+        self._path = path
+        self._progress = progress
+
+    async def next(self) -> _Answer:
+        """The next answer.
+
+        Raises:
+            DeviceLost: the stream ended instead.
+            DeviceRefused: the device sent what no device sends.
+        """
+        while not self._ready:
+            packet = await self._stream.receive_packet(self._progress)
+            if not packet:
+                raise DeviceLost(f"the file service ended in the middle of {self._path!r}")
+            try:
+                self._ready.extend(self._answers.feed(packet))
+            except RemoteProtocolError as error:
+                raise DeviceRefused(f"{self._path!r}: {error}") from error
+        return self._ready.popleft()
+
+
+def _unexpected(answer: _Answer, path: str) -> DeviceRefused:
+    if isinstance(answer, Fail):
+        return DeviceRefused(f"the device refuses {path!r}: {answer.message}")
+    return DeviceRefused(f"the file service answered {type(answer).__name__} where it should not ({path!r})")

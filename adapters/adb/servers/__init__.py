@@ -1,0 +1,1 @@
+"""Devices behind an adb server."""

@@ -1,0 +1,1 @@
+"""The connection: what travels, the protocol, one live connection and its streams, who may come in."""

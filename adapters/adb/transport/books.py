@@ -1,0 +1,349 @@
+"""The streams of a connection, seen from one end: who asked for what, who may send how much. No I/O.
+
+Two kinds of flow control, for all streams of a connection alike:
+
+    classic    one unacknowledged WRTE in each direction; each is answered by an OKAY without data
+    windowed   (`delayed_ack`, where both sides list it) OPEN and the first OKAY grant a window in bytes; whoever sends
+               may go on while some of it is left, so the last packet may reach beyond; every later OKAY says how many
+               bytes were consumed. OPEN without a window is refused, and one with a window where it was not agreed.
+
+What a stream may hold unread is `WINDOW` and one packet in both. A peer that sends more, or that acknowledges what
+cannot be, loses that stream and no other; who reads from it is told.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections import deque
+from typing import Final, Literal
+
+from adapters.adb.transport.packets import (
+    ALL,
+    CLSE,
+    MAX_PAYLOAD,
+    OKAY,
+    OPEN,
+    WRTE,
+    Acked,
+    Buffer,
+    Closed,
+    Event,
+    Ignored,
+    Landing,
+    LocalProtocolError,
+    Opened,
+    Opening,
+    Received,
+    Role,
+    pack,
+)
+
+DELAYED_ACK: Final = "delayed_ack"
+"""The feature of both banners that means windows."""
+WINDOW: Final = 4 << 20
+"""Bytes that a peer may send before they are taken. 20 ms of round trip at 200 MB/s, and the most that lies unread."""
+LANDING_WINDOW: Final = 32 << 20
+"""The same where data go straight to a `Landing`: nothing lies anywhere. What real peers grant."""
+FLIGHT: Final = 4 << 20
+"""Bytes that a host sends ahead, whatever the device grants: its deadlines are for answers, not for a full queue."""
+CREDIT: Final = struct.Struct("<i")
+"""The data of an OKAY where windows are in force: bytes, signed."""
+_TELL: Final = 512 << 10
+"""Consumed bytes are acknowledged in portions of at least this: an OKAY for each small packet would double it."""
+_MOST: Final = 1 << 30
+"""A window beyond this is a lie or a fault: no real peer grants more than 32 MiB."""
+_UNACKNOWLEDGED: Final = 16
+"""How many unacknowledged packets of a peer that ignores classic flow control are taken: real hosts take some, too."""
+_STREAMS: Final = 4096
+"""Streams of one connection that a peer may have open; the next are refused."""
+_SMALL: Final = 16 << 10
+"""Up to this size data is copied behind its header: one write instead of two."""
+
+
+class _Stream:
+    __slots__ = ("consumed", "credit", "early", "flight", "id", "landing", "owed", "peer", "room", "state", "unread")
+
+    def __init__(self, identifier: int, peer: int, state: Literal["asking", "asked", "open"]) -> None:
+        self.id = identifier
+        self.peer = peer
+        self.state = state
+        self.landing: Landing | None = None
+        self.early = False
+        """Classic: the packet that is landing has been acknowledged already."""
+        self.owed = 0
+        """Packets received and not acknowledged."""
+        self.unread = 0
+        """Their bytes."""
+        self.flight = 0
+        """Classic: whether our last packet is unacknowledged. Windowed: bytes sent and not acknowledged."""
+        self.credit = 0
+        """Windowed: bytes that we may send."""
+        self.room = 0
+        """Windowed: bytes that the peer may send."""
+        self.consumed = 0
+        """Windowed: bytes acknowledged by our reader and not yet to the peer."""
+
+
+class Books:
+    """`outgoing` holds what is to be sent, in order. `windowed` is true while windows are in force."""
+
+    def __init__(self, role: Role) -> None:
+        self.role = role
+        self.connected = False
+        self.windowed = False
+        self.max_payload = MAX_PAYLOAD
+        self.outgoing: deque[Buffer] = deque()
+        self._checked = True
+        self._streams: dict[int, _Stream] = {}
+        self._next = 0
+
+    @property
+    def streams(self) -> tuple[int, ...]:
+        """Ids of the streams that exist, whatever their state."""
+        return tuple(self._streams)
+
+    # -- commands ---------------------------------------------------------------------------------------------------
+
+    def open(self, service: str, landing: Landing | None = None) -> int:
+        """Ask the peer for a service; the id of the stream. Data for it goes to `landing` if there is one.
+
+        Raises:
+            LocalProtocolError: not connected, no service, or a name that does not fit into one packet.
+        """
+        if not self.connected:
+            raise LocalProtocolError("not connected")
+        name = service.encode("utf-8", "surrogateescape") + b"\0"
+        if len(name) == 1:
+            raise LocalProtocolError("a stream needs the name of a service")
+        if len(name) > self.max_payload:
+            raise LocalProtocolError(f"the service name has {len(name)} bytes, the peer takes {self.max_payload}")
+        stream = self._new(0, "asking")
+        stream.landing = landing
+        if self.windowed:
+            stream.room = WINDOW if landing is None else LANDING_WINDOW
+        self._send(OPEN, stream.id, stream.room, name)
+        return stream.id
+
+    def accept(self, identifier: int) -> None:
+        """Grant a stream that the peer is `Opening`; nothing happens if it is gone by now."""
+        stream = self._streams.get(identifier)
+        if stream is None:
+            return
+        if stream.state != "asked":
+            raise LocalProtocolError(f"stream {identifier} is not waiting to be accepted")
+        stream.state = "open"
+        if self.windowed:
+            stream.room = WINDOW
+            self._send(OKAY, stream.id, stream.peer, CREDIT.pack(WINDOW))
+        else:
+            self._send(OKAY, stream.id, stream.peer)
+
+    def refuse(self, identifier: int) -> None:
+        """Say no to a stream that the peer is `Opening`."""
+        stream = self._streams.get(identifier)
+        if stream is None:
+            return
+        if stream.state != "asked":
+            raise LocalProtocolError(f"stream {identifier} is not waiting to be accepted")
+        del self._streams[identifier]
+        self._send(CLSE, 0, stream.peer)
+
+    def writable(self, identifier: int) -> bool:
+        """Whether `write` is allowed now."""
+        stream = self._streams.get(identifier)
+        return stream is not None and stream.state == "open" and self._may_send(stream)
+
+    def write(self, identifier: int, *parts: Buffer) -> None:
+        """Send one packet of data. Large parts are not copied: they must not change until the peer has acked.
+
+        Raises:
+            LocalProtocolError: no such open stream, the peer has to ack first, or too much for one packet.
+        """
+        stream = self._streams.get(identifier)
+        if stream is None or stream.state != "open":
+            raise LocalProtocolError(f"stream {identifier} is not open")
+        if not self._may_send(stream):
+            raise LocalProtocolError(f"the last write on stream {identifier} has not been acknowledged")
+        size = sum(map(len, parts))
+        if size > self.max_payload:
+            raise LocalProtocolError(f"{size} bytes in one write, the peer takes {self.max_payload}")
+        self._send(WRTE, stream.id, stream.peer, *parts)
+        if self.windowed:
+            stream.credit -= size
+            stream.flight += size
+        else:
+            stream.flight = 1
+
+    def acknowledge(self, identifier: int, size: int | None = None) -> None:
+        """Received data have been taken: one packet, or so many bytes (None: all) where windows are in force.
+
+        Nothing happens if the stream is gone.
+        """
+        stream = self._streams.get(identifier)
+        if stream is None:
+            return
+        if self.windowed:
+            self._consumed(stream, stream.unread if size is None else size)
+            return
+        if not stream.owed:
+            raise LocalProtocolError(f"nothing to acknowledge on stream {identifier}")
+        stream.owed -= 1
+        if not stream.owed:
+            stream.unread = 0
+        if stream.early:
+            stream.early = False
+        else:
+            self._send(OKAY, stream.id, stream.peer)
+
+    def close(self, identifier: int) -> None:
+        """End a stream in any state; nothing happens if it is gone. No further event names it."""
+        stream = self._streams.get(identifier)
+        if stream is None:
+            return
+        if stream.state == "asked":
+            self.refuse(identifier)
+            return
+        del self._streams[identifier]
+        # While the peer's id is not known yet nothing can be said: its late OKAY is one for a stream that is gone.
+        if stream.state == "open":
+            self._send(CLSE, stream.id, stream.peer)
+
+    # -- what the peer says -----------------------------------------------------------------------------------------
+
+    def _on_open(self, peer: int, window: int, name: bytes, events: list[Event]) -> None:
+        if not peer:
+            events.append(Ignored(OPEN, "stream id 0"))
+            return
+        service = name.rstrip(b"\0").decode("utf-8", "surrogateescape")
+        wrong = not 0 < window <= _MOST if self.windowed else window != 0
+        if wrong or not service or len(self._streams) >= _STREAMS:
+            self._send(CLSE, 0, peer)
+            events.append(Ignored(OPEN, "refused"))
+            return
+        stream = self._new(peer, "asked")
+        stream.credit = window
+        events.append(Opening(stream.id, service))
+
+    def _on_okay(self, peer: int, identifier: int, size: int, data: bytes | bytearray, events: list[Event]) -> None:
+        stream = self._streams.get(identifier)
+        if stream is None or (stream.peer != peer if stream.state != "asking" else not peer):
+            if peer and identifier:
+                self._send(CLSE, identifier, peer)
+            events.append(Ignored(OKAY, "no such stream"))
+            return
+        opens = stream.state == "asking"
+        if opens:
+            stream.peer = peer
+            stream.state = "open"
+        if self.windowed:
+            granted = CREDIT.unpack(data)[0] if size == CREDIT.size else None
+            if granted is None or granted < 0 or stream.credit + granted > _MOST:
+                told = f"data of {size} bytes" if granted is None else f"{granted} bytes"
+                self._break(stream, f"acknowledged {told} where a number of consumed bytes belongs", events)
+                return
+            stream.credit += granted
+            if opens:
+                events.append(Opened(identifier))
+            elif granted:
+                stream.flight = max(stream.flight - granted, 0)
+                events.append(Acked(identifier))
+            else:
+                events.append(Ignored(OKAY, "nothing was consumed"))
+        elif opens:
+            events.append(Opened(identifier))
+        elif stream.flight:
+            stream.flight = 0
+            events.append(Acked(identifier))
+        else:
+            events.append(Ignored(OKAY, "nothing was waiting for it"))
+
+    def _announced(self, peer: int, identifier: int, size: int, events: list[Event]) -> _Stream | None:
+        """The header of data: the stream that takes them, if any. Nothing may have been allocated for them yet."""
+        stream = self._streams.get(identifier)
+        if stream is None or stream.peer != peer or stream.state != "open":
+            return None
+        if self.windowed:
+            beyond = size > 0 and stream.room <= 0
+        else:
+            beyond = stream.owed >= _UNACKNOWLEDGED or stream.unread > WINDOW
+        if beyond:
+            self._break(stream, f"sent more than it may with {stream.unread} bytes unread", events)
+            return None
+        return stream
+
+    def _on_write(self, peer: int, identifier: int, size: int, data: bytes | bytearray, events: list[Event]) -> None:
+        stream = self._streams.get(identifier)
+        if stream is None or stream.peer != peer or stream.state != "open":
+            events.append(Ignored(WRTE, "no such stream"))
+            return
+        stream.unread += size
+        if self.windowed:
+            stream.room -= size
+        else:
+            stream.owed += 1
+        events.append(Received(identifier, size, data))
+
+    def _on_close(self, peer: int, identifier: int, events: list[Event]) -> None:
+        stream = self._streams.get(identifier)
+        # Old peers close with id 0; any other id that is not the stream's is about a stream that is gone.
+        if stream is None or (peer and stream.state != "asking" and peer != stream.peer):
+            events.append(Ignored(CLSE, "no such stream"))
+            return
+        del self._streams[identifier]
+        if stream.state == "open":
+            self._send(CLSE, identifier, stream.peer)
+        events.append(Closed(identifier, refused=stream.state == "asking"))
+
+    def _close_all(self, why: str = "") -> list[Event]:
+        gone, self._streams = self._streams, {}
+        broken: Literal["", "reset"] = "reset" if why else ""
+        return [Closed(one.id, one.state == "asking", broken, why) for one in gone.values()]
+
+    # -- inside -----------------------------------------------------------------------------------------------------
+
+    def _may_send(self, stream: _Stream) -> bool:
+        if not self.windowed:
+            return not stream.flight
+        return stream.credit > 0 and (self.role == "device" or stream.flight < FLIGHT)
+
+    def _consumed(self, stream: _Stream, size: int) -> None:
+        if not 0 <= size <= stream.unread:
+            raise LocalProtocolError(f"{size} bytes to acknowledge on stream {stream.id}, of {stream.unread}")
+        stream.unread -= size
+        stream.consumed += size
+        if stream.consumed >= _TELL:
+            self._send(OKAY, stream.id, stream.peer, CREDIT.pack(stream.consumed))
+            stream.room += stream.consumed
+            stream.consumed = 0
+
+    def _break(self, stream: _Stream, why: str, events: list[Event]) -> None:
+        """The peer broke the flow control of a stream."""
+        self.close(stream.id)
+        events.append(Closed(stream.id, broken="flow", why=why))
+
+    def _new(self, peer: int, state: Literal["asking", "asked"]) -> _Stream:
+        while True:
+            self._next = self._next % ALL + 1
+            if self._next not in self._streams:
+                break
+        stream = self._streams[self._next] = _Stream(self._next, peer, state)
+        return stream
+
+    def _send(self, command: int, arg0: int, arg1: int, *parts: Buffer) -> None:
+        header = pack(command, arg0, arg1, parts, checked=self._checked)
+        if not parts:
+            self.outgoing.append(header)
+            return
+        if len(parts) == 1 and len(parts[0]) <= _SMALL:
+            self.outgoing.append(header + parts[0])
+            return
+        small = [header]
+        for part in parts:
+            if len(part) <= _SMALL:
+                small.append(bytes(part))
+            else:
+                self.outgoing.append(b"".join(small))
+                self.outgoing.append(memoryview(part).cast("B"))
+                small = []
+        if small:
+            self.outgoing.append(b"".join(small))
