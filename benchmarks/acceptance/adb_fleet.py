@@ -52,7 +52,7 @@ class Adb:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = int(free.getsockname()[1])
         self.binary = adbutils.adb_path()
-        self.env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0"}
+        self.env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0", "ADB_LIBUSB": "0"}
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[int]:

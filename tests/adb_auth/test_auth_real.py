@@ -35,6 +35,7 @@ class Adb:
             "PATH": os.environ["PATH"],
             "ADB_EMU": "0",
             "ADB_MDNS": "0",
+            "ADB_LIBUSB": "0",
             "ANDROID_ADB_SERVER_PORT": str(port),
         }
 

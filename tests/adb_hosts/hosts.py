@@ -180,6 +180,7 @@ def environment(home: Path) -> dict[str, str]:
         "TMPDIR": str(home),
         "ADB_EMU": "0",
         "ADB_MDNS": "0",
+        "ADB_LIBUSB": "0",
     }
 
 

@@ -28,7 +28,8 @@ async def real_server(home: Path, **more: str) -> AsyncIterator[int]:
         port = free.getsockname()[1]
     ready, told = os.pipe()
     words = (binary(), "-P", str(port), "fork-server", "server", "--reply-fd", str(told))
-    env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0", **more}
+    # It would first look three seconds for devices on USB.
+    env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0", "ADB_LIBUSB": "0", **more}
     process = await anyio.open_process(words, env=env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
     os.close(told)
     try:

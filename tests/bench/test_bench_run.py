@@ -136,7 +136,7 @@ async def test_doctor_says_what_is_wrong(bench: Bench):
 
 async def test_weather_befalls_episodes_the_same_on_every_run(bench: Bench):
     """It is told in the trace and in run.json, costs no phone, and a second run gives the same bytes."""
-    words = ("--agent", "reader", "--intent", "social.mute", "--weather", "mix", "--repeat", "2")
+    words = ("--agent", "reader", "--intent", "social.mute", "--weather", "mix")
     for name in ("one", "two"):
         await bench(*words, "--device", "phone://2", "--out", name, "--no-progress")
     one, two = bench.folder / "one", bench.folder / "two"

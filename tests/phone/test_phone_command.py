@@ -58,7 +58,14 @@ class Adb:
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = str(free.getsockname()[1])
         self.binary = str(Path(adbutils.__file__).parent / "binaries" / "adb")
-        self.env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0", "TMPDIR": str(home)}
+        self.env = {
+            "HOME": str(home),
+            "PATH": os.environ["PATH"],
+            "ADB_EMU": "0",
+            "ADB_MDNS": "0",
+            "ADB_LIBUSB": "0",
+            "TMPDIR": str(home),
+        }
 
     async def __call__(self, *words: str, code: int = 0) -> bytes:
         with anyio.fail_after(30):
