@@ -258,15 +258,25 @@ class Stream:
             raise DeviceLost(f"{self._link.name}: {self._title!r} was closed before it was done")
 
     async def _writable(self, seconds: float | None) -> None:
+        link = self._link
+        wire = link.wire
         while True:
-            self._check()
-            if self._link.wire.writable(self.id):
-                if not (self._link.wire.windowed and self._link.crowded):
+            if self.ended:
+                self._check()
+            if wire.writable(self.id):
+                if not (wire.windowed and link.crowded):
                     return
-                self._link.want_room(self)
+                link.want_room(self)
             if not self._sending:
                 self._sending = f"take what was sent to {self._title!r}"
-            await self._turn(seconds, self._sending)
+            # `_turn`, spelled out: every packet in classic flow control waits here.
+            if self._writer is not None:
+                raise RuntimeError(f"two tasks send to {self!r}")
+            self._writer = link.connected.get_loop().create_future()
+            try:
+                await link.wait(self._writer, seconds, self._sending)
+            finally:
+                self._writer = None
 
     async def _turn(self, seconds: float | None, what: str) -> None:
         if self._writer is not None:
