@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -24,6 +23,7 @@ from adapters.world.phone import Phone
 from adapters.world.stack import HOME
 from runtime.predicates import holds
 from runtime.tasks import Check
+from tests.world_apps.touching import tap, toast, told
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
 BACK = 4
@@ -38,21 +38,6 @@ def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
     return made
 
 
-def tap(on: Phone, *names: str) -> None:
-    """Touch elements one after the other, by what they say."""
-    for name in names:
-        tree = [*ElementTree.fromstring(on.dump()).iter("node")]
-        found = [one for key in ("text", "content-desc") for one in tree if one.get(key) == name]
-        assert found, f"no {name!r} on this screen"
-        left, top, right, bottom = map(int, found[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
-        on.touch_tap((left + right) // 2, (top + bottom) // 2)
-
-
-def told(on: Phone) -> list[str]:
-    """Every text of the active window."""
-    return [one.get("text", "") for one in ElementTree.fromstring(on.dump()).iter("node") if one.get("text")]
-
-
 def clock(on: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = on.read()["clock"]
@@ -63,12 +48,6 @@ def alarm(on: Phone, label: str) -> dict[str, Any]:
     """The only alarm with this label."""
     (one,) = [each for each in clock(on)["alarms"] if each["label"] == label]
     return dict(one)
-
-
-def toast(on: Phone) -> str:
-    """The words of the toast."""
-    assert on.state.toast is not None
-    return on.state.toast.text
 
 
 def test_an_alarm_is_made_with_all_that_was_picked() -> None:

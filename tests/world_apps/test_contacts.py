@@ -20,6 +20,7 @@ from adapters.world.phone import Phone
 from adapters.world.stack import HOME
 from runtime.predicates import holds
 from runtime.tasks import Check
+from tests.world_apps.touching import toast, told
 
 BACK = 4
 
@@ -42,11 +43,6 @@ def tap(on: Phone, *names: str) -> None:
         on.touch_tap((left + right) // 2, (top + bottom) // 2)
 
 
-def told(on: Phone) -> list[str]:
-    """Every text of the active window."""
-    return [one.get("text", "") for one in ElementTree.fromstring(on.dump()).iter("node") if one.get("text")]
-
-
 def book(on: Phone) -> dict[str, Any]:
     """The app's state."""
     state: dict[str, Any] = on.read()["contacts"]
@@ -57,12 +53,6 @@ def contact(on: Phone, key: str) -> dict[str, Any]:
     """The contact with this id."""
     (one,) = [each for each in book(on)["contacts"] if each["id"] == key]
     return dict(one)
-
-
-def toast(on: Phone) -> str:
-    """The words of the toast."""
-    assert on.state.toast is not None
-    return on.state.toast.text
 
 
 def write(on: Phone, field: str, text: str) -> None:

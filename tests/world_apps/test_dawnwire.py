@@ -15,15 +15,11 @@ from adapters.world.phone import Phone
 from runtime.predicates import holds
 from runtime.tasks import Check
 from runtime.ui import UiNode, parse
+from tests.world_apps.touching import found, texts
 
 HOME = "com.android.launcher3"
 TRAM = "River tram opens a year early, and the first week rides are free"
 KILNS = "Quiet kilns: why a pottery town is going electric after three hundred years of fire"
-
-
-def found(phone: Phone, name: str) -> UiNode | None:
-    """The first element with this text or description."""
-    return next((one for one in parse(phone.dump()).walk() if name in (one.text, one.desc)), None)
 
 
 def reach(phone: Phone, name: str) -> UiNode:
@@ -40,11 +36,6 @@ def tap(phone: Phone, *names: str) -> None:
     """Touch what says so, one after the other."""
     for name in names:
         phone.touch_tap(*reach(phone, name).center)
-
-
-def texts(phone: Phone) -> list[str]:
-    """All that the screen says."""
-    return [word for one in parse(phone.dump()).walk() for word in (one.text, one.desc) if word]
 
 
 def pictures(root: Node) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -21,6 +20,7 @@ from adapters.world.phone import Phone
 from adapters.world.stack import HOME
 from runtime.predicates import holds
 from runtime.tasks import Check
+from tests.world_apps.touching import tap, told
 
 BACK, ENTER = 4, 66
 
@@ -31,21 +31,6 @@ def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
     made.reset({} if state is None else {"jotfern": state}, 0)
     made.start(APP.package)
     return made
-
-
-def tap(on: Phone, *names: str) -> None:
-    """Touch elements one after the other, by what they say."""
-    for name in names:
-        tree = [*ElementTree.fromstring(on.dump()).iter("node")]
-        found = [one for key in ("text", "content-desc") for one in tree if one.get(key) == name]
-        assert found, f"no {name!r} on this screen"
-        left, top, right, bottom = map(int, found[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
-        on.touch_tap((left + right) // 2, (top + bottom) // 2)
-
-
-def told(on: Phone) -> list[str]:
-    """Every text of the active window."""
-    return [one.get("text", "") for one in ElementTree.fromstring(on.dump()).iter("node") if one.get("text")]
 
 
 def notes(on: Phone) -> dict[str, dict[str, Any]]:

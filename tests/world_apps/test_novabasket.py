@@ -16,6 +16,7 @@ from adapters.world.phone import Phone
 from runtime.predicates import holds
 from runtime.tasks import Check
 from runtime.ui import UiNode, parse
+from tests.world_apps.touching import texts
 
 HOME = "com.android.launcher3"
 
@@ -43,11 +44,6 @@ def tap(phone: Phone, *names: str) -> None:
     """Touch what says so, one after the other."""
     for name in names:
         phone.touch_tap(*reach(phone, name).center)
-
-
-def texts(phone: Phone) -> list[str]:
-    """All that the screen says."""
-    return [word for one in parse(phone.dump()).walk() for word in (one.text, one.desc) if word]
 
 
 def started(**state: Any) -> Phone:

@@ -22,6 +22,7 @@ from adapters.world.phone import Phone
 from adapters.world.stack import HOME
 from runtime.predicates import holds
 from runtime.tasks import Check
+from tests.world_apps.touching import told
 
 BACK, ENTER = 4, 66
 
@@ -46,11 +47,6 @@ def tap(on: Phone, *names: str, long: bool = False) -> None:
             on.touch_long(*at, 800)
         else:
             on.touch_tap(*at)
-
-
-def told(on: Phone) -> list[str]:
-    """Every text of the active window."""
-    return [one.get("text", "") for one in ElementTree.fromstring(on.dump()).iter("node") if one.get("text")]
 
 
 def mails(on: Phone) -> dict[str, dict[str, Any]]:
