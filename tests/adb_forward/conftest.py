@@ -7,11 +7,9 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.adb.daemon.server import Listener, listen_tcp
-from adapters.adb.host.client import connect_tcp
 from adapters.adb.host.operations import DeviceConnection
-from adapters.adb.servers.smart import AdbServer
-from adapters.adb.servers.smart_device import connect_smart
 from tests.adb_forward.portphone import PortPhone
+from tests.adb_server.bothways import WAYS, reached
 from tests.adb_server.realserver import real_server
 
 
@@ -41,17 +39,10 @@ async def listener(phone: PortPhone) -> AsyncIterator[Listener]:
         yield listener
 
 
-@pytest.fixture(params=["direct", "server"])
+@pytest.fixture(params=WAYS)
 async def connection(
     request: pytest.FixtureRequest, listener: Listener, server_port: int
 ) -> AsyncIterator[DeviceConnection]:
     """The phone, reached in both ways."""
-    if request.param == "direct":
-        async with connect_tcp("127.0.0.1", listener.port) as direct:
-            yield direct
-        return
-    server = AdbServer.tcp("127.0.0.1", server_port)
-    target = await server.connect(f"127.0.0.1:{listener.port}")
-    async with connect_smart(server, str(target)) as smart:
-        yield smart
-    await server.disconnect(target.serial)
+    async with reached(request.param, listener, server_port) as connection:
+        yield connection
