@@ -16,38 +16,16 @@ from adapters.world.app import App, Back, Effect, Go, Put, Replace, Route, Share
 from adapters.world.apps.bunwright import APP as BUNWRIGHT
 from adapters.world.apps.bunwright import catalogue
 from adapters.world.apps.bunwright.model import Checkout, Line, cents, fresh, line_of, total
-from adapters.world.apps.clock import APP as CLOCK
-from adapters.world.apps.contacts import APP as CONTACTS
-from adapters.world.apps.dawnwire import APP as DAWNWIRE
-from adapters.world.apps.drizzlecast import APP as DRIZZLECAST
-from adapters.world.apps.griddle import APP as GRIDDLE
-from adapters.world.apps.jotfern import APP as JOTFERN
-from adapters.world.apps.mapwren import APP as MAPWREN
-from adapters.world.apps.novabasket import APP as NOVABASKET
 from adapters.world.apps.parlowe import APP as PARLOWE
 from adapters.world.apps.parlowe.model import chat_of, recent, share_for
-from adapters.world.apps.postquill import APP as POSTQUILL
 from adapters.world.apps.settings import APP as SETTINGS
 from adapters.world.apps.settings.model import dnd_status
-from adapters.world.apps.tickmoss import APP as TICKMOSS
 from adapters.world.node import Ev, Node, ev
+from adapters.world.registry import installed
+from adapters.world.stack import HOME
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
-APPS = (
-    BUNWRIGHT,
-    DAWNWIRE,
-    DRIZZLECAST,
-    GRIDDLE,
-    PARLOWE,
-    SETTINGS,
-    TICKMOSS,
-    POSTQUILL,
-    JOTFERN,
-    CLOCK,
-    CONTACTS,
-    NOVABASKET,
-    MAPWREN,
-)
+APPS = tuple(app for app in installed() if app.package != HOME)
 SHARED = (
     "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche, No extras\nPickup at 14 Ferry Street, Alder Cross"
 )

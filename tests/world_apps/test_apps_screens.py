@@ -26,25 +26,13 @@ from adapters.world.icons import exists
 from adapters.world.kinds import shown_text
 from adapters.world.node import Ev, Node
 from adapters.world.phone import Phone
+from adapters.world.registry import installed
 from adapters.world.scene import Box
+from adapters.world.stack import HOME
 from adapters.world.state import PhoneState
 from adapters.world.type import missing_glyphs
 
-APPS = (
-    BUNWRIGHT,
-    DAWNWIRE,
-    DRIZZLECAST,
-    GRIDDLE,
-    PARLOWE,
-    SETTINGS,
-    TICKMOSS,
-    POSTQUILL,
-    JOTFERN,
-    CLOCK,
-    CONTACTS,
-    NOVABASKET,
-    MAPWREN,
-)
+APPS = tuple(app for app in installed() if app.package != HOME)
 SHARED = "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche\nPickup at 14 Ferry Street, Alder Cross"
 MOST = 260
 """States to look at per app: enough for every place, few enough for a second or two."""
