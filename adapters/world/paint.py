@@ -18,8 +18,8 @@ from adapters.world.painting.lru import Weighed
 from adapters.world.scene import Box, Rect, Scene, Window
 from adapters.world.scheme import scheme
 
-ART_BYTES = 96 << 20
-RUN_BYTES = 24 << 20
+ART_BYTES = 256 << 20
+RUN_BYTES = 48 << 20
 
 
 class Painter:

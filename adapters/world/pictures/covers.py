@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PIL import Image, ImageDraw
 
 from adapters.world.pictures.scenery import land
-from adapters.world.pictures.tools import Sheet, blob, chance, circle, gradient, hsv, radial, soft
+from adapters.world.pictures.tools import Sheet, blob, chance, circle, gradient, hsv, radial, reduced, soft
 from adapters.world.scheme import Rgb, mix
 
 Colors = tuple[Rgb, Rgb, Rgb, float]
@@ -28,7 +28,7 @@ def cover(seed: int, width: int, height: int) -> Sheet:
         hsv(hue + 0.12, 0.22, 0.98),
         hue,
     )
-    sheet = FAMILIES[seed % len(FAMILIES)](n, colors, luck, seed).resize((side, side), Image.Resampling.LANCZOS)
+    sheet = reduced(FAMILIES[seed % len(FAMILIES)](n, colors, luck, seed), side, side)
     left, top = (side - width) // 2, (side - height) // 2
     return sheet.crop((left, top, left + width, top + height))
 

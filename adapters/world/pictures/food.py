@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping
 
-from PIL import Image, ImageChops
+from PIL import ImageChops
 
 from adapters.world.pictures import dishes, fast, sweets
-from adapters.world.pictures.tools import CREAM, GREEN, RED, Draw, Sheet, chance, circle, radial, soft, table
+from adapters.world.pictures.tools import CREAM, GREEN, RED, Draw, Sheet, chance, circle, radial, reduced, soft, table
 
 DISHES: Mapping[str, Callable[[Sheet, random.Random, float, float, float, int], None]] = {
     "burger": fast.burger,
@@ -33,15 +33,14 @@ DISHES: Mapping[str, Callable[[Sheet, random.Random, float, float, float, int], 
     "croissant": sweets.croissant,
     "cake": sweets.cake,
 }
-LARGE = 500
-"""From this width or height on a sheet is enlarged less: the eye cannot tell and it costs a third."""
+SCALE = 1.5
+"""How much larger a dish is drawn than it is shown."""
 
 
 def food(kind: str, seed: int, width: int, height: int, ground: int | None = None) -> Sheet:
     """A picture of a dish; KeyError for one that is not on the menu. `ground` picks the table."""
     dish = DISHES[kind]
-    scale = 2.0 if max(width, height) < LARGE else 1.5
-    w, h = int(width * scale), int(height * scale)
+    w, h = int(width * SCALE), int(height * SCALE)
     luck = chance(kind, seed)
     sheet = table(w, h, luck, ground)
     cx, cy, r = w * 0.5, h * 0.53, min(w, h) * 0.43
@@ -54,7 +53,7 @@ def food(kind: str, seed: int, width: int, height: int, ground: int | None = Non
 
     soft(sheet, props, r * 0.05)
     dish(sheet, luck, cx, cy, r, seed)
-    small = sheet.resize((width, height), Image.Resampling.LANCZOS)
+    small = reduced(sheet, width, height)
     # One pool of light over everything; then six bits a channel: looks the same and packs a third smaller.
     lit = radial(width, height, width * 0.3, height * 0.15, max(width, height) * 1.05, (255, 250, 240), (150, 138, 128))
     small = ImageChops.multiply(small, lit)

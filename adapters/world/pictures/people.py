@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import random
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
-from adapters.world.pictures.tools import Draw, Sheet, chance, gradient, hsv, scaled
+from adapters.world.pictures.tools import Draw, Sheet, chance, gradient, hsv, reduced, scaled
 from adapters.world.scheme import Rgb
 
 SKIN: tuple[Rgb, ...] = ((246, 212, 186), (232, 186, 150), (204, 150, 112), (164, 110, 76), (116, 74, 50))
@@ -34,7 +34,7 @@ def avatar(seed: int, width: int, height: int) -> Sheet:
     draw.ellipse((n * 0.32, n * 0.2, n * 0.68, n * 0.66), fill=skin)
     _hair(draw, n, style, hair, skin)
     _face(draw, n, skin, luck)
-    small = sheet.resize((side, side), Image.Resampling.LANCZOS)
+    small = reduced(sheet, side, side)
     left, top = (side - width) // 2, (side - height) // 2
     return small.crop((left, top, left + width, top + height))
 

@@ -8,7 +8,19 @@ from collections.abc import Callable, Mapping
 
 from PIL import Image, ImageDraw
 
-from adapters.world.pictures.tools import TURN, Sheet, chance, circle, disc_mask, gradient, hsv, radial, scaled, soft
+from adapters.world.pictures.tools import (
+    TURN,
+    Sheet,
+    chance,
+    circle,
+    disc_mask,
+    gradient,
+    hsv,
+    radial,
+    reduced,
+    scaled,
+    soft,
+)
 from adapters.world.scheme import Rgb, mix
 
 PALE: Rgb = (244, 242, 236)
@@ -19,7 +31,7 @@ def press(kind: str, seed: int, width: int, height: int) -> Sheet:
     """A press picture; KeyError for a kind that there is not."""
     draw = KINDS[kind]
     sheet = draw(width * 2, height * 2, chance("press", kind, seed))
-    return sheet.resize((width, height), Image.Resampling.LANCZOS)
+    return reduced(sheet, width, height)
 
 
 def _chart(w: int, h: int, luck: random.Random) -> Sheet:

@@ -7,9 +7,9 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
-from adapters.world.pictures.tools import Draw, Sheet, chance, circle, gradient, soft
+from adapters.world.pictures.tools import Draw, Sheet, chance, circle, enlarged, gradient, reduced, soft
 from adapters.world.scheme import Rgb, mix
 
 PALETTES: Mapping[str, tuple[Rgb, Rgb, Rgb]] = {
@@ -54,7 +54,7 @@ def land(kind: str, palette: str, seed: int, width: int, height: int, sun: bool 
             draw.point((luck.uniform(0, w), luck.uniform(0, h * 0.6)), fill=(255, 255, 255))
     soft(sheet, lambda d: _clouds(d, luck, w, h), w * 0.012)
     KINDS[kind](View(sheet, colors, x, luck, kind))
-    return sheet.resize((width, height), Image.Resampling.LANCZOS)
+    return reduced(sheet, width, height)
 
 
 def _clouds(draw: Draw, luck: random.Random, w: int, h: int) -> None:
@@ -154,7 +154,7 @@ KINDS: Mapping[str, Callable[[View], None]] = {
 
 def wallpaper(kind: str, palette: str, seed: int, width: int, height: int) -> Sheet:
     """A landscape softened and darkened so that white labels read on it; no sun, which would stand behind one."""
-    half = land(kind, palette, seed, max(2, width // 2), max(2, height // 2), sun=False)
+    half = land(kind, palette, seed, max(2, -(-width // 2)), max(2, -(-height // 2)), sun=False)
     veil = Image.new("RGB", half.size, (20, 12, 40))
-    half = Image.blend(half, veil, 0.14 if palette in ("dusk", "night") else 0.4).filter(ImageFilter.GaussianBlur(0.6))
-    return half.resize((width, height), Image.Resampling.BICUBIC)
+    half = Image.blend(half, veil, 0.14 if palette in ("dusk", "night") else 0.4)
+    return enlarged(half, 2, width, height)

@@ -6,9 +6,9 @@ import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw
+from PIL import ImageDraw
 
-from adapters.world.pictures.tools import Draw, Sheet, chance, circle, gradient, scaled, soft
+from adapters.world.pictures.tools import Draw, Sheet, chance, circle, enlarged, gradient, scaled, soft
 from adapters.world.scheme import Rgb, mix
 
 
@@ -43,7 +43,7 @@ SKIES: Mapping[str, Air] = {
 def sky(kind: str, seed: int, width: int, height: int) -> Sheet:
     """A sky with hills below; KeyError for weather that there is not. Soft as it is, it is drawn at half its size."""
     air = SKIES[kind]
-    w, h = max(2, width // 2), max(2, height // 2)
+    w, h = max(2, -(-width // 2)), max(2, -(-height // 2))
     luck = chance("sky", kind, seed)
     sheet = gradient(w, h, air.top, air.low)
     size = min(w, h)
@@ -60,7 +60,7 @@ def sky(kind: str, seed: int, width: int, height: int) -> Sheet:
         _rain(sheet, luck, air.falls, w, h)
     if air.falls == "snow":
         _snow(sheet, luck, w, h)
-    return sheet.resize((width, height), Image.Resampling.BICUBIC)
+    return enlarged(sheet, 2, width, height)
 
 
 def _clouds(draw: Draw, luck: random.Random, air: Air, w: int, h: int) -> None:

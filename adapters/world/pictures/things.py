@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import math
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from adapters.world.fonts import ICONS, face
 from adapters.world.icons import glyph
-from adapters.world.pictures.tools import Sheet, chance, gradient, hsv, radial, soft
+from adapters.world.pictures.tools import Sheet, chance, gradient, hsv, radial, reduced, soft
 from adapters.world.pictures.wares import WARES
 from adapters.world.scheme import Rgb, hex_rgb, mix
 
 WHITE: Rgb = (255, 255, 255)
 BLACK: Rgb = (0, 0, 0)
+LARGE = 700
+"""From this width or height on the glyph's own edges are smooth enough."""
 
 
 def product(name: str, seed: int, width: int, height: int) -> Sheet:
     """A dark glyph, or one of our shapes, on a pale tint with a shadow on the floor below it; the seed sets the hue."""
-    w, h = width * 2, height * 2
+    times = 2 if max(width, height) < LARGE else 1
+    w, h = width * times, height * times
     hue = chance("product", name, seed).random()
     sheet = radial(w, h, w * 0.45, h * 0.38, max(w, h) * 0.8, hsv(hue, 0.07, 0.99), hsv(hue, 0.16, 0.90))
     side = int(min(w, h) * 0.62)
@@ -31,7 +34,7 @@ def product(name: str, seed: int, width: int, height: int) -> Sheet:
     else:
         ImageDraw.Draw(mask).text((0, side), glyph(name), font=face(ICONS, side), fill=255, anchor="ls")
     sheet.paste(gradient(side, side, hsv(hue, 0.55, 0.46), hsv(hue, 0.62, 0.28)), (x, y), mask)
-    return sheet.resize((width, height), Image.Resampling.LANCZOS)
+    return reduced(sheet, width, height)
 
 
 def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) -> Sheet:
@@ -49,7 +52,7 @@ def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) ->
     elif kind == 3:
         draw.ellipse((n * 0.14, n * 0.14, n * 0.86, n * 0.86), fill=tint)
     draw.text((n / 2, n * 0.75), glyph(name), font=face(ICONS, n // 2), fill=ink, anchor="ms")
-    return sheet.resize((width, height), Image.Resampling.LANCZOS)
+    return reduced(sheet, width, height)
 
 
 def street_map(seed: int, width: int, height: int) -> Sheet:
@@ -78,5 +81,4 @@ def street_map(seed: int, width: int, height: int) -> Sheet:
                 far = 2 * max(w, h)
                 line = (cx - x * far, cy - y * far, cx + x * far, cy + y * far)
                 draw.line(line, fill=shade, width=max(1, int(unit * thick * case)))
-    sheet = sheet.filter(ImageFilter.GaussianBlur(0.6))
-    return sheet.resize((width, height), Image.Resampling.LANCZOS)
+    return reduced(sheet, width, height)

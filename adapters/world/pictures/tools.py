@@ -6,7 +6,10 @@ import colorsys
 import math
 import random
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
+import cv2
+import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
 
 from adapters.world.scheme import Rgb, mix
@@ -53,19 +56,37 @@ def scaled(color: Rgb, by: float, plus: float = 0) -> Rgb:
 
 def gradient(width: int, height: int, top: Rgb, bottom: Rgb) -> Sheet:
     """From one colour at the top to another at the bottom."""
-    ramp = Image.linear_gradient("L").resize((width, height), Image.Resampling.BICUBIC)
-    return Image.composite(Image.new("RGB", (width, height), bottom), Image.new("RGB", (width, height), top), ramp)
+    # One column is blended and drawn out: every column is the same.
+    ramp = Image.linear_gradient("L").crop((0, 0, 1, 256)).resize((1, height), Image.Resampling.BICUBIC)
+    column = Image.composite(Image.new("RGB", (1, height), bottom), Image.new("RGB", (1, height), top), ramp)
+    return column.resize((width, height), Image.Resampling.NEAREST)
 
 
 def radial(width: int, height: int, cx: float, cy: float, radius: float, inner: Rgb, outer: Rgb) -> Sheet:
-    """From one colour at a centre to another at `radius` and beyond."""
-    side = max(2, int(2 * radius))
-    ramp = Image.radial_gradient("L")
-    mask = Image.new("L", (width, height), 255)
-    if side > 4 * max(width, height):
-        side = 4 * max(width, height)
-    mask.paste(ramp.resize((side, side), Image.Resampling.BILINEAR), (int(cx - radius), int(cy - radius)))
-    return Image.composite(Image.new("RGB", (width, height), outer), Image.new("RGB", (width, height), inner), mask)
+    """From one colour at a centre to another at `radius` and beyond. Soft as it is, it is blended at a quarter."""
+    coarse = 4 if min(width, height) >= 64 else 1
+    w, h = -(-width // coarse), -(-height // coarse)
+    side = max(2, int(2 * radius / coarse))
+    ramp = Image.radial_gradient("L").resize((side, side), Image.Resampling.BILINEAR)
+    mask = Image.new("L", (w, h), 255)
+    mask.paste(ramp, (int((cx - radius) / coarse), int((cy - radius) / coarse)))
+    small = Image.composite(Image.new("RGB", (w, h), outer), Image.new("RGB", (w, h), inner), mask)
+    return small if coarse == 1 else enlarged(small, coarse, width, height)
+
+
+def enlarged(small: Image.Image, times: int, width: int, height: int) -> Image.Image:
+    """A soft picture drawn out `times` in both directions and cut to its size; to the bit the same on every machine."""
+    size = (small.width * times, small.height * times)
+    full = cv2.resize(np.asarray(small), size, interpolation=cv2.INTER_LINEAR_EXACT)
+    return Image.fromarray(np.ascontiguousarray(full[:height, :width]))
+
+
+def reduced(sheet: Sheet, width: int, height: int) -> Sheet:
+    """An enlarged sheet at its final size: the mean of the pixels where it is a whole multiple."""
+    times = sheet.width // width
+    if sheet.size == (width * times, height * times):
+        return sheet.reduce(times)
+    return sheet.resize((width, height), Image.Resampling.HAMMING)
 
 
 def disc_mask(size: tuple[int, int], cx: float, cy: float, radius: float) -> Image.Image:
@@ -80,6 +101,27 @@ def circle(cx: float, cy: float, radius: float) -> tuple[float, float, float, fl
     return cx - radius, cy - radius, cx + radius, cy + radius
 
 
+_CORNERS = 24
+_OUTLINES = 24
+
+
+@lru_cache(maxsize=1)
+def _outlines() -> tuple[tuple[tuple[float, float, float, float], ...], ...]:
+    """Some uneven outlines: for every corner its place on the unit circle and how far unevenness moves it."""
+    luck = random.Random("outlines")
+    made = []
+    for _ in range(_OUTLINES):
+        phase = [luck.uniform(0, TURN) for _ in range(3)]
+        outline = []
+        for i in range(_CORNERS):
+            a = i / _CORNERS * TURN
+            wave = sum(k * math.sin(n * a + p) for k, n, p in zip((0.6, 0.5, 0.3), (2, 3, 5), phase, strict=True))
+            x, y = math.cos(a), math.sin(a)
+            outline.append((x, y, x * wave, y * wave))
+        made.append(tuple(outline))
+    return tuple(made)
+
+
 def blob(
     draw: Draw,
     cx: float,
@@ -91,13 +133,12 @@ def blob(
     flat: float = 1.0,
 ) -> None:
     """An uneven round shape; `flat` squeezes its height."""
-    phase = [luck.uniform(0, TURN) for _ in range(3)]
-    points = []
-    for i in range(24):
-        a = i / 24 * TURN
-        wave = math.sin(2 * a + phase[0]) * 0.6 + math.sin(3 * a + phase[1]) * 0.5 + math.sin(5 * a + phase[2]) * 0.3
-        k = radius * (1 + rough * wave)
-        points.append((cx + math.cos(a) * k, cy + math.sin(a) * k * flat))
+    _blob(draw, cx, cy, radius, fill, luck.randrange(_OUTLINES), rough, flat)
+
+
+def _blob(draw: Draw, cx: float, cy: float, radius: float, fill: Rgb, outline: int, rough: float, flat: float) -> None:
+    tall = radius * flat
+    points = [(cx + (x + dx * rough) * radius, cy + (y + dy * rough) * tall) for x, y, dx, dy in _outlines()[outline]]
     draw.polygon(points, fill=fill)
 
 
@@ -120,15 +161,13 @@ def soft(sheet: Sheet, paint: Callable[[Draw], None], blur: float) -> None:
     # Apart from here on: resizing an RGBA image would turn the transparent pixels' colours black.
     alpha, colors = layer.getchannel("A"), layer.convert("RGB")
     size = layer.size
-    shrink = max(1, int(blur / 5))
+    shrink = max(1, int(blur / 2))
     if shrink > 1:
-        small = (max(1, size[0] // shrink), max(1, size[1] // shrink))
-        alpha, colors = alpha.resize(small, Image.Resampling.BOX), colors.resize(small, Image.Resampling.BOX)
+        alpha, colors = alpha.reduce(shrink), colors.reduce(shrink)
     alpha = alpha.filter(ImageFilter.GaussianBlur(blur / shrink))
     colors = colors.filter(ImageFilter.GaussianBlur(blur * 0.5 / shrink))
     if shrink > 1:
-        alpha = alpha.resize(size, Image.Resampling.BICUBIC)
-        colors = colors.resize(size, Image.Resampling.BICUBIC)
+        alpha, colors = enlarged(alpha, shrink, *size), enlarged(colors, shrink, *size)
     sheet.paste(colors, box[:2], alpha)
 
 
@@ -167,11 +206,11 @@ def bits(
         x, y = cx + math.cos(a) * q, cy + math.sin(a) * q
         r = size * luck.uniform(0.7, 1.3)
         color = luck.choice(colors)
-        own = random.Random(luck.getrandbits(32))
+        which = luck.randrange(_OUTLINES)
         if shadow:
-            blob(draw, x + r * 0.12, y + r * 0.22, r, scaled(color, 0.45), own, rough, flat)
-        blob(draw, x, y, r, color, own, rough, flat)
-        blob(draw, x - r * 0.2, y - r * 0.25, r * 0.5, scaled(color, 1.14, 12), own, rough, flat)
+            _blob(draw, x + r * 0.12, y + r * 0.22, r, scaled(color, 0.45), which - 1, rough, flat)
+        _blob(draw, x, y, r, color, which, rough, flat)
+        _blob(draw, x - r * 0.2, y - r * 0.25, r * 0.5, scaled(color, 1.14, 12), which - 2, rough, flat)
 
 
 def bowl(
@@ -190,5 +229,5 @@ def bowl(
 
 __all__ = [
     "BROWN", "CREAM", "GREEN", "PINK", "RED", "TURN", "Draw", "Sheet", "bits", "blob", "bowl", "chance", "circle",
-    "disc_mask", "gradient", "hsv", "mix", "plate", "radial", "scaled", "soft", "table",
+    "disc_mask", "gradient", "hsv", "mix", "plate", "radial", "reduced", "scaled", "soft", "table",
 ]  # fmt: skip
