@@ -15,6 +15,7 @@ NAMES = {
     "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
     "instruments": "oracle and silent over the whole suite: what they must score",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
+    "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "transfers": "files over ADB, the connection cut after every single byte: never a short success",
 }
 
