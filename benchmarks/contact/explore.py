@@ -54,14 +54,16 @@ def explore(phone: Phone, app: App, most: int) -> list[Found]:
 
 
 def _targets(phone: Phone, state: PhoneState) -> list[tuple[int, int]]:
-    """What can be touched there: of rows with the same id and look the first two."""
+    """What can be touched there: of rows with one id (or, without any, of one place and width) the first two."""
     phone.restore(state)
-    counts: dict[tuple[str, str], int] = {}
+    counts: dict[tuple[object, ...], int] = {}
     centres = []
     for one in parse(phone.dump()).walk():
         if not one.clickable or not one.enabled or one.package == "com.android.systemui":
             continue
-        kind = (one.resource_id, one.cls) if one.resource_id else (one.text or one.desc, one.cls)
+        left, _, right, _ = one.bounds
+        words = one.text or one.desc
+        kind = (one.cls, one.resource_id or (words, left, right) if words else (left, right))
         counts[kind] = counts.get(kind, 0) + 1
         if counts[kind] <= 2:
             centres.append(one.center)
