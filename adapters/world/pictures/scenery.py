@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from adapters.world.pictures.tools import Draw, Sheet, chance, circle, enlarged, gradient, reduced, soft
 from adapters.world.scheme import Rgb, mix
@@ -34,9 +34,14 @@ class View:
     kind: str
 
 
-def land(kind: str, palette: str, seed: int, width: int, height: int, sun: bool | None = None) -> Sheet:
-    """A landscape; KeyError for an unknown kind or palette. Without `sun` said, four in ten have none."""
-    scale = 2.0 if max(width, height) < 500 else 1.5
+def land(
+    kind: str, palette: str, seed: int, width: int, height: int, sun: bool | None = None, scale: float | None = None
+) -> Sheet:
+    """A landscape; KeyError for an unknown kind or palette. Without `sun` said, four in ten have none.
+
+    It is drawn `scale` times as large as it is shown.
+    """
+    scale = scale or (2.0 if max(width, height) < 500 else 1.5)
     w, h = int(width * scale), int(height * scale)
     luck = chance("land", kind, palette, seed)
     colors = PALETTES[palette]
@@ -154,7 +159,7 @@ KINDS: Mapping[str, Callable[[View], None]] = {
 
 def wallpaper(kind: str, palette: str, seed: int, width: int, height: int) -> Sheet:
     """A landscape softened and darkened so that white labels read on it; no sun, which would stand behind one."""
-    half = land(kind, palette, seed, max(2, -(-width // 2)), max(2, -(-height // 2)), sun=False)
+    half = land(kind, palette, seed, max(2, -(-width // 2)), max(2, -(-height // 2)), sun=False, scale=1.0)
     veil = Image.new("RGB", half.size, (20, 12, 40))
-    half = Image.blend(half, veil, 0.14 if palette in ("dusk", "night") else 0.4)
+    half = Image.blend(half, veil, 0.14 if palette in ("dusk", "night") else 0.4).filter(ImageFilter.BoxBlur(1))
     return enlarged(half, 2, width, height)

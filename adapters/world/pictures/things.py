@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import math
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, ImageFilter
 
 from adapters.world.fonts import ICONS, face
 from adapters.world.icons import glyph
-from adapters.world.pictures.tools import Sheet, chance, gradient, hsv, radial, reduced, soft
+from adapters.world.pictures.tools import Sheet, chance, circle, gradient, hsv, radial, reduced, soft
 from adapters.world.pictures.wares import WARES
 from adapters.world.scheme import Rgb, hex_rgb, mix
 
 WHITE: Rgb = (255, 255, 255)
 BLACK: Rgb = (0, 0, 0)
+WATER: Rgb = (170, 211, 234)
 LARGE = 700
 """From this width or height on the glyph's own edges are smooth enough."""
+WHOLE = 1200
+"""From this width or height on a map is drawn at its size and its edges are softened: three times as fast."""
 
 
 def product(name: str, seed: int, width: int, height: int) -> Sheet:
@@ -57,7 +60,8 @@ def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) ->
 
 def street_map(seed: int, width: int, height: int) -> Sheet:
     """Blocks, parks, a river and cased roads."""
-    w, h = int(width * 1.5), int(height * 1.5)
+    times = 1.5 if max(width, height) < WHOLE else 1.0
+    w, h = int(width * times), int(height * times)
     luck = chance("map", seed)
     sheet = Image.new("RGB", (w, h), (240, 238, 232))
     draw = ImageDraw.Draw(sheet)
@@ -67,8 +71,10 @@ def street_map(seed: int, width: int, height: int) -> Sheet:
         draw.rounded_rectangle((x, y, x + q * 1.4, y + q), q * 0.2, fill=(206, 230, 200))
     slope = luck.uniform(-0.3, 0.3)
     middle = h * luck.uniform(0.3, 0.7)
-    bank = [(x, middle + slope * x + math.sin(x / w * 5 + seed) * unit * 0.5) for x in range(-20, w + 21, 20)]
-    draw.line(bank, fill=(170, 211, 234), width=int(unit * 0.5), joint="curve")
+    bank = [(x, middle + slope * x + math.sin(x / w * 5 + seed) * unit * 0.5) for x in range(-40, w + 81, 40)]
+    draw.line(bank, fill=WATER, width=int(unit * 0.5))
+    for at in bank:  # the joints
+        draw.ellipse(circle(*at, unit * 0.25), fill=WATER)
     turn = luck.uniform(0.1, 0.5)
     for case, shade in ((1.0, (214, 210, 202)), (0.74, WHITE)):
         roads = chance("roads", seed)
@@ -81,4 +87,4 @@ def street_map(seed: int, width: int, height: int) -> Sheet:
                 far = 2 * max(w, h)
                 line = (cx - x * far, cy - y * far, cx + x * far, cy + y * far)
                 draw.line(line, fill=shade, width=max(1, int(unit * thick * case)))
-    return reduced(sheet, width, height)
+    return reduced(sheet, width, height) if times > 1 else sheet.filter(ImageFilter.BoxBlur(0.5))
