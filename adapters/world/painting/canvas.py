@@ -70,8 +70,7 @@ class Canvas:
         if self.alpha == 255:
             self.image.paste((*color, 255), part)
         else:
-            mask = Image.new("L", (part[2] - part[0], part[3] - part[1]), self.alpha)
-            self.image.paste((*color, 255), part, mask)
+            self._blend(part, color, (self.alpha * 256 + 127) // 255)
 
     def mask(self, mask: Mask, x: int, y: int, color: Rgb) -> None:
         """A colour through an alpha mask."""
@@ -105,9 +104,6 @@ class Canvas:
         left, top, right, bottom = rect
         if not any(radii):
             self.fill(rect, color)
-            return
-        if self.alpha != 255:
-            self.mask(masks.rounded(right - left, bottom - top, radii), left, top, color)
             return
         a, b, c, d = radii
         upper, lower = max(a, b), max(c, d)
@@ -174,22 +170,31 @@ class Canvas:
             self.mask(masks.stretched(radii, level, "right", high), right, y0 + cut.edge, black)
 
     def dim(self, share: float) -> None:
-        """Darken the whole screen by a share of 0–1, in whole pixels: red and blue together, then green."""
-        keep = np.uint32(256 - int(share * 256 + 0.5))
-        rows = self.pixels.view(np.uint32)[..., 0]
-        pair = np.empty((_BAND, rows.shape[1]), np.uint32)
-        green = np.empty_like(pair)
-        for top in range(0, rows.shape[0], _BAND):
+        """Darken the whole screen by a share of 0–1."""
+        self._blend(self.bounds, (0, 0, 0), int(share * 256 + 0.5))
+
+    def _blend(self, rect: Rect, color: Rgb, weight: int) -> None:
+        """Mix a colour in, `weight` of 256, in whole pixels: red and blue together, then green."""
+        left, top, right, bottom = rect
+        keep, red, green, blue = np.uint32(256 - weight), *color
+        plus = np.uint32((red | blue << 16) * weight)
+        more = np.uint32(green * weight)
+        pixels = self.pixels.view(np.uint32)[..., 0]
+        pair = np.empty((min(_BAND, bottom - top), right - left), np.uint32)
+        single = np.empty_like(pair)
+        for upper in range(top, bottom, _BAND):
             # A band at a time: its numbers stay in the processor's cache between the steps.
-            band = rows[top : top + _BAND]
-            a, b = pair[: len(band)], green[: len(band)]
+            band = pixels[upper : min(bottom, upper + _BAND), left:right]
+            a, b = pair[: len(band)], single[: len(band)]
             np.bitwise_and(band, _PAIR, out=a)
             np.multiply(a, keep, out=a)
+            np.add(a, plus, out=a)
             np.right_shift(a, 8, out=a)
             np.bitwise_and(a, _PAIR, out=a)
             np.bitwise_and(band, _GREEN, out=b)
             np.right_shift(b, 8, out=b)
             np.multiply(b, keep, out=b)
+            np.add(b, more, out=b)
             np.bitwise_and(b, _GREEN, out=b)
             np.bitwise_or(a, b, out=a)
             np.bitwise_or(a, _OPAQUE, out=band)
