@@ -25,7 +25,7 @@ class Brush:
 
     def __init__(self, canvas: Canvas, window: Rect, glyphs: Glyphs, scheme: Scheme) -> None:
         self.canvas = canvas
-        self.window = inside(window, canvas.bounds)
+        self.window = inside(window, canvas.seen)
         self.glyphs = glyphs
         self.scheme = scheme
 
@@ -76,7 +76,7 @@ class Brush:
         """The shadow of a box. What only its window cuts may throw it beyond: a dialog shades the screen below."""
         before = self.canvas.clip
         if before == self.window:
-            self.canvas.clip = self.canvas.bounds
+            self.canvas.clip = self.canvas.seen
         self.canvas.shadow(rect, max(1, min(5, level)), radii)
         self.canvas.clip = before
 

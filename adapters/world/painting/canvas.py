@@ -45,13 +45,15 @@ def empty(rect: Rect) -> bool:
 class Canvas:
     """Draws on `pixels` (height, width, 4; C-contiguous, writable) in place. Everything stays opaque.
 
-    `clip` bounds all drawing; the painter sets it for every box. `alpha` (0–255) fades all drawing.
+    `clip` bounds all drawing; the painter sets it for every box. `seen` is what of the screen the window that is being
+    drawn can be seen on. `alpha` (0–255) fades all drawing.
     """
 
     def __init__(self, pixels: Pixels) -> None:
         height, width = pixels.shape[:2]
         self.pixels = pixels
         self.bounds: Rect = (0, 0, width, height)
+        self.seen: Rect = self.bounds
         self.clip: Rect = self.bounds
         self.alpha = 255
         self.image = Image.frombuffer("RGBA", (width, height), pixels, "raw", "RGBA", 0, 1)
@@ -170,8 +172,8 @@ class Canvas:
             self.mask(masks.stretched(radii, level, "right", high), right, y0 + cut.edge, black)
 
     def dim(self, share: float) -> None:
-        """Darken the whole screen by a share of 0–1."""
-        self._blend(self.bounds, (0, 0, 0), int(share * 256 + 0.5))
+        """Darken all that can be seen by a share of 0–1."""
+        self._blend(self.seen, (0, 0, 0), int(share * 256 + 0.5))
 
     def _blend(self, rect: Rect, color: Rgb, weight: int) -> None:
         """Mix a colour in, `weight` of 256, in whole pixels: red and blue together, then green."""
@@ -188,13 +190,15 @@ class Canvas:
             a, b = pair[: len(band)], single[: len(band)]
             np.bitwise_and(band, _PAIR, out=a)
             np.multiply(a, keep, out=a)
-            np.add(a, plus, out=a)
+            if plus:
+                np.add(a, plus, out=a)
             np.right_shift(a, 8, out=a)
             np.bitwise_and(a, _PAIR, out=a)
             np.bitwise_and(band, _GREEN, out=b)
             np.right_shift(b, 8, out=b)
             np.multiply(b, keep, out=b)
-            np.add(b, more, out=b)
+            if more:
+                np.add(b, more, out=b)
             np.bitwise_and(b, _GREEN, out=b)
             np.bitwise_or(a, b, out=a)
             np.bitwise_or(a, _OPAQUE, out=band)

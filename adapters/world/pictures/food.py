@@ -8,7 +8,20 @@ from collections.abc import Callable, Mapping
 from PIL import ImageChops
 
 from adapters.world.pictures import dishes, fast, sweets
-from adapters.world.pictures.tools import CREAM, GREEN, RED, Draw, Sheet, chance, circle, radial, reduced, soft, table
+from adapters.world.pictures.tools import (
+    CREAM,
+    GREEN,
+    RED,
+    Draw,
+    Sheet,
+    chance,
+    circle,
+    fineness,
+    radial,
+    reduced,
+    soft,
+    table,
+)
 
 DISHES: Mapping[str, Callable[[Sheet, random.Random, float, float, float, int], None]] = {
     "burger": fast.burger,
@@ -34,13 +47,14 @@ DISHES: Mapping[str, Callable[[Sheet, random.Random, float, float, float, int], 
     "cake": sweets.cake,
 }
 SCALE = 1.5
-"""How much larger a dish is drawn than it is shown."""
+"""How much larger a small dish is drawn than it is shown."""
 
 
 def food(kind: str, seed: int, width: int, height: int, ground: int | None = None) -> Sheet:
     """A picture of a dish; KeyError for one that is not on the menu. `ground` picks the table."""
     dish = DISHES[kind]
-    w, h = int(width * SCALE), int(height * SCALE)
+    scale = fineness(width, height, SCALE)
+    w, h = int(width * scale), int(height * scale)
     luck = chance(kind, seed)
     sheet = table(w, h, luck, ground)
     cx, cy, r = w * 0.5, h * 0.53, min(w, h) * 0.43

@@ -14,6 +14,7 @@ from adapters.world.pictures.tools import (
     chance,
     circle,
     disc_mask,
+    fineness,
     gradient,
     hsv,
     radial,
@@ -30,7 +31,8 @@ DARK: Rgb = (24, 26, 34)
 def press(kind: str, seed: int, width: int, height: int) -> Sheet:
     """A press picture; KeyError for a kind that there is not."""
     draw = KINDS[kind]
-    sheet = draw(width * 2, height * 2, chance("press", kind, seed))
+    scale = fineness(width, height, 2.0)
+    sheet = draw(int(width * scale), int(height * scale), chance("press", kind, seed))
     return reduced(sheet, width, height)
 
 

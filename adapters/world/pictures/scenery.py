@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PIL import Image, ImageDraw, ImageFilter
 
-from adapters.world.pictures.tools import Draw, Sheet, chance, circle, enlarged, gradient, reduced, soft
+from adapters.world.pictures.tools import Draw, Sheet, chance, circle, enlarged, fineness, gradient, reduced, soft
 from adapters.world.scheme import Rgb, mix
 
 PALETTES: Mapping[str, tuple[Rgb, Rgb, Rgb]] = {
@@ -41,7 +41,7 @@ def land(
 
     It is drawn `scale` times as large as it is shown.
     """
-    scale = scale or (2.0 if max(width, height) < 500 else 1.5)
+    scale = scale or fineness(width, height, 2.0)
     w, h = int(width * scale), int(height * scale)
     luck = chance("land", kind, palette, seed)
     colors = PALETTES[palette]

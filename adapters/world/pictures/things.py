@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import math
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw
 
 from adapters.world.fonts import ICONS, face
 from adapters.world.icons import glyph
-from adapters.world.pictures.tools import Sheet, chance, circle, gradient, hsv, radial, reduced, soft
+from adapters.world.pictures.tools import Sheet, chance, circle, fineness, gradient, hsv, radial, reduced, soft
 from adapters.world.pictures.wares import WARES
 from adapters.world.scheme import Rgb, hex_rgb, mix
 
 WHITE: Rgb = (255, 255, 255)
 BLACK: Rgb = (0, 0, 0)
 WATER: Rgb = (170, 211, 234)
-LARGE = 700
-"""From this width or height on the glyph's own edges are smooth enough."""
-WHOLE = 1200
-"""From this width or height on a map is drawn at its size and its edges are softened: three times as fast."""
 
 
 def product(name: str, seed: int, width: int, height: int) -> Sheet:
     """A dark glyph, or one of our shapes, on a pale tint with a shadow on the floor below it; the seed sets the hue."""
-    times = 2 if max(width, height) < LARGE else 1
-    w, h = width * times, height * times
+    scale = fineness(width, height, 2.0)
+    w, h = int(width * scale), int(height * scale)
     hue = chance("product", name, seed).random()
     sheet = radial(w, h, w * 0.45, h * 0.38, max(w, h) * 0.8, hsv(hue, 0.07, 0.99), hsv(hue, 0.16, 0.90))
     side = int(min(w, h) * 0.62)
@@ -60,8 +56,8 @@ def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) ->
 
 def street_map(seed: int, width: int, height: int) -> Sheet:
     """Blocks, parks, a river and cased roads."""
-    times = 1.5 if max(width, height) < WHOLE else 1.0
-    w, h = int(width * times), int(height * times)
+    scale = fineness(width, height, 1.5)
+    w, h = int(width * scale), int(height * scale)
     luck = chance("map", seed)
     sheet = Image.new("RGB", (w, h), (240, 238, 232))
     draw = ImageDraw.Draw(sheet)
@@ -87,4 +83,4 @@ def street_map(seed: int, width: int, height: int) -> Sheet:
                 far = 2 * max(w, h)
                 line = (cx - x * far, cy - y * far, cx + x * far, cy + y * far)
                 draw.line(line, fill=shade, width=max(1, int(unit * thick * case)))
-    return reduced(sheet, width, height) if times > 1 else sheet.filter(ImageFilter.BoxBlur(0.5))
+    return reduced(sheet, width, height)

@@ -81,8 +81,16 @@ def enlarged(small: Image.Image, times: int, width: int, height: int) -> Image.I
     return Image.fromarray(np.ascontiguousarray(full[:height, :width]))
 
 
+def fineness(width: int, height: int, most: float) -> float:
+    """How much larger than it is shown a picture is drawn, so that its edges are smooth: the less the larger it is."""
+    long = max(width, height)
+    return most if long < 500 else min(most, 1.5) if long < 700 else 1.0
+
+
 def reduced(sheet: Sheet, width: int, height: int) -> Sheet:
-    """An enlarged sheet at its final size: the mean of the pixels where it is a whole multiple."""
+    """A sheet at its final size: the mean of the pixels where it is a whole multiple; one of that size is softened."""
+    if sheet.size == (width, height):
+        return sheet.filter(ImageFilter.BoxBlur(0.5))
     times = sheet.width // width
     if sheet.size == (width * times, height * times):
         return sheet.reduce(times)
@@ -229,5 +237,5 @@ def bowl(
 
 __all__ = [
     "BROWN", "CREAM", "GREEN", "PINK", "RED", "TURN", "Draw", "Sheet", "bits", "blob", "bowl", "chance", "circle",
-    "disc_mask", "gradient", "hsv", "mix", "plate", "radial", "reduced", "scaled", "soft", "table",
+    "disc_mask", "fineness", "gradient", "hsv", "mix", "plate", "radial", "reduced", "scaled", "soft", "table",
 ]  # fmt: skip
