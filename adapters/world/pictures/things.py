@@ -19,21 +19,26 @@ WATER: Rgb = (170, 211, 234)
 
 def product(name: str, seed: int, width: int, height: int) -> Sheet:
     """A dark glyph, or one of our shapes, on a pale tint with a shadow on the floor below it; the seed sets the hue."""
-    scale = fineness(width, height, 2.0)
-    w, h = int(width * scale), int(height * scale)
+    w, h = width, height
     hue = chance("product", name, seed).random()
     sheet = radial(w, h, w * 0.45, h * 0.38, max(w, h) * 0.8, hsv(hue, 0.07, 0.99), hsv(hue, 0.16, 0.90))
     side = int(min(w, h) * 0.62)
     x, y = (w - side) // 2, (h - side) // 2 - side // 24
     floor = (x + side * 0.16, y + side * 0.9, x + side * 0.84, y + side * 1.0)
     soft(sheet, lambda d: d.ellipse(floor, fill=(*hsv(hue, 0.4, 0.25), 120)), side * 0.03)
-    mask = Image.new("L", (side, side), 0)
+    sheet.paste(gradient(side, side, hsv(hue, 0.55, 0.46), hsv(hue, 0.62, 0.28)), (x, y), _ware(name, side))
+    return sheet
+
+
+def _ware(name: str, side: int) -> Image.Image:
+    """The mask of a thing; glyphs have smooth edges of their own, our shapes get them by being drawn larger."""
     if name in WARES:
-        WARES[name](ImageDraw.Draw(mask), side)
-    else:
-        ImageDraw.Draw(mask).text((0, side), glyph(name), font=face(ICONS, side), fill=255, anchor="ls")
-    sheet.paste(gradient(side, side, hsv(hue, 0.55, 0.46), hsv(hue, 0.62, 0.28)), (x, y), mask)
-    return reduced(sheet, width, height)
+        mask = Image.new("L", (side * 2, side * 2), 0)
+        WARES[name](ImageDraw.Draw(mask), side * 2)
+        return mask.reduce(2)
+    mask = Image.new("L", (side, side), 0)
+    ImageDraw.Draw(mask).text((0, side), glyph(name), font=face(ICONS, side), fill=255, anchor="ls")
+    return mask
 
 
 def app_icon(bg: str, fg: str, name: str, seed: int, width: int, height: int) -> Sheet:
