@@ -152,7 +152,7 @@ def _idle() -> list[Bar]:
 
 
 async def _memory(count: int) -> float:
-    """Megabytes of the phones' processes (proportional set size) once each phone has answered its control door with its tree."""
+    """Megabytes (proportional set size) of the phones' processes once each has told its tree over its control door."""
     async with open_phones(f"phone://{count}") as devices:
         for device in devices:
             await _controlled(device)
