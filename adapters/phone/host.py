@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from adapters.phone.control_wire import Message
@@ -35,7 +35,9 @@ class HostedPhone:
         """Tells this process from one that hosted the phone before it."""
         self._stamped: Scene | None = None
         self._stamps = 0
-        self.shell = Shell(self.phone, lambda: self._screens.capture(self.phone))
+        self.after: Callable[[], None] = lambda: None
+        """Called whenever the phone may have changed from outside, for whoever serves what runs in it."""
+        self.shell = Shell(self.phone, lambda: self._screens.capture(self.phone), self.phone.files)
 
     def tell_serial(self) -> None:
         """Let the phone answer with its own serial number, so that ADB tools can tell several apart.
@@ -55,7 +57,10 @@ class HostedPhone:
         """
         try:
             with guarded(DeviceRefused, "the phone"):
-                return self._control(request.header)
+                try:
+                    return self._control(request.header)
+                finally:
+                    self.after()
         except Fault as fault:
             return Message({"error": str(fault), "boundary": fault.boundary})
 

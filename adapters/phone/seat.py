@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from adapters.adb.daemon.services import Result, Stdin
+from adapters.phone.programs import Programs
 from adapters.world import shell
 from adapters.world.shell.reading import reads_input
 
@@ -10,8 +11,9 @@ from adapters.world.shell.reading import reads_input
 class Seat:
     """Implements `adapters.adb.daemon.sitting.Sitting`: lines that read input get it, all of it before they run."""
 
-    def __init__(self, sitting: shell.Sitting) -> None:
+    def __init__(self, sitting: shell.Sitting, programs: Programs) -> None:
         self._sitting = sitting
+        self._programs = programs
 
     @property
     def prompt(self) -> str:
@@ -23,7 +25,8 @@ class Seat:
 
     async def line(self, text: str, stdin: Stdin) -> Result:
         """Run one line, at once but for its input."""
-        return self._sitting.line(text, await stdin.read() if reads_input(text) else b"")
+        given = await stdin.read() if reads_input(text) else b""
+        return self._programs.watched(text, lambda: self._sitting.line(text, given))
 
     async def end(self) -> Result:
         """The input has ended."""

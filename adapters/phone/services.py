@@ -10,7 +10,9 @@ from adapters.adb.daemon.sitting import Sitting
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.transport.banner import Banner
 from adapters.phone.host import HostedPhone
+from adapters.phone.programs import Programs
 from adapters.phone.seat import Seat
+from adapters.world.shell.installing import streamed
 from adapters.world.shell.reading import reads_input
 
 _TOLD = ("ro.product.name", "ro.product.model", "ro.product.device")
@@ -26,6 +28,8 @@ class PhoneServices:
     def __init__(self, phone: HostedPhone, features: Sequence[str] = ANDROID_13) -> None:
         self._phone = phone
         self.ports = Ports()
+        self._programs = Programs(phone.phone, phone.shell, self.ports)
+        phone.after = self._programs.follow
         # Asked once, before the phone's first reset: a command costs virtual time, a connection must not.
         props = {name: bytes(phone.run(f"getprop {name}").stdout).decode().strip() for name in _TOLD}
         self._banner = Banner("device", props, tuple(features))
@@ -39,12 +43,16 @@ class PhoneServices:
         return self._banner
 
     async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> Result:
-        """Run one command line, at once but for its input."""
-        return self._phone.run(command, await stdin.read() if reads_input(command) else b"", merged=merged)
+        """Run one command line, at once but for its input and for what it leaves running."""
+        if size := streamed(command):
+            given = await stdin.read_exactly(size)
+        else:
+            given = await stdin.read() if reads_input(command) else b""
+        return self._programs.watched(command, lambda: self._phone.run(command, given, merged=merged))
 
     def sit(self, terminal: str, *, tty: bool) -> Sitting:
         """A shell that keeps its variables and folder."""
-        return Seat(self._phone.shell.sit(terminal, tty=tty))
+        return Seat(self._phone.shell.sit(terminal, tty=tty), self._programs)
 
     async def photograph(self) -> bytes | memoryview:
         """What a raw `screencap` gives: the real daemon runs just that. Nothing where a screen is protected."""

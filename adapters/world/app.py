@@ -7,7 +7,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
+from adapters.world.book import Book, Person
 from adapters.world.node import Ev, Node
+from adapters.world.plants import Plant
+from adapters.world.storage import FileEffect, Storage
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +118,65 @@ class Withdraw:
     key: str
 
 
-Effect = Go | Replace | Back | Toast | Share | Start | Put | Focus | Notify | Withdraw
+@dataclass(frozen=True, slots=True)
+class Copy:
+    """Put text on the clipboard; the phone shows for a few seconds what it holds."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Ask the user for a permission by its Android name, such as `android.permission.CAMERA`, in the system's dialog.
+
+    The app's `update` gets `granted` or `denied` when that is decided; at once where it already is (see `permissions`).
+    """
+
+    permission: str
+    granted: Ev
+    denied: Ev
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """End another app: its places leave all stacks. Only for an app that oversees the others."""
+
+    package: str
+
+
+@dataclass(frozen=True, slots=True)
+class Permit:
+    """Decide on another app's permission for its user. Only for an app that oversees the others."""
+
+    package: str
+    permission: str
+    allowed: bool
+
+
+Effect = (
+    Go
+    | Replace
+    | Back
+    | Toast
+    | Share
+    | Start
+    | Put
+    | Focus
+    | Notify
+    | Withdraw
+    | Copy
+    | Ask
+    | Stop
+    | Permit
+    | FileEffect
+)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
     """What a screen or a reducer may know of the phone: the virtual clock and the device settings, nothing else.
 
-    The time is told to the minute, so that a screen stays the same between two ticks of the status bar.
+    `now` is told to the minute, so that a screen stays the same between two ticks of the status bar.
     """
 
     now: datetime
@@ -130,6 +184,21 @@ class View:
     """`{"global" | "secure" | "system": {key: value}}`, values are text as on Android."""
     seed: int
     screen: tuple[int, int]
+    granted: frozenset[str] = frozenset()
+    """The permissions that the app has been given, by their Android names."""
+    at: datetime | None = None
+    """The exact time, which reducers are told and screens are not."""
+    storage: Storage = Storage()
+    """Shared storage, for apps that declare that they show it."""
+    installed: tuple[Installed, ...] = ()
+    """The apps of the phone, for one that oversees them."""
+    book: Book = Book()
+    """The address book, for apps that declare that they use it."""
+
+    @property
+    def moment(self) -> datetime:
+        """The time as exactly as it is known here."""
+        return self.at or self.now
 
     def setting(self, namespace: str, key: str, default: str = "") -> str:
         return self.settings.get(namespace, {}).get(key, default)
@@ -137,12 +206,20 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """A window of its own over the screen (the tree shows only it): dialog, bottom sheet or drop-down menu."""
+    """A window of its own over the screen (the tree shows only it): dialog, bottom sheet, drop-down menu, or a drawer.
 
-    kind: Literal["dialog", "sheet", "menu"]
+    A drawer comes from the left edge and takes the whole height; it is as wide as its root, 320 dp at most, and brings
+    its own colour and round corners. A swipe to the left closes it too.
+
+    What lies below an overlay stays as it was scrolled if the overlay is a place on top of the one that it covers.
+    """
+
+    kind: Literal["dialog", "sheet", "menu", "drawer"]
     root: Node
     dismiss: Ev | None = None
     """What a tap on the scrim does; None: the place is popped as by BACK."""
+    at: tuple[float, float] | None = None
+    """Where on the screen a menu stands, in dp: above that place, or below it. None: at the upper right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +256,18 @@ class Theme:
     dark: bool = False
     overrides: tuple[tuple[str, str], ...] = ()
     radius: float = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Addresses that an app opens for whoever asks: an action, such as `android.intent.action.DIAL`, and a scheme.
+
+    `place` makes a place of what follows the scheme's colon and of the intent's extras; None: not of this address.
+    """
+
+    action: str
+    scheme: str
+    place: Callable[[str, Mapping[str, str]], Route | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,10 +308,39 @@ class App:
     update: Callable[[Any, Ev, View], tuple[Any, tuple[Effect, ...]]]
     activities: Mapping[str, str] = field(default_factory=dict)
     share: str | None = None
+    links: tuple[Link, ...] = ()
     choices: tuple[Choice, ...] = ()
     notices: tuple[Notice, ...] = ()
     """Notifications that a phone fresh from reset has of this app."""
+    storage: bool = False
+    """Whether its screens or reducers look at shared storage (`View.storage`)."""
+    plants: tuple[Plant, ...] = ()
+    """Files that a phone fresh from reset has because of this app."""
+    people: Callable[[Any], tuple[Person, ...]] | None = None
+    """Whom the app knows, by its state, for other apps to be told: Contacts."""
+    book: bool = False
+    """Whether its screens or reducers look at the address book (`View.book`)."""
     version: str = "1.0.0"
     system: bool = False
+    due: Callable[[Any, datetime], datetime | None] | None = None
+    """When the app wants to be woken: the first moment later than the given one, from its state alone; None: never.
+
+    When the phone's clock gets there, `update` gets `Ev("@due")` with `View.moment` being that very moment, whether the
+    app is in front or not. From the background only `Notify`, `Withdraw`, `Toast` and `Put` are carried out, and
+    `Start` of a place of its own if the app is a system app (an alarm that rings).
+    """
+    oversees: bool = False
+    """It sees the other apps (`View.installed`) and may end them and decide on their permissions: Settings."""
+    portrait: bool = False
+    """It never turns with the screen."""
     tree_style: Literal["view", "compose", "poor"] = "view"
     """What the accessibility tree shows the app to be made with (see `styles`); pixels do not depend on it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """An app of the phone as the one that oversees them sees it; `permissions` are those decided on, see there."""
+
+    app: App
+    running: bool
+    permissions: Mapping[str, str]

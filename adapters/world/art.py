@@ -11,21 +11,35 @@ Kinds (palette: dawn, day, dusk, night, mist, gold; land: hills, peaks, forest, 
     avatar                      somebody's face
     cover                       a poster
     product:GLYPH               goods, by icon name
+    cloth:GARMENT:DYE           second-hand clothes
+    larder:SHAPE:#COLOUR        groceries: apple, carton, jar, loaf … (`pictures.larder`)
     map                         streets
     sky:WEATHER                 clear, fair, cloudy, fog, drizzle, rain, storm, snow, night; fills a screen
+    poster:SCENE                sun, moon, neon, wave, woods, space, face, door, paper, stage, vinyl; beam, code,
+                                popcorn
     press:KIND                  chart, pitch, planet, stage, tram, pots
+    photo:FILTER:SUBJECT        door, cat, bike, bridge, plants, lighthouse, books (filters: `pictures.photos`)
+    photo:FILTER:KIND           any other picture as a camera takes it
+    shot:SHAPE:EDITS:KIND       any other picture as a file of the gallery, or screen, paper, board (`pictures.shots`)
+    tint                        a ground in the hue of the cover with the same seed
     appicon:#BG:#FG:GLYPH       a launcher icon before its round mask
 """
 
 from __future__ import annotations
 
+from adapters.world.pictures.cloth import cloth
 from adapters.world.pictures.covers import cover
 from adapters.world.pictures.food import food
+from adapters.world.pictures.larder import larder
 from adapters.world.pictures.people import avatar
+from adapters.world.pictures.photos import photo
+from adapters.world.pictures.posters import poster
 from adapters.world.pictures.press import press
 from adapters.world.pictures.scenery import PALETTES, land, wallpaper
+from adapters.world.pictures.shots import shot
 from adapters.world.pictures.skies import sky
 from adapters.world.pictures.things import app_icon, product, street_map
+from adapters.world.pictures.tints import tint
 from adapters.world.pictures.tools import Sheet
 
 
@@ -51,13 +65,23 @@ def _render(family: str, rest: list[str], seed: int, width: int, height: int) ->
     if family == "wallpaper":
         palette, kind = (rest[0], rest[1]) if rest else ("dusk", "hills")
         return wallpaper(kind, palette, seed, width, height)
+    if family == "photo":
+        return photo(rest, seed, width, height, _render)
+    if family == "shot":
+        return shot(rest, seed, width, height, _render)
+    if family == "poster":
+        return poster(rest[0], seed, width, height)
     if family == "press":
         return press(rest[0], seed, width, height)
     if family == "sky":
         return sky(rest[0], seed, width, height)
+    if family == "cloth":
+        return cloth(rest[0], rest[1], seed, width, height)
+    if family == "larder":
+        return larder(rest[0], rest[1], seed, width, height)
     if family == "product":
         return product(rest[0], seed, width, height)
     if family == "appicon":
         return app_icon(rest[0], rest[1], rest[2], seed, width, height)
-    plain = {"avatar": avatar, "cover": cover, "map": street_map}
+    plain = {"avatar": avatar, "cover": cover, "map": street_map, "tint": tint}
     return plain[family](seed, width, height)

@@ -211,8 +211,18 @@ def dialog(title: str, *body: Some, buttons: Sequence[Node] = (), icon_name: str
     """The window of a dialog: title, body, buttons at the lower right."""
     return node(
         "column",
-        icon(icon_name, 24, "secondary") if icon_name else None,
-        text(title, "headlineS", id="android:id/alertTitle", heading=True, pad=(24, 0, 24, 16), width="fill"),
+        node("row", icon(icon_name, 24, "secondary"), width="fill", justify="center", pad=(0, 0, 0, 12))
+        if icon_name
+        else None,
+        text(
+            title,
+            "headlineS",
+            id="android:id/alertTitle",
+            heading=True,
+            pad=(24, 0, 24, 16),
+            width="fill",
+            text_align="center" if icon_name else "start",
+        ),
         *body,
         node("row", push(), *buttons, width="fill", pad=(16, 16, 16, 0), gap=8) if buttons else space(8),
         id="android:id/parentPanel",

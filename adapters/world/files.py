@@ -11,131 +11,52 @@ import errno
 import os
 import posixpath
 import stat as modes
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 
-ROOT, SYSTEM, SHELL, MEDIA_RW, MEDIA_PROVIDER = 0, 1000, 2000, 1023, 10142
-STORAGE = "/storage/emulated/0"
+from adapters.world.plants import Plant
+from adapters.world.tree import MEDIA_PROVIDER, MEDIA_RW, ROOT, SHELL, STORAGE, Entry, Stat, Tree, factory, made
+
 _WRITABLE = (STORAGE, "/data/local/tmp")
 _CLOSED_DIRS = ("/data", "/data/data", "/data/app", "/data/user", "/data/system", "/storage/emulated")
 _OPEN_UNDER_DATA = ("/data/local",)
 _MAX_LINKS = 40
-_STORAGE_DIRS = (
-    "Alarms",
-    "Android",
-    "Android/data",
-    "Android/media",
-    "Android/obb",
-    "Audiobooks",
-    "DCIM",
-    "DCIM/Camera",
-    "Documents",
-    "Download",
-    "Movies",
-    "Music",
-    "Notifications",
-    "Pictures",
-    "Pictures/Screenshots",
-    "Podcasts",
-    "Recordings",
-    "Ringtones",
-)
-_SYSTEM_DIRS = (
-    "/acct",
-    "/apex",
-    "/config",
-    "/dev",
-    "/mnt",
-    "/odm",
-    "/oem",
-    "/proc",
-    "/product",
-    "/storage",
-    "/storage/self",
-    "/sys",
-    "/system",
-    "/system/app",
-    "/system/bin",
-    "/system/etc",
-    "/system/fonts",
-    "/system/framework",
-    "/system/lib64",
-    "/system/priv-app",
-    "/vendor",
-)
-_PROC_FILES = {
-    "/proc/version": b"Linux version 5.15.41-android13-8 (build@build) #1 SMP PREEMPT Tue Nov 1 00:00:00 UTC 2026\n",
-    "/proc/meminfo": b"MemTotal:        8046216 kB\nMemFree:         2211004 kB\nMemAvailable:    4902312 kB\n",
-    "/system/etc/hosts": b"127.0.0.1       localhost\n::1             ip6-localhost\n",
-}
 
-
-@dataclass(frozen=True, slots=True)
-class Stat:
-    """What `stat` tells. `mode` holds type and permission bits, times are whole seconds since 1970."""
-
-    mode: int
-    size: int
-    mtime: int
-    uid: int
-    gid: int
-    ino: int
-    nlink: int = 1
-    dev: int = 0xFD05
-
-    @property
-    def is_dir(self) -> bool:
-        return modes.S_ISDIR(self.mode)
-
-    @property
-    def is_file(self) -> bool:
-        return modes.S_ISREG(self.mode)
-
-    @property
-    def is_link(self) -> bool:
-        return modes.S_ISLNK(self.mode)
-
-
-@dataclass(frozen=True, slots=True)
-class _Entry:
-    stat: Stat
-    data: bytes = b""
-    target: str = ""
-
-
-Snapshot = tuple[dict[str, _Entry], int]
+Snapshot = Tree
 
 
 class Files:
-    """One phone's files. `now` gives the virtual time in seconds since 1970."""
+    """One phone's files. `now` gives the virtual time in seconds since 1970; `changed` is called after every change.
 
-    def __init__(self, now: Callable[[], int]) -> None:
+    They are a value that is replaced as a whole (`snapshot`): who holds one is not touched by what happens later.
+    """
+
+    def __init__(
+        self, now: Callable[[], int], plants: tuple[Plant, ...] = (), changed: Callable[[], None] | None = None
+    ) -> None:
         self._now = now
-        self._entries: dict[str, _Entry] = {}
-        self._inode = 1
-        self._lay_out()
+        self._plants = plants
+        self._changed = changed
+        self._take(factory(now(), plants))
 
-    def _lay_out(self) -> None:
-        add = self.plant
-        add("/", mode=modes.S_IFDIR | 0o755)
-        for path in _SYSTEM_DIRS:
-            add(path, mode=modes.S_IFDIR | 0o755)
-        for path in ("/data", "/data/data", "/data/app", "/data/user", "/data/system"):
-            add(path, mode=modes.S_IFDIR | 0o771, uid=SYSTEM, gid=SYSTEM)
-        add("/data/local", mode=modes.S_IFDIR | 0o751)
-        add("/data/local/tmp", mode=modes.S_IFDIR | 0o771, uid=SHELL, gid=SHELL)
-        add("/storage/emulated", mode=modes.S_IFDIR | 0o770, uid=ROOT, gid=MEDIA_RW)
-        for path in (STORAGE, *(f"{STORAGE}/{name}" for name in _STORAGE_DIRS)):
-            add(path, mode=modes.S_IFDIR | 0o2770, uid=MEDIA_PROVIDER, gid=MEDIA_RW)
-        for path, target in (
-            ("/sdcard", STORAGE), ("/storage/self/primary", STORAGE), ("/bin", "/system/bin"), ("/etc", "/system/etc"),
-            ("/mnt/sdcard", STORAGE),
-        ):  # fmt: skip
-            add(path, mode=modes.S_IFLNK | 0o777, target=target)
-        for path in ("/dev/null", "/dev/tty", "/dev/zero"):
-            add(path, mode=modes.S_IFCHR | 0o666)
-        for path, data in _PROC_FILES.items():
-            add(path, mode=modes.S_IFREG | 0o444, data=data)
+    def _take(self, tree: Tree) -> None:
+        self._entries: Mapping[str, Entry] = tree.entries
+        self._inode = tree.inode
+        self._lent: Tree | None = tree
+
+    def _set(self, changes: Mapping[str, Entry | None]) -> None:
+        """Put entries, or take them away by None; what has been handed out as a snapshot is copied before."""
+        entries = (
+            dict(self._entries) if self._lent is not None or not isinstance(self._entries, dict) else self._entries
+        )
+        for path, held in changes.items():
+            if held is None:
+                del entries[path]
+            else:
+                entries[path] = held
+        self._entries, self._lent = entries, None
+        if self._changed is not None:
+            self._changed()
 
     def plant(
         self,
@@ -150,10 +71,8 @@ class Files:
     ) -> None:
         """Put an entry of any kind and owner where it is told, past every permission."""
         self._inode += 1
-        size = len(data) or len(target) or (4096 if modes.S_ISDIR(mode) else 0)
         when = self._now() if mtime is None else mtime
-        stat = Stat(mode, size, when, uid, gid, self._inode, 2 if modes.S_ISDIR(mode) else 1)
-        self._entries[path] = _Entry(stat, data, target)
+        self._set({path: made(self._inode, mode, when, data, target, uid, gid)})
 
     # Looking.
 
@@ -194,7 +113,7 @@ class Files:
         if posixpath.dirname(directory) in ("/data/data", "/data/user", "/data/system"):
             raise _error(errno.EACCES, path)
 
-    def _find(self, path: str, *, follow: bool = True) -> tuple[str, _Entry]:
+    def _find(self, path: str, *, follow: bool = True) -> tuple[str, Entry]:
         full = self.resolve(path, follow=follow)
         entry = self._entries.get(full)
         if entry is None:
@@ -241,7 +160,7 @@ class Files:
         entry = self._find(path)[1]
         if entry.stat.is_dir:
             raise _error(errno.EISDIR, path)
-        return entry.data
+        return entry.content()
 
     def walk(self, path: str) -> Iterator[str]:
         """Full path of everything below and of the start itself, parents first, as spelled by the start."""
@@ -292,7 +211,7 @@ class Files:
         stat = Stat(
             kind | bits, size, when, uid, gid, old.stat.ino if old else self._inode, 2 if kind == modes.S_IFDIR else 1
         )
-        self._entries[full] = _Entry(stat, data, target)
+        self._set({full: Entry(stat, data, target)})
         return full
 
     def write(self, path: str, data: bytes, mode: int = 0o644, mtime: int | None = None) -> None:
@@ -305,6 +224,16 @@ class Files:
         if old is not None and not mode & 0o7777:
             mode = old.mode
         self._new(path, modes.S_IFREG, mode, bytes(data), mtime)
+
+    def duplicate(self, old: str, new: str) -> None:
+        """Another file with the same content, which is not made for that."""
+        entry = self._find(old)[1]
+        if entry.plant is None:
+            self.write(new, entry.data)
+            return
+        full = self._new(new, modes.S_IFREG, 0o644, b"", None)
+        there = self._entries[full]
+        self._set({full: replace(there, stat=replace(there.stat, size=entry.stat.size), plant=entry.plant)})
 
     def append(self, path: str, data: bytes) -> None:
         old = self.stat(path)
@@ -337,7 +266,7 @@ class Files:
         if entry.stat.is_dir:
             raise _error(errno.EISDIR, path)
         self._writable(full, path)
-        del self._entries[full]
+        self._set({full: None})
 
     def rmdir(self, path: str) -> None:
         full, entry = self._find(path, follow=False)
@@ -348,7 +277,7 @@ class Files:
             raise _error(errno.EACCES, path)
         if self.list(full):
             raise _error(errno.ENOTEMPTY, path)
-        del self._entries[full]
+        self._set({full: None})
 
     def rename(self, old: str, new: str) -> None:
         """Move a file, link or whole folder; replaces a file."""
@@ -366,15 +295,13 @@ class Files:
         if existing is not None and existing.stat.is_dir and source != target and self.list(target):
             raise _error(errno.ENOTEMPTY, new)
         moved = {one: held for one, held in self._entries.items() if one == source or one.startswith(source + "/")}
-        for one in moved:
-            del self._entries[one]
-        for one, held in moved.items():
-            self._entries[target + one[len(source) :]] = held
+        gone: dict[str, Entry | None] = dict.fromkeys(moved)
+        self._set({**gone, **{target + one[len(source) :]: held for one, held in moved.items()}})
 
     def utime(self, path: str, mtime: int) -> None:
         full, entry = self._find(path)
         self._writable(full, path)
-        self._entries[full] = replace(entry, stat=replace(entry.stat, mtime=mtime))
+        self._set({full: replace(entry, stat=replace(entry.stat, mtime=mtime))})
 
     def chmod(self, path: str, mode: int) -> None:
         """Set permission bits; shared storage accepts and ignores it."""
@@ -382,22 +309,29 @@ class Files:
         self._writable(full, path)
         if not full.startswith(STORAGE + "/"):
             kind = modes.S_IFMT(entry.stat.mode)
-            self._entries[full] = replace(entry, stat=replace(entry.stat, mode=kind | (mode & 0o7777)))
+            self._set({full: replace(entry, stat=replace(entry.stat, mode=kind | (mode & 0o7777)))})
 
     # Whole trees.
 
     def snapshot(self) -> Snapshot:
-        """A value that `restore` brings back; entries are shared, never copied."""
-        return dict(self._entries), self._inode
+        """A value that `restore` brings back; the same one for as long as nothing changes."""
+        if self._lent is None:
+            self._lent = Tree(self._entries, self._inode)
+        return self._lent
 
     def restore(self, snapshot: Snapshot) -> None:
-        self._entries, self._inode = dict(snapshot[0]), snapshot[1]
+        if snapshot is not self._lent:
+            self._take(snapshot)
+            if self._changed is not None:
+                self._changed()
 
     def reset(self) -> None:
         """As it came from the factory."""
-        self._entries, self._inode = {}, 1
-        self._lay_out()
+        self.restore(factory(self._now(), self._plants))
 
 
 def _error(number: int, path: str) -> OSError:
     return OSError(number, os.strerror(number), path)
+
+
+__all__ = ["STORAGE", "Files", "Snapshot", "Stat"]

@@ -9,6 +9,7 @@ from adapters.world.kinds import dp
 
 LONG_PRESS_MS = 400
 SLOP = dp(8)
+SLOP_HOLD = dp(100)
 EDGE = dp(24)
 """Width of the strips at the sides and at the bottom where gestures belong to the system."""
 
@@ -18,7 +19,10 @@ _PHYSICAL = 9.80665 * 39.37 * 420 * 0.84  # gravity in px/s² at 420 dpi, times 
 _DECELERATION = math.log(0.78) / math.log(0.9)
 _INFLEXION = 0.35
 
-Meaning = Literal["tap", "long", "home", "back", "shade", "move"]
+HOLD_SPEED = 0.5  # dp/ms
+"""A stroke from the lower edge that is slower on the whole counts as one that is held at its end."""
+
+Meaning = Literal["tap", "long", "home", "recents", "back", "shade", "move"]
 
 
 def meaning(x1: int, y1: int, x2: int, y2: int, ms: int, width: int, height: int) -> Meaning:
@@ -28,7 +32,7 @@ def meaning(x1: int, y1: int, x2: int, y2: int, ms: int, width: int, height: int
         return "long" if ms >= LONG_PRESS_MS else "tap"
     if abs(dy) >= abs(dx):
         if y1 >= height - EDGE and dy < 0:
-            return "home"
+            return "recents" if -dy > SLOP_HOLD and -dy < dp(HOLD_SPEED) * ms else "home"
         if y1 < EDGE and dy > 0:
             return "shade"
     elif (x1 < EDGE and dx > 0) or (x1 >= width - EDGE and dx < 0):

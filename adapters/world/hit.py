@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adapters.world.kinds import interactive
 from adapters.world.layout import intersect
-from adapters.world.scene import Box, Rect, Scene, Window
+from adapters.world.scene import OVERLAYS, Box, Rect, Scene, Window
 
 
 def inside(rect: Rect, x: int, y: int) -> bool:
@@ -35,13 +35,13 @@ def scrolls_at(box: Box, x: int, y: int) -> list[Box]:
 
 
 def window_at(scene: Scene, x: int, y: int) -> Window | None:
-    """The topmost window that takes touches there. A dialog, sheet, menu or shade keeps touches from all below it."""
+    """The topmost window that takes touches there. An overlay or the shade keeps touches from all below it."""
     for window in reversed(scene.windows):
         if not window.touchable:
             continue
         if inside(window.rect, x, y):
             return window
-        if window.kind in ("dialog", "sheet", "menu", "shade"):
+        if window.kind == "shade" or window.kind in OVERLAYS:
             return window
     return None
 
@@ -55,6 +55,13 @@ def scroll_named(box: Box, key: str) -> Box | None:
         if found is not None:
             return found
     return None
+
+
+def focused(box: Box) -> Box | None:
+    """The field that has the input focus."""
+    if box.focused:
+        return box
+    return next((found for child in box.children if (found := focused(child)) is not None), None)
 
 
 def visible(box: Box) -> Rect:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from adapters.world.node import Node, ev, node
 from adapters.world.state import Keyboard
 
-KEYBOARD_DP = 290
+KEYBOARD_DP, FLAT_DP = 290, 216
+"""Height of the keyboard on an upright screen and on a turned one."""
 ADB_BAR_DP = 54
 """Height of the ADB keyboard's bar, the gesture inset included."""
 
@@ -15,13 +16,22 @@ ADB_LABEL = "ADB Keyboard {ON}"
 LETTERS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 SYMBOLS = ("1234567890", "@#$_&-+()", "*\"':;!?")
 DIGITS = "1234567890"
-_PITCH, _KEY, _SIDE = 52.5, 44, 3
+_SIDE = 3
+_TURNED = 600
+"""From this width in dp on the screen lies on its side."""
+
+
+def keyboard_dp(width_dp: float) -> float:
+    """Height of the keyboard on a screen of this width."""
+    return FLAT_DP if width_dp > _TURNED else KEYBOARD_DP
 
 
 def keyboard(state: Keyboard, width_dp: float) -> Node:
     """Suggestion strip, four rows of keys, and the inset with the hide button."""
     unit = (width_dp - 2 * _SIDE) / 10
     rows = SYMBOLS if state.symbols else LETTERS
+    flat = width_dp > _TURNED
+    pitch, tall, strip = (38, 32, 40) if flat else (52.5, 44, 44)
 
     def key(
         value: str, units: float, label: str = "", icon: str = "", hint: str = "", desc: str = "", mod: bool = False
@@ -34,11 +44,11 @@ def keyboard(state: Keyboard, width_dp: float) -> Node:
             node("icon", icon=icon, size=22, color=color, place=("center", "center")) if icon else None,
             node("text", text=hint, type="9.5,12,Regular,0", color="on_surface_variant", place=("end", "start"),
                  pad=(0, 2, 5, 0)) if hint else None,
-            width=unit * units - 4.8, height=_KEY, radius=22 if value in ("symbols", "enter") else 6,
+            width=unit * units - 4.8, height=tall, radius=22 if value in ("symbols", "enter") else 6,
             bg="primary" if value == "enter" else "secondary_container" if mod else "lowest",
         )  # fmt: skip
         return node(
-            "column", face, on=ev("@key", value=value), desc=desc, width=unit * units, height=_PITCH, align="center"
+            "column", face, on=ev("@key", value=value), desc=desc, width=unit * units, height=pitch, align="center"
         )
 
     def letters(row: int) -> list[Node]:
@@ -47,14 +57,14 @@ def keyboard(state: Keyboard, width_dp: float) -> Node:
         return [key(char, 1, char, hint=hints[i] if hints else "") for i, char in enumerate(shown)]
 
     def line(*keys: Node, side: float = 0.0) -> Node:
-        return node("row", *keys, height=_PITCH, width="fill", pad=(_SIDE + side, 0, 0, 0))
+        return node("row", *keys, height=pitch, width="fill", pad=(_SIDE + side, 0, 0, 0))
 
     soft = "on_surface_variant"
     return node(
         "column",
         node("row", node("icon", icon="apps", size=22, color=soft), node("spacer", grow=1),
              node("icon", icon="mic", size=22, color=soft),
-             width="fill", height=44, pad=(15, 0, 15, 0), align="center"),
+             width="fill", height=strip, pad=(15, 0, 15, 0), align="center"),
         line(*letters(0)),
         line(*letters(1), side=unit / 2),
         line(
@@ -75,7 +85,7 @@ def keyboard(state: Keyboard, width_dp: float) -> Node:
             node("icon", icon="keyboard", size=19, color="on_surface"),
             width="fill", grow=1, pad=(20, 0, 34, 0), align="center",
         ),
-        width="fill", height=KEYBOARD_DP, bg="highest", cls="android.inputmethodservice.SoftInputWindow",
+        width="fill", height=keyboard_dp(width_dp), bg="highest", cls="android.inputmethodservice.SoftInputWindow",
     )  # fmt: skip
 
 

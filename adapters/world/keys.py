@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adapters.world.state import Keyboard, PhoneState
+from adapters.world import editing, recents, shade
+from adapters.world.state import PhoneState
 
 if TYPE_CHECKING:
     from adapters.world.phone import Phone
@@ -19,6 +20,9 @@ SLEEP, WAKEUP = 223, 224
 CUT, COPY, PASTE = 277, 278, 279
 
 _LOUDEST = 15
+_CLIPBOARD = {CUT: "cut", COPY: "copy", PASTE: "paste"}
+_SHORTCUTS = {29: "all", 31: "copy", 52: "cut", 50: "paste"}
+"""CTRL with A, C, X, V."""
 PUNCTUATION = {
     17: "*", 18: "#", 55: ",", 56: ".", 62: " ", 68: "`", 69: "-", 70: "=", 71: "[", 72: "]", 73: "\\", 74: ";",
     75: "'", 76: "/", 77: "@", 81: "+",
@@ -34,59 +38,74 @@ def character(code: int) -> str:
     return PUNCTUATION.get(code, "")
 
 
-def press(phone: Phone, code: int, *, long: bool) -> None:
+def press(phone: Phone, code: int, *, long: bool, ctrl: bool = False, shift: bool = False) -> None:
     """Do what the key does. A sleeping phone only hears the keys that wake it."""
     state = phone.state
     if code in (POWER, SLEEP, WAKEUP):
         awake = code == WAKEUP or (code == POWER and not state.awake)
         if awake != state.awake:
-            phone.state = replace(state, awake=awake, keyboard=Keyboard(), panel="")
-    elif state.awake:
-        _awake(phone, code, long)
+            locked = state.locked or shade.lockable(state)
+            phone.state = replace(state.opened(""), awake=awake, locked=locked, occluded=False)
+    elif not state.awake or (state.guarded and code not in (VOLUME_UP, VOLUME_DOWN, VOLUME_MUTE)):
+        return
+    elif ctrl:
+        _shortcut(phone, code)
+    elif code in editing.MOVES:
+        editing.move(phone, code, selecting=shift)
+    elif not _system(phone, code):
+        _text(phone, code, long, shift)
 
 
-def _awake(phone: Phone, code: int, long: bool) -> None:
+def _system(phone: Phone, code: int) -> bool:
+    """The keys that do not write; False: it is none of these."""
     state = phone.state
     if code in (BACK, ESCAPE):
         phone.back()
     elif code == HOME:
         phone.home()
     elif code == APP_SWITCH:
-        phone.state = replace(state, panel="" if state.panel == "recents" else "recents", keyboard=Keyboard())
+        if state.panel == "recents":
+            phone.dismiss()
+        else:
+            phone.state = state.opened("recents", recents.SCROLL)
     elif code == NOTIFICATION:
-        phone.state = replace(state, panel="shade", keyboard=Keyboard())
+        phone.state = state.opened("shade", shade.SCROLL)
     elif code in (VOLUME_UP, VOLUME_DOWN, VOLUME_MUTE):
         phone.state = volume(state, code)
-    elif code in (ENTER, NUMPAD_ENTER):
+    else:
+        return False
+    return True
+
+
+def _text(phone: Phone, code: int, long: bool, shift: bool) -> None:
+    """The keys that write, or change what is written."""
+    if code in (ENTER, NUMPAD_ENTER):
         phone.editor_action()
+    elif code == DEL and long:
+        phone.clear_text()
     elif code in (DEL, FORWARD_DEL):
-        if code == DEL:
-            phone.clear_text() if long else phone.delete()
-    elif code in (CUT, COPY, PASTE):
-        _clipboard(phone, code)
+        editing.delete(phone, forward=code == FORWARD_DEL)
+    elif code in _CLIPBOARD:
+        editing.action(phone, _CLIPBOARD[code])
     elif code == TAB:
         _next_field(phone)
     elif typed := character(code):
-        phone.type_text(typed)
+        phone.type_text(typed.upper() if shift else typed)
+
+
+def _shortcut(phone: Phone, code: int) -> None:
+    """A letter, or an arrow, under CTRL."""
+    if code in _SHORTCUTS:
+        editing.action(phone, _SHORTCUTS[code])
+    elif code in (editing.LEFT, editing.RIGHT):
+        editing.move(phone, editing.HOME if code == editing.LEFT else editing.END)
 
 
 def volume(state: PhoneState, code: int) -> PhoneState:
     """One step louder or softer, or silent."""
-    level = int(state.setting("system", "volume_music", "0") or 0)
+    level = state.number("system", "volume_music", 0)
     step = {VOLUME_UP: 1, VOLUME_DOWN: -1}.get(code, -_LOUDEST)
     return state.put("system", "volume_music", str(max(0, min(_LOUDEST, level + step))))
-
-
-def _clipboard(phone: Phone, code: int) -> None:
-    if code == PASTE:
-        phone.type_text(phone.state.clipboard)
-        return
-    key = phone.state.top.focus
-    text = next((node.text for name, node in phone.fields() if name == key and not node.password), "")
-    if text:
-        phone.state = replace(phone.state, clipboard=text)
-        if code == CUT:
-            phone.clear_text()
 
 
 def _next_field(phone: Phone) -> None:

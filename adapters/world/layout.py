@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from adapters.world import kinds
+from adapters.world import carets, kinds
 from adapters.world.kinds import CONTAINERS, dp
 from adapters.world.node import Node
 from adapters.world.scene import Box, Rect
@@ -16,29 +16,39 @@ from adapters.world.scene import Box, Rect
 UNBOUNDED = 1 << 20
 """Room along a direction that scrolls."""
 
-Offsets = Callable[[str], int]
+Offsets = Callable[[str], int | None]
 
 
-def no_offsets(key: str) -> int:
-    """Every scroll at its beginning."""
-    return 0
+def no_offsets(key: str) -> int | None:
+    """Every scroll where it begins."""
+    return None
 
 
-def layout(root: Node, rect: Rect, offsets: Offsets = no_offsets, focus: str = "") -> Box:
+def layout(
+    root: Node,
+    rect: Rect,
+    offsets: Offsets = no_offsets,
+    focus: str = "",
+    span: carets.Span = None,
+    prefix: str = "",
+) -> Box:
     """Lay a tree out in a rectangle of the screen.
 
     Args:
         root: fills the rectangle.
         rect: where the window lies.
-        offsets: scroll offset in px by scroll key (from the end for a scroll of variant `end`).
+        offsets: scroll offset in px by scroll key (from the end for a scroll of variant `end`); None: where the
+            node's `value`, in dp, says that it begins.
         focus: key of the focused field.
+        span: its selection and caret.
+        prefix: of the keys of this window's scrolls, so that two windows of one place don't share theirs.
     """
-    return _Pass(offsets, focus).place(root, rect, rect)
+    return _Pass(offsets, focus, span, prefix).place(root, rect, rect)
 
 
 def natural(root: Node, room: int) -> tuple[int, int]:
     """Width and height that a tree wants when it may be `room` px wide."""
-    one = _Pass(no_offsets, "")
+    one = _Pass(no_offsets, "", None, "")
     width = one.width(root, room)
     return width, one.height(root, width)
 
@@ -52,9 +62,11 @@ def intersect(a: Rect, b: Rect) -> Rect:
 class _Pass:
     """One layout; remembers sizes, because a node is asked for them from several levels."""
 
-    def __init__(self, offsets: Offsets, focus: str) -> None:
+    def __init__(self, offsets: Offsets, focus: str, span: carets.Span, prefix: str) -> None:
         self._offsets = offsets
         self._focus = focus
+        self._span = span
+        self._prefix = prefix
         self._widths: dict[tuple[int, int], int] = {}
         self._heights: dict[tuple[int, int], int] = {}
         self._keys: dict[str, int] = {}
@@ -213,7 +225,11 @@ class _Pass:
             lines = kinds.lines_of(node, rect[2] - rect[0]) if kind in kinds.TEXT_KINDS else ()
             if kind == "field":
                 key = self._key("field", node.id or "field")
-                return Box(node, rect, clip, lines, key=key, focused=key == self._focus)
+                if key == self._focus:
+                    shown, starts = carets.visible(node, rect[2] - rect[0], self._span)
+                    marks = carets.marks(shown, starts, node.text, self._span)
+                    return Box(node, rect, clip, shown or lines, key=key, focused=True, marks=marks)
+                return Box(node, rect, clip, lines, key=key)
             return Box(node, rect, clip, lines)
         left, top, right, bottom = kinds.insets(node)
         x, y = rect[0] + left, rect[1] + top
@@ -331,7 +347,7 @@ class _Pass:
         return tuple(boxes)
 
     def _scroll(self, node: Node, rect: Rect, clip: Rect) -> Box:
-        key = self._key("scroll", node.id or "scroll")
+        key = self._prefix + self._key("scroll", node.id or "scroll")
         left, top, right, bottom = kinds.insets(node)
         window = intersect(rect, clip)
         room_w, room_h = max(0, rect[2] - rect[0] - left - right), max(0, rect[3] - rect[1] - top - bottom)
@@ -342,7 +358,8 @@ class _Pass:
         else:
             extent, room = self._content_height(node, rect[2] - rect[0]) - top - bottom, room_h
         most = max(0, extent - room)
-        kept = min(most, max(0, self._offsets(key)))
+        offset = self._offsets(key)
+        kept = min(most, max(0, dp(node.value) if offset is None else offset))
         offset = most - kept if node.variant == "end" else kept
         x, y = rect[0] + left, rect[1] + top
         if node.horizontal:

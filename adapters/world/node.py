@@ -13,7 +13,7 @@ Kind = Literal[
     "row",  # children side by side
     "stack",  # children on top of each other, each placed by its own `place`
     "scroll",  # a column (or row, `horizontal=True`) in a window that scrolls; `id` keys its offset
-    "grid",  # children in `columns` equal columns
+    "grid",  # children in `columns` equal columns; `variant="pages"`: one of several pages that a stroke turns
     "text",
     "icon",  # a glyph of the icon font, named by `icon`
     "image",  # a seeded picture, see `art`
@@ -31,8 +31,10 @@ Kind = Literal[
 ]
 
 Length = int | float | Literal["fill", "wrap"]
-Gesture = Literal["tap", "long", "change", "submit"]
-"""`change` and `submit` are a field's: its text was edited / the keyboard's action key was pressed."""
+Gesture = Literal["tap", "long", "double", "drag", "change", "submit"]
+"""`drag` is a stroke that begins on the node: its event gets `x` and `y`, how far it went in whole dp.
+`double` is the second of two quick taps, where a node wants it; elsewhere it is a tap like the first.
+`change` and `submit` are a field's: its text was edited / the keyboard's action key was pressed."""
 
 TypeStyle = str
 """A name of the type scale, with an optional weight: `bodyL`, `titleM/Bold`; or `SIZE,LINE,WEIGHT,TRACK`."""
@@ -40,7 +42,10 @@ TypeStyle = str
 
 @dataclass(frozen=True, slots=True)
 class Ev:
-    """An event as data: the app's `update` gets it. Arguments are a sorted tuple so that events compare and hash."""
+    """An event as data: the app's `update` gets it. Arguments are a sorted tuple so that events compare and hash.
+
+    A touch's event that has arguments `x` and `y` gets the finger's place there, in whole dp of the screen.
+    """
 
     name: str
     args: tuple[tuple[str, Any], ...] = ()
@@ -67,6 +72,8 @@ class Art:
 
     kind: str
     seed: int = 0
+    data: bytes = b""
+    """An encoded picture (PNG, JPEG …), which is drawn in place of a seeded one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +136,9 @@ class Node:
     password: bool = False
     horizontal: bool = False
     columns: int = 0
+    """Of a grid; of a horizontal `scroll` the pitch in dp of the pages on which it comes to rest, 0: anywhere."""
     value: float = 0
+    """A slider's place from 0 to 1; of a `scroll` the offset in dp at which it begins, until somebody scrolls it."""
     cls: str = ""
     """Android class, where it differs from the kind's usual one."""
     heading: bool = False

@@ -15,8 +15,10 @@ from adapters.world.painting.canvas import Canvas, Picture, Pixels, empty, insid
 from adapters.world.painting.controls import PAINTERS, content, ground
 from adapters.world.painting.glyphs import Glyphs
 from adapters.world.painting.lru import Weighed
+from adapters.world.pictures.encoded import decoded
 from adapters.world.scene import Box, Rect, Scene, Window
 from adapters.world.scheme import scheme
+from adapters.world.type import dp
 
 ART_BYTES = 256 << 20
 RUN_BYTES = 48 << 20
@@ -41,11 +43,12 @@ class Painter:
         first = scene.windows[0] if scene.windows else None
         if first is None or not first.bg or first.rect != canvas.bounds:
             canvas.fill(canvas.bounds, (0, 0, 0))
-        for window in scene.windows:
+        for window, seen in zip(scene.windows, _uncovered(scene), strict=True):
+            canvas.seen = seen
             self._window(window, canvas)
 
     def _window(self, window: Window, canvas: Canvas) -> None:
-        canvas.clip, canvas.alpha = canvas.bounds, 255
+        canvas.clip, canvas.alpha = canvas.seen, 255
         if window.scrim > 0:
             canvas.dim(window.scrim)
         colors = scheme(window.theme)
@@ -58,7 +61,7 @@ class Painter:
 
     def _box(self, box: Box, brush: Brush, alpha: int) -> None:
         node, look, canvas = box.node, box.node.look, brush.canvas
-        clip = inside(box.clip, canvas.bounds)
+        clip = inside(box.clip, canvas.seen)
         reach = masks.REACH[min(5, look.elevation)] if look.elevation else 0
         left, top, right, bottom = box.rect
         if empty(inside((left - reach, top - reach, right + reach, bottom + reach), clip)):
@@ -100,12 +103,31 @@ class Painter:
             canvas.clip = before
 
     def _picture(self, art: Art, wide: int, high: int) -> Picture:
-        key = (art.kind, art.seed, wide, high)
+        key = (art, wide, high)
         found = self._art.get(key)
         if found is None:
-            found = render(art.kind, art.seed, wide, high).convert("RGBA")
+            drawn = decoded(art.data, wide, high) if art.data else render(art.kind, art.seed, wide, high)
+            found = drawn.convert("RGBA")
             self._art.put(key, found, wide * high * 4)
         return found
+
+
+def _uncovered(scene: Scene) -> list[Rect]:
+    """For each window what of the screen is not hidden by sheets and panels above it: the rest need not be drawn."""
+    seen: Rect = (0, 0, scene.width, scene.height)
+    out = []
+    for window in reversed(scene.windows):
+        out.append(seen)
+        look, (left, top, right, bottom) = window.root.node.look, window.rect
+        if not (window.bg or look.bg) or look.alpha != 1.0 or window.secure or left > 0 or right < scene.width:
+            continue
+        radii = look.radius if isinstance(look.radius, tuple) else (look.radius,) * 4
+        upper, lower = dp(max(radii[:2])), dp(max(radii[2:]))
+        if bottom >= seen[3]:
+            seen = (seen[0], seen[1], seen[2], max(seen[1], min(seen[3], top + upper)))
+        elif top <= seen[1]:
+            seen = (seen[0], min(seen[3], max(seen[1], bottom - lower)), seen[2], seen[3])
+    return out[::-1]
 
 
 def _corners(rect: Rect, radii: masks.Radii) -> list[tuple[Picture, Rect]]:

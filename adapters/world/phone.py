@@ -8,27 +8,42 @@ from datetime import datetime
 from functools import partial
 from typing import Any, Final
 
-from adapters.world import crashes, editing, effects, gestures, keys, stack, system, touch, weather, weather_windows
-from adapters.world.app import (
-    App,
-    Route,
-    Screen,
-    View,
+from adapters.world import (
+    answers,
+    crashes,
+    editing,
+    effects,
+    gestures,
+    keys,
+    permissions,
+    recents,
+    stack,
+    system,
+    touch,
+    waking,
+    weather,
+    weather_windows,
+    windows,
 )
-from adapters.world.compose import Shown, Size, activity, compose
-from adapters.world.node import Ev, Node
+from adapters.world.app import App, Route, Screen, View
+from adapters.world.compose import Shown, activity, compose
+from adapters.world.files import Files
+from adapters.world.fresh import fresh
+from adapters.world.node import Ev, Node, ev
+from adapters.world.reading import told
 from adapters.world.registry import with_launcher
 from adapters.world.scene import Scene
-from adapters.world.sky import Late
 from adapters.world.stack import HOME
-from adapters.world.state import Entry, Keyboard, PhoneState, Task, default_settings
-from adapters.world.store import Store, merged
+from adapters.world.state import START, Entry, Keyboard, PhoneState
+from adapters.world.store import Store
+from adapters.world.tree import factory
+from adapters.world.views import view_of
+from adapters.world.waking import Wakes
+from adapters.world.windows import Size
 from adapters.world.xml import dump
-from runtime.errors import TaskFault
 from runtime.tasks import State
 
-TABLES: Final = ("global", "secure", "system")
-MINUTE = 60_000
+START_S: Final = int(START.timestamp())
 
 
 class Phone:
@@ -36,11 +51,13 @@ class Phone:
 
     def __init__(self, apps: Sequence[App], *, width: int = 1080, height: int = 2400, seed: int = 0) -> None:
         self.apps = apps if any(app.package == HOME for app in apps) else with_launcher(apps)
-        self.size = Size(width, height)
+        self.physical = Size(width, height)
         self._by_package = {app.package: app for app in self.apps}
-        self._by_name = {app.name: app for app in self.apps}
         self._store = Store(tuple(self.apps))
+        self._wakes = Wakes(self.apps)
+        self._plants = tuple(plant for app in self.apps for plant in app.plants)
         self._state = self._fresh({}, seed)
+        self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._plants, self._filed)
         self._screen: Screen | None = None
         self._scene: Scene | None = None
         self._dump: bytes | None = None
@@ -62,28 +79,19 @@ class Phone:
     def _put(self, value: PhoneState) -> None:
         self._state = value
         self._screen = self._scene = self._dump = None
+        self.files.restore(value.files)
+
+    def _filed(self) -> None:
+        """The files have changed: the state tells them, and who shows them looks again."""
+        tree = self.files.snapshot()
+        if tree is self._state.files:
+            return
+        self._state = replace(self._state, files=tree)
+        if self.front().storage:
+            self._screen = self._scene = self._dump = None
 
     def _fresh(self, given: Mapping[str, Any], seed: int) -> PhoneState:
-        tables: dict[str, dict[str, str]] = default_settings()
-        states: dict[str, Any] = {}
-        given = dict(given)
-        sky = weather.forecast(given.pop("weather", ()), self._by_name.keys(), seed)
-        for name in given:
-            if name not in self._by_name:
-                raise TaskFault(f"state for {name!r}: no such app; there are {', '.join(sorted(self._by_name))}")
-        for app in self.apps:
-            patch = dict(given.get(app.name, {}))
-            if app.name == "settings":
-                written = {table: patch.pop(table) for table in TABLES if table in patch}
-                tables = merged(tables, {t: {k: str(v) for k, v in rows.items()} for t, rows in written.items()})
-            states[app.name] = self._store.build(app.name, patch)
-        home = self._by_package[HOME]
-        first = Task(0, (Entry(HOME, home.home),))
-        fresh = PhoneState(seed, states, tables, (first,), sky=sky)
-        for app in self.apps:
-            for one in app.notices:
-                fresh = effects.posted(fresh, app.package, one, -one.ago * MINUTE)
-        return replace(fresh, posted=tuple(sorted(fresh.posted, key=lambda one: -one.at_ms)))
+        return fresh(self.apps, self._store, factory(START_S, self._plants), given, seed)
 
     def reset(self, state: State, seed: int) -> None:
         """Everything as freshly installed, with `state` merged into the apps' first states; the launcher in front.
@@ -94,21 +102,9 @@ class Phone:
         self._put(self._fresh(state, seed))
 
     def read(self) -> State:
-        """The apps' states as JSON; `settings` holds the device's tables too, `system` what befell it if anything.
-
-        Not to be changed by the caller.
-        """
+        """The apps' states as JSON, see `reading.told`; not to be changed by the caller."""
         self.screen()  # what crashes there has happened
-        told: State = {}
-        for app in self.apps:
-            if app.package == HOME:
-                continue
-            told[app.name] = self._store.read(app.name, self._state.apps[app.name])
-            if app.name == "settings":
-                told[app.name] = {**told[app.name], **{t: dict(rows) for t, rows in self._state.settings.items()}}
-        if self._state.happened:
-            told["system"] = {"happened": [{"what": what, "detail": detail} for what, detail in self._state.happened]}
-        return told
+        return told(self._state, self.apps, self._store)
 
     def snapshot(self) -> PhoneState:
         self.screen()
@@ -131,18 +127,12 @@ class Phone:
             self.state = self._state.put(namespace, key, value)
 
     def elapse(self, ms: int) -> None:
-        """Let the virtual clock run on by whole milliseconds; timers that fall due are fired."""
-        before = self._state
-        after = replace(before, now_ms=before.now_ms + max(0, ms))
-        if after.toast is not None and after.now_ms >= after.toast.until:
-            self.state = replace(after, toast=None)
-        elif after.now_ms // MINUTE != before.now_ms // MINUTE or weather.turns(before, after.now_ms):
-            self.state = after
-        else:
-            self._state = after  # nothing that is drawn tells milliseconds
-        late = after.sky.late
-        if late is not None and after.now_ms >= late.due:
-            self._deliver(late)
+        """Let the virtual clock run on by whole milliseconds; what falls due on the way happens at its moment."""
+        waking.elapse(self, self._wakes, ms)
+
+    def quietly(self, after: PhoneState) -> None:
+        """Another state that looks the same."""
+        self._state = after
 
     # What is shown.
 
@@ -160,7 +150,7 @@ class Phone:
     @property
     def focused(self) -> str | None:
         """Resource id of the field that has the input focus."""
-        field = self._focused_field()
+        field = editing.focused(self)
         return None if field is None else field.id
 
     @property
@@ -168,20 +158,30 @@ class Phone:
         """Packages of the open tasks, front first, the launcher among them."""
         return tuple(task.package for task in reversed(self._state.tasks))
 
-    def _view(self) -> View:
-        state = self._state
-        now = state.now.replace(second=0, microsecond=0)
-        return View(now, state.settings, state.seed, (self.size.width, self.size.height))
+    def _view(self, app: App, *, exact: bool = False) -> View:
+        return view_of(self._state, app, self.apps, self.size, exact=exact)
 
-    def _front(self) -> App:
+    @property
+    def rotation(self) -> int:
+        """Quarter turns of the screen, 0 to 3."""
+        return windows.rotation(self._state, self.front())
+
+    @property
+    def size(self) -> Size:
+        """The screen in pixels as it is turned now; `physical` is what it is upright."""
+        upright = self.physical
+        return Size(upright.height, upright.width) if self.rotation % 2 else upright
+
+    def front(self) -> App:
+        """The app in front."""
         return self._by_package[self._state.top.package]
 
     def screen(self) -> Screen:
         """What the place in front shows; made once for each state."""
         while self._screen is None:  # an app that raises leaves the front to another
-            app, state = self._front(), self._state
+            app, state = self.front(), self._state
             seen = weather.app_state(state, app)
-            made = crashes.watched(self, app, partial(app.screen, seen, state.top.route, self._view()))
+            made = crashes.watched(self, app, partial(app.screen, seen, state.top.route, self._view(app)))
             self._screen = None if made is None else weather_windows.covered(state, app, made)
         return self._screen
 
@@ -189,13 +189,32 @@ class Phone:
         """All windows; made once for each state."""
         if self._scene is None:
             screen = self.screen()
-            state = self._state
+            page, state = self._page_below(screen), self._state
+            if self._screen is None:  # what lies below has raised
+                return self.scene()
             tasks = [task for task in state.tasks if task.package != HOME]
-            recents = system.recents(tasks, self._by_package.get) if state.panel == "recents" else None
-            shown = Shown(self._front(), state.top, screen)
+            open_tasks = (
+                recents.recents(tasks, self._by_package.get, system.is_dark(state))
+                if state.panel == "recents"
+                else None
+            )
+            shown = Shown(self.front(), state.top, screen, page)
             offered = (self._by_package[state.shared],) if state.panel == "crash" else self.receivers
-            self._scene = compose(state, shown, self.size, recents, offered, self._by_package.get)
+            self._scene = compose(state, shown, self.size, open_tasks, offered, self._by_package.get)
         return self._scene
+
+    def _page_below(self, screen: Screen) -> Entry:
+        """The place whose page is shown: below a dialog that is a place of its own, the one that it covers."""
+        entries = self._state.front.entries
+        at, app = len(entries) - 1, self.front()
+        while screen.overlay is not None and at and entries[at - 1].package == app.package:
+            at -= 1
+            seen = weather.app_state(self._state, app)
+            found = crashes.watched(self, app, partial(app.screen, seen, entries[at].route, self._view(app)))
+            if found is None:
+                break
+            screen = found
+        return entries[at]
 
     def dump(self) -> bytes:
         """The accessibility tree of the active window as uiautomator writes it; made once for each state."""
@@ -228,7 +247,7 @@ class Phone:
     def stop(self, package: str) -> None:
         """End an app: its places leave all stacks, its state stays."""
         if package in self._by_package:
-            self.state = stack.drop(self._state, package)
+            self.state = permissions.stopped(stack.drop(self._state, package), package)
 
     def clear(self, package: str) -> bool:
         """End an app and forget its state. False: not installed."""
@@ -242,18 +261,22 @@ class Phone:
     def dispatch(self, event: Ev) -> None:
         """Hand an event to the app in front, or to the system if its name starts with `@`."""
         if event.name.startswith("@"):
-            effects.on_system(self, event)
+            answers.on_system(self, event)
             return
-        app = self._front()
+        self.hand(self.front(), event)
+
+    def hand(self, app: App, event: Ev) -> None:
+        """Hand an event to an app wherever it is; from the background it may ask for little."""
         before = self._state.apps[app.name]
-        done = crashes.watched(self, app, partial(app.update, before, event, self._view()))
+        done = crashes.watched(self, app, partial(app.update, before, event, self._view(app, exact=True)))
         if done is None:
             return
         after, asked = done
         if after is not before:
             self.state = replace(self._state, apps={**self._state.apps, app.name: after})
+        carry_out = effects.carry_out if app is self.front() else effects.from_background
         for effect in asked:
-            effects.carry_out(self, effect, app)
+            carry_out(self, effect, app)
         self._refocus()
 
     # Fingers.
@@ -280,6 +303,9 @@ class Phone:
 
     def dismiss(self) -> None:
         """Close the panel or the dialog in front."""
+        if self._state.panel == "permission":
+            answers.answer_permission(self, "cancel")
+            return
         if self._state.panel:
             self.state = replace(self._state, panel="", shared="")
             return
@@ -291,15 +317,18 @@ class Phone:
 
     # Keys and text.
 
-    def key(self, code: int, long: bool = False) -> None:
-        """Press a key by its Android code; codes without a meaning here do nothing."""
-        keys.press(self, code, long=long)
+    def key(self, code: int, long: bool = False, *, ctrl: bool = False, shift: bool = False) -> None:
+        """Press a key by its Android code while others are held; codes without a meaning here do nothing."""
+        keys.press(self, code, long=long, ctrl=ctrl, shift=shift)
 
     def back(self) -> None:
         """BACK: first the panel goes, then the keyboard, then the dialog, then the place."""
         state = self._state
         if state.panel:
             self.dismiss()
+        elif state.toolbar:
+            caret = state.top.caret[1] if state.top.caret is not None else len(editing.text(self))
+            editing.select(self, caret, caret)
         elif state.keyboard.shown:
             self.state = replace(state, keyboard=Keyboard())
         elif self.screen().overlay is not None:
@@ -308,87 +337,54 @@ class Phone:
             self.state = stack.pop(state)
 
     def home(self) -> None:
+        """The home screen; when it is there already, its first page."""
+        if self._state.top.package == HOME and not self._state.panel:
+            self.dispatch(ev("first"))
         self.state = stack.home(self._state)
+
+    def unlock(self) -> None:
+        """Take the lock screen away, as a swipe up or `wm dismiss-keyguard` does."""
+        self.state = replace(self._state, locked=False) if self._state.locked else self._state
 
     def fields(self) -> list[tuple[str, Node]]:
         """The fields of the place in front (of its dialog alone while there is one) by focus key."""
         return editing.fields(self.screen())
 
-    def _focused_field(self) -> Node | None:
-        focus = self._state.top.focus
-        if not focus or self._state.panel in ("shade", "recents"):
-            return None
-        return next((node for key, node in self.fields() if key == focus), None)
-
     def focus(self, key: str, *, shown: bool = True) -> None:
         state = self._state
         if state.top.focus != key:
-            state = state.with_top(replace(state.top, focus=key))
+            state = replace(state.with_top(replace(state.top, focus=key, caret=None)), toolbar=False)
         if state.keyboard.shown != shown:
             state = replace(state, keyboard=Keyboard(shown=shown))
         self.state = state
 
     def _refocus(self) -> None:
         """A field that is no longer there cannot keep the focus or the keyboard."""
-        if (self._state.top.focus or self._state.keyboard.shown) and self._focused_field() is None:
+        if (self._state.top.focus or self._state.keyboard.shown) and editing.focused(self) is None:
             self.focus("", shown=False)
 
-    def _edit(self, text: str) -> bool:
-        field = self._focused_field()
-        if field is None or not field.enabled:
-            return False
-        event = field.event("change")
-        if event is not None and text != field.text:
-            self.dispatch(event.plus(text=text))
-        return True
-
     def type_text(self, text: str) -> bool:
-        """Append to the focused field, now or when a slow keyboard is done; False if nothing has the focus."""
-        field = self._focused_field()
-        if field is None:
-            return False
-        slow = weather.typed(self._state, self._front(), text)
-        if slow is None:
-            return self._edit(field.text + text)
-        self._state = slow
-        return True
-
-    def _deliver(self, late: Late) -> None:
-        """Text that was under way is there; without the field that it was meant for it is lost."""
-        self.state = replace(self._state, sky=replace(self._state.sky, late=None))
-        field = self._focused_field()
-        if field is not None and self._state.top.focus == late.field:
-            self._edit(field.text + late.text)
+        """Text in place of the selection or at the caret, now or when a slow keyboard is done; False: no focus."""
+        return editing.typed(self, text)
 
     def arrives(self) -> bool:
         """Whether the tap that is under way reaches the app."""
-        self._state, arrives = weather.tapped(self._state, self._front())
+        self._state, arrives = weather.tapped(self._state, self.front())
         return arrives
 
     @property
     def busy(self) -> bool:
         """Whether the screen is never at rest now."""
-        return weather.current(self._state, "busy", self._front()) is not None
+        return weather.current(self._state, "busy", self.front()) is not None
 
     def clear_text(self) -> bool:
         """Empty the focused field; False if nothing has the focus."""
-        return self._edit("")
+        return editing.put(self, "", 0)
 
     def delete(self) -> bool:
-        """Take the last character off the focused field; False if nothing has the focus."""
-        field = self._focused_field()
-        return False if field is None else self._edit(field.text[:-1])
+        """Take the selection or the character before the caret away; False if nothing has the focus."""
+        return editing.delete(self)
 
     def editor_action(self) -> bool:
         """The keyboard's action key: a field's `submit`, a new line in a field of several, else the keyboard goes."""
-        field = self._focused_field()
-        if field is None:
-            return False
-        event = field.event("submit")
-        if event is not None:
-            self.dispatch(event.plus(text=field.text))
-        elif field.look.lines > 1:
-            return self._edit(field.text + "\n")
-        else:
-            self.state = replace(self._state, keyboard=Keyboard())
-        return True
+        return editing.submit(self)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from adapters.world.app import Theme
+from adapters.world.carets import Marks
 from adapters.world.node import Node
 
 Rect = tuple[int, int, int, int]
@@ -29,10 +30,16 @@ class Box:
     key: str = ""
     """For a scroll box or a field: what its offset or its focus is kept under."""
     focused: bool = False
-    """A field that has the input focus: it shows a caret behind its last line."""
+    """A field that has the input focus: it shows a caret."""
+    marks: Marks | None = None
+    """Where the caret of a focused field is, and what is selected in it."""
 
 
-WindowKind = Literal["wallpaper", "app", "dialog", "sheet", "menu", "ime", "status", "navigation", "shade", "toast"]
+WindowKind = Literal[
+    "wallpaper", "app", "dialog", "sheet", "menu", "drawer", "ime", "toolbar", "status", "navigation", "shade", "toast"
+]
+OVERLAYS: Final = ("dialog", "sheet", "menu", "drawer")
+"""Windows over an app's own; while one is there, nothing below it can be touched."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +70,5 @@ class Scene:
     height: int
     windows: tuple[Window, ...]
     active: int
+    rotation: int = 0
+    """Quarter turns of the screen, as Android counts them."""

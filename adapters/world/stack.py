@@ -11,7 +11,9 @@ HOME = "com.android.launcher3"
 
 
 def _show(state: PhoneState, tasks: tuple[Task, ...]) -> PhoneState:
-    return replace(state, tasks=tasks, keyboard=Keyboard(), panel="", shared="")
+    """Another front: whatever the system had over the old one is gone."""
+    bare = replace(state, keyboard=Keyboard(), panel="", shared="", toolbar=False, asked=None, occluded=False)
+    return replace(bare, tasks=tasks)
 
 
 def push(state: PhoneState, package: str, route: Route) -> PhoneState:
@@ -46,8 +48,9 @@ def pop(state: PhoneState, levels: int = 1) -> PhoneState:
 
 
 def home(state: PhoneState) -> PhoneState:
-    """The launcher in front; everything else stays as it is below."""
-    return _front(state, next(task for task in state.tasks if task.package == HOME))
+    """The launcher's first place in front; everything else stays as it is below."""
+    found = next(task for task in state.tasks if task.package == HOME)
+    return _front(state, Task(found.id, found.entries[:1]))
 
 
 def start(state: PhoneState, package: str, route: Route, *, new: bool = True) -> PhoneState:
@@ -66,6 +69,15 @@ def bring(state: PhoneState, task_id: int) -> PhoneState:
     """That task in front, if it is still there."""
     found = next((task for task in state.tasks if task.id == task_id), None)
     return state if found is None else _front(state, found)
+
+
+def without(state: PhoneState, task_id: int) -> PhoneState:
+    """That task closed on the recents screen; with the last one the launcher comes."""
+    left = tuple(task for task in state.tasks if task.id != task_id or task.package == HOME)
+    after = replace(state, tasks=left)
+    if all(task.package == HOME for task in left):
+        return home(after)
+    return after
 
 
 def drop(state: PhoneState, package: str) -> PhoneState:

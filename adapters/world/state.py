@@ -8,12 +8,14 @@ from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, Literal
 
 from adapters.world.app import Notice, Route
+from adapters.world.node import Ev
 from adapters.world.sky import Sky
+from adapters.world.tree import EMPTY, Tree
 
 if TYPE_CHECKING:
     from adapters.world.crashes import Crash
 
-Panel = Literal["", "shade", "recents", "chooser", "crash", "weather"]
+Panel = Literal["", "shade", "recents", "chooser", "crash", "weather", "permission"]
 
 START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 """Where the virtual clock starts: a Tuesday."""
@@ -21,6 +23,7 @@ START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 SYSTEM_IME = "com.android.inputmethod.latin/.LatinIME"
 ADB_IME = "com.android.adbkeyboard/.AdbIME"
 TOAST_MS = 3500
+COPIED_MS = 6000
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +36,20 @@ class Entry:
     """(scroll key, offset in px); for a scroll that starts at its end the offset counts from the end."""
     focus: str = ""
     """Key of the field that has the input focus."""
+    caret: tuple[int, int] | None = None
+    """Where the selection in that field was begun and where the caret is; None: the caret is behind the text's end."""
 
     def scroll(self, key: str) -> int:
-        return next((offset for name, offset in self.scrolls if name == key), 0)
+        """The offset, 0 where it has never been scrolled."""
+        return self.offset(key) or 0
+
+    def offset(self, key: str) -> int | None:
+        """The offset; None: never scrolled here, so the list is where it begins."""
+        return next((offset for name, offset in self.scrolls if name == key), None)
 
     def scrolled(self, key: str, offset: int) -> Entry:
         kept = tuple(item for item in self.scrolls if item[0] != key)
-        return replace(self, scrolls=(*kept, (key, offset)) if offset else kept)
+        return replace(self, scrolls=(*kept, (key, offset)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +87,25 @@ class ToastShown:
 
 
 @dataclass(frozen=True, slots=True)
+class Copied:
+    """The clipboard's notice at the lower left, until that millisecond."""
+
+    text: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A permission that an app has asked for, and what it wants to hear; `fine`: the exact place, not the area."""
+
+    package: str
+    permission: str
+    granted: Ev
+    denied: Ev
+    fine: bool = True
+
+
+@dataclass(frozen=True, slots=True)
 class Posted:
     """A notification in the shade: whose, and when it came (virtual ms; negative: before the phone's start)."""
 
@@ -105,7 +134,22 @@ class PhoneState:
     """What the panel is about: text to hand on (chooser), the package that has stopped (crash), a spell (weather)."""
     toast: ToastShown | None = None
     clipboard: str = ""
+    copied: Copied | None = None
+    tapped: tuple[int, int, int] | None = None
+    """Where and when (ms) the last single tap was: the next may make it a double tap."""
+    toolbar: bool = False
+    """Whether the floating toolbar stands by the selection of the focused field."""
+    asked: Asked | None = None
+    """What the panel `permission` asks."""
+    permissions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Package and permission to what was decided (see `permissions`)."""
+    files: Tree = EMPTY
+    """The whole file system; commands and apps change it through `Phone.files`."""
     awake: bool = True
+    locked: bool = False
+    """Whether the phone is locked; see `Phone.unlock`."""
+    occluded: bool = False
+    """Whether the place in front lies over the lock screen, as an alarm does that rings."""
     crashes: tuple[Crash, ...] = ()
     """The last of them, the latest at the end."""
     posted: tuple[Posted, ...] = ()
@@ -119,12 +163,23 @@ class PhoneState:
         return START + timedelta(milliseconds=self.now_ms)
 
     @property
+    def guarded(self) -> bool:
+        """Whether the lock screen is up."""
+        return self.locked and not self.occluded
+
+    @property
     def front(self) -> Task:
         return self.tasks[-1]
 
     @property
     def top(self) -> Entry:
         return self.tasks[-1].entries[-1]
+
+    def opened(self, panel: Panel, *scrolls: str) -> PhoneState:
+        """The same with a panel of the system's in front, whose own scrolls begin anew."""
+        kept = tuple(one for one in self.top.scrolls if one[0] not in scrolls)
+        same = self if len(kept) == len(self.top.scrolls) else self.with_top(replace(self.top, scrolls=kept))
+        return replace(same, panel=panel, shared="", keyboard=Keyboard(), toolbar=False)
 
     def with_top(self, entry: Entry) -> PhoneState:
         """The same with another value of the place in front."""
@@ -134,6 +189,11 @@ class PhoneState:
 
     def setting(self, namespace: str, key: str, default: str = "") -> str:
         return self.settings.get(namespace, {}).get(key, default)
+
+    def number(self, namespace: str, key: str, default: int) -> int:
+        """A setting as a whole number; anybody may write anything there, and what is no number counts as not set."""
+        text = self.setting(namespace, key)
+        return int(text) if text.isascii() and text.removeprefix("-").isdigit() else default
 
     def put(self, namespace: str, key: str, value: str | None) -> PhoneState:
         """The same with a device setting written, or deleted by None."""
@@ -174,6 +234,7 @@ def default_settings() -> dict[str, dict[str, str]]:
         "secure": {
             "accessibility_enabled": "0",
             "default_input_method": SYSTEM_IME,
+            "lockscreen.disabled": "1",
             "enabled_input_methods": f"{SYSTEM_IME}:{ADB_IME}",
             "location_mode": "3",
             "navigation_mode": "2",

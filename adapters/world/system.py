@@ -1,4 +1,4 @@
-"""What the system itself draws: status bar, navigation handle, toast, notification shade, recents, share chooser."""
+"""What the system itself draws: status bar, handle, toast, clipboard notice, share chooser, a stopped app."""
 
 from __future__ import annotations
 
@@ -6,26 +6,14 @@ from collections.abc import Callable, Sequence
 
 from adapters.world.app import App, Theme
 from adapters.world.node import Art, Node, ev, node
-from adapters.world.state import PhoneState, Posted, Task
+from adapters.world.state import PhoneState
 
 SYSTEM_UI = "com.android.systemui"
 STATUS_DP = 24
 HANDLE_DP = 24
-MOST_NOTICES = 6
-"""Notifications that fit under the quick settings."""
 MOST_MARKS = 3
 BATTERY = 80
 """Charge in percent; the virtual phone hangs on a cable and keeps it."""
-
-TILES = (
-    ("wifi", "Wi-Fi", "wifi", "global", "wifi_on"),
-    ("bluetooth", "Bluetooth", "bluetooth", "global", "bluetooth_on"),
-    ("airplane", "Airplane mode", "airplanemode_active", "global", "airplane_mode_on"),
-    ("dnd", "Do Not Disturb", "do_not_disturb_on", "global", "zen_mode"),
-    ("dark", "Dark theme", "dark_mode", "secure", "ui_night_mode"),
-    ("saver", "Battery Saver", "battery_saver", "global", "low_power"),
-)
-"""Quick settings: id, label, icon and the setting that each toggles."""
 
 
 def system_theme(dark: bool) -> Theme:
@@ -36,22 +24,6 @@ def system_theme(dark: bool) -> Theme:
 def is_dark(state: PhoneState) -> bool:
     """Whether the dark theme is on."""
     return state.setting("secure", "ui_night_mode", "1") == "2"
-
-
-def tile_on(state: PhoneState, namespace: str, key: str) -> bool:
-    """Whether a quick-settings tile is on."""
-    value = state.setting(namespace, key, "0")
-    return value == "2" if key == "ui_night_mode" else value != "0"
-
-
-def toggled(state: PhoneState, name: str) -> PhoneState:
-    """The state after a tap on a quick-settings tile."""
-    for tile, _, _, namespace, key in TILES:
-        if tile == name:
-            on = tile_on(state, namespace, key)
-            values = ("1", "2") if key == "ui_night_mode" else ("0", "1")
-            return state.put(namespace, key, values[not on])
-    return state
 
 
 def clock(state: PhoneState) -> str:
@@ -105,97 +77,29 @@ def toast(text: str, app: App | None) -> Node:
     )  # fmt: skip
 
 
-def _card(one: Posted, app: App, now_ms: int) -> Node:
-    minutes = (now_ms - one.at_ms) // 60_000
-    age = "now" if minutes < 1 else f"{minutes} min" if minutes < 60 else f"{minutes // 60} h"
-    words = node(
-        "column",
-        node("text", text=f"{app.label} • {age}", type="bodyS", color="on_surface_variant", id="app_name_text"),
-        node("text", text=one.notice.title, type="titleS", lines=1, id="android:id/title"),
-        node("text", text=one.notice.text, type="bodyM", color="on_surface_variant", lines=2, id="android:id/text"),
-        grow=1, gap=1,
-    )  # fmt: skip
+def copied(text: str) -> Node:
+    """The clipboard's notice: what it holds now."""
     return node(
-        "row", app_icon(app, 32), words, on=ev("@notice", package=one.package, key=one.notice.key), width="fill",
-        bg="highest", radius=20, pad=(16, 12, 16, 12), gap=14, id="expandableNotificationRow", align="start",
-        cls="android.widget.FrameLayout",
+        "row",
+        node("icon", icon="content_copy", size=20, color="on_surface_variant"),
+        node("text", text=text or " ", type="bodyM", color="on_surface", lines=3, max_width=176),
+        bg="high", radius=20, elevation=3, min_height=56, min_width=112, pad=(16, 12, 20, 12), gap=12, align="center",
     )  # fmt: skip
 
 
-def _notices(state: PhoneState, named: Callable[[str], App | None]) -> list[Node]:
-    """The notifications, or that there are none."""
-    shown = [(one, app) for one in state.posted if (app := named(one.package)) is not None]
-    if not shown:
-        nothing = node("text", text="No notifications", type="bodyM", color="on_surface_variant", text_align="center",
-                       width="fill", pad=(0, 28, 0, 20), id="no_notifications")  # fmt: skip
-        return [nothing]
-    cards = [_card(one, app, state.now_ms) for one, app in shown[:MOST_NOTICES]]
-    clear = node("row", node("button", text="Clear all", variant="text", on=ev("@clear_notices"), id="dismiss_text"),
-                 width="fill", justify="end")  # fmt: skip
-    return [node("spacer", height=12), node("column", cards, width="fill", gap=4, align="stretch"), clear]
-
-
-def shade(state: PhoneState, named: Callable[[str], App | None]) -> Node:
-    """The notification shade, pulled down: clock and date, quick settings, notifications."""
-    now = state.now
-
-    def tile(name: str, label: str, icon: str, namespace: str, key: str) -> Node:
-        on = tile_on(state, namespace, key)
-        ink = "on_primary" if on else "on_surface"
-        return node(
-            "row",
-            node("icon", icon=icon, color=ink),
-            node("column", node("text", text=label, type="titleS", color=ink, lines=1),
-                 node("text", text="On" if on else "Off", type="bodyS", color=ink), grow=1),
-            on=ev("@tile", name=name), desc=label, checked=on, cls="android.widget.Switch", width="fill", height=64,
-            bg="primary" if on else "highest", radius=28, pad=(18, 0, 12, 0), gap=14, align="center",
-        )  # fmt: skip
-
-    return node(
-        "column",
-        node("row",
-             node("text", text=clock(state), type="displayM", id="clock"),
-             node("spacer", grow=1),
-             node("text", text=f"{BATTERY}%", type="labelL"), width="fill", align="end", pad=(4, 0, 4, 0)),
-        node("text", text=f"{now:%a, %b} {now.day}", type="titleM", id="date", pad=(4, 0, 4, 12)),
-        node("grid", [tile(*one) for one in TILES], columns=2, gap=8, width="fill", align="stretch",
-             id="quick_settings_panel"),
-        *_notices(state, named),
-        node("row", node("spacer", width=32, height=4, bg="outline", radius=2), width="fill", justify="center"),
-        width="fill", bg="low", radius=(0, 0, 28, 28), pad=(16, 36, 16, 12), id="notification_panel",
-    )  # fmt: skip
-
-
-def recents(tasks: Sequence[Task], named: Callable[[str], App | None]) -> Node:
-    """The open apps, the latest first."""
-    cards = []
-    for task in reversed(tasks):
-        app = named(task.package)
-        if app is None:
-            continue
-        cards.append(
-            node(
-                "column",
-                node("row", app_icon(app, 32), node("text", text=app.label, type="titleM"), gap=12, align="center"),
-                on=ev("@task", id=task.id),
-                desc=app.label,
-                cls="android.widget.FrameLayout",
-                id="task",
-                width="fill",
-                height=120,
-                bg="container",
-                radius=24,
-                pad=20,
-            )
-        )
-    nothing = node("text", text="No recent items", type="titleM", width="fill", text_align="center", pad=(0, 200, 0, 0))
-    return node(
-        "column",
-        node("scroll", cards or nothing, id="recents", width="fill", grow=1, gap=16, align="stretch",
-             pad=(32, 64, 32, 16)),
-        node("button", text="Clear all", variant="tonal", on=ev("@clear_all"), id="clear_all") if cards else None,
-        width="fill", bg="surface", align="center", pad=(0, 0, 0, 48), id="overview_panel",
-    )  # fmt: skip
+def toolbar(*, selected: bool, secret: bool, paste: bool) -> Node:
+    """What can be done with a selection, or where nothing is selected."""
+    offers = [
+        ("Cut", "cut", selected and not secret), ("Copy", "copy", selected and not secret), ("Paste", "paste", paste),
+        ("Share", "share", selected and not secret), ("Select all", "all", True),
+    ]  # fmt: skip
+    buttons = [
+        node("column", node("text", text=label, type="labelL", lines=1), on=ev("@edit", do=do), desc=label,
+             id="android:id/floating_toolbar_menu_item_text", cls="android.widget.Button", height=48,
+             pad=(14, 0, 14, 0), justify="center")
+        for label, do, there in offers if there
+    ]  # fmt: skip
+    return node("row", buttons, bg="high", radius=24, elevation=2, height=48, pad=(6, 0, 6, 0))
 
 
 def stopped(app: App) -> Node:
@@ -228,8 +132,12 @@ def chooser(text: str, apps: Sequence[App]) -> Node:
     return node(
         "column",
         node("text", text="Share", type="titleL", id="title", heading=True, pad=(24, 0, 24, 8)),
-        node("text", text=text, type="bodyM", color="on_surface_variant", lines=2, pad=(24, 0, 24, 12),
-             id="content_preview_text"),
+        node("row",
+             node("text", text=text, type="bodyM", color="on_surface_variant", lines=2, grow=1,
+                  id="content_preview_text"),
+             node("button", text="Copy", icon="content_copy", variant="tonal", on=ev("@copy"),
+                  id="android:id/chooser_copy_button"),
+             width="fill", align="center", gap=16, pad=(24, 0, 24, 12)),
         *rows,
         width="fill", bg="low", radius=(28, 28, 0, 0), pad=(0, 24, 0, 24), id="contentPanel",
     )  # fmt: skip

@@ -5,28 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adapters.world import gestures, hit, keys
-from adapters.world.kinds import dp
-from adapters.world.node import ev
-from adapters.world.scene import Box, Window
+from adapters.world import answers, carets, editing, gestures, hit, keys, recents, shade
+from adapters.world.kinds import dp, insets
+from adapters.world.node import Gesture, ev
+from adapters.world.scene import OVERLAYS, Box, Window
 from adapters.world.stack import HOME
-from adapters.world.state import Keyboard
+from adapters.world.type import DENSITY
 
 if TYPE_CHECKING:
     from adapters.world.phone import Phone
 
 Point = tuple[int, int]
+DOUBLE_MS, DOUBLE_SLOP = 300, 24
+"""Two taps so close in time (ms) and place (dp) are a double tap."""
+UNLOCK = 80
+"""How far, in dp, a stroke goes up that unlocks the phone."""
 THUMB = 10
 """Half a slider's thumb in dp: its centre moves between that far from either end."""
 
 
-def tap(phone: Phone, x: int, y: int, gesture: str) -> None:
-    """A touch that stays where it is: `tap` or `long`."""
+def tap(phone: Phone, x: int, y: int, gesture: Gesture) -> None:
+    """A touch that stays where it is: `tap` or `long`. The second of two quick ones is a `double`."""
     if not phone.state.awake:
         return
+    if gesture == "tap":
+        gesture = _counted(phone, x, y)
     window = hit.window_at(phone.scene(), x, y)
     if window is None:
         return
+    if phone.state.toolbar and window.kind not in ("toolbar", "ime"):
+        phone.state = replace(phone.state, toolbar=False)
     if not hit.inside(window.rect, x, y):
         _outside(phone, window)
         return
@@ -34,16 +42,38 @@ def tap(phone: Phone, x: int, y: int, gesture: str) -> None:
     if box is None or not box.node.enabled:
         return
     if box.node.kind == "field":
-        phone.focus(box.key)
+        _field(phone, box, x, y, gesture)
         _reveal(phone, window, box)
     elif box.node.kind == "slider":
         _slide(phone, box, x)
         return
     if window.kind != "ime" and not phone.arrives():
         return
-    event = (box.node.event("long") if gesture == "long" else None) or box.node.event("tap")
+    event = box.node.event(gesture) or box.node.event("tap")
     if event is not None:
+        if {"x", "y"} <= {name for name, _ in event.args}:
+            event = event.plus(x=round(x / DENSITY), y=round(y / DENSITY))
         phone.dispatch(event)
+
+
+def _counted(phone: Phone, x: int, y: int) -> Gesture:
+    """Whether this tap is the second of a double tap; a third begins anew."""
+    state, last = phone.state, phone.state.tapped
+    near = last is not None and max(abs(x - last[0]), abs(y - last[1])) <= dp(DOUBLE_SLOP)
+    double = near and last is not None and state.now_ms - last[2] <= DOUBLE_MS
+    phone.quietly(replace(state, tapped=None if double else (x, y, state.now_ms)))
+    return "double" if double else "tap"
+
+
+def _field(phone: Phone, box: Box, x: int, y: int, gesture: Gesture) -> None:
+    """A touch on a text field: the caret comes there; two quick ones or a long one select the word."""
+    node, at = box.node, _offset(phone, box, x, y)
+    phone.focus(box.key)
+    if gesture == "tap":
+        editing.select(phone, at, at)
+    else:
+        begun, end = (0, len(node.text)) if node.password else carets.word_at(node.text, at)
+        editing.select(phone, begun, end, toolbar=bool(node.text or phone.state.clipboard))
 
 
 def swipe(phone: Phone, start: Point, end: Point, ms: int) -> None:
@@ -52,17 +82,19 @@ def swipe(phone: Phone, start: Point, end: Point, ms: int) -> None:
         return
     size = phone.size
     kind = gestures.meaning(*start, *end, ms, size.width, size.height)
-    if kind in ("tap", "long"):
+    if phone.state.guarded and kind not in ("tap", "long"):
+        if start[1] - end[1] > dp(UNLOCK):
+            phone.unlock()
+    elif kind in ("tap", "long"):
         tap(phone, *start, kind)
     elif kind == "home":
         phone.key(keys.HOME)
+    elif kind == "recents":
+        phone.state = phone.state.opened("recents", recents.SCROLL)
     elif kind == "back":
         phone.key(keys.BACK)
-    elif phone.state.panel == "shade":
-        if end[1] < start[1]:
-            phone.dismiss()
-    elif kind == "shade":
-        phone.state = replace(phone.state, panel="shade", keyboard=Keyboard())
+    elif kind == "shade" and phone.state.panel != "shade":
+        phone.state = phone.state.opened("shade", shade.SCROLL)
     else:
         _move(phone, start, end, ms)
 
@@ -75,13 +107,44 @@ def drag(phone: Phone, start: Point, end: Point, ms: int) -> None:
     box = None if window is None else hit.touched(window.root, *start)
     if box is not None and box.node.kind == "slider":
         _slide(phone, box, end[0])
-    else:
+    elif box is not None and box.node.kind == "field" and box.node.enabled:
+        _mark(phone, box, start, end)
+    elif box is None or not _dragged(phone, box, start, end):
         phone.touch_long(*start, max(ms, gestures.LONG_PRESS_MS))
+
+
+def _dragged(phone: Phone, box: Box, start: Point, end: Point) -> bool:
+    """A stroke on a node that wants it, such as the handle of a row; False: this one does not."""
+    event = box.node.event("drag")
+    if event is None or not box.node.enabled:
+        return False
+    phone.dispatch(event.plus(x=round((end[0] - start[0]) / DENSITY), y=round((end[1] - start[1]) / DENSITY)))
+    return True
+
+
+def _mark(phone: Phone, box: Box, start: Point, end: Point) -> None:
+    """A long press that goes on across a field's text selects from the first word to the last."""
+    _field(phone, box, *start, "long")
+    scene = phone.scene()
+    now = next((one for window in scene.windows if (one := hit.focused(window.root)) is not None), None)
+    if now is None or now.node.password or not now.node.text:
+        return
+    begun = carets.clamped(phone.state.top.caret, len(now.node.text))
+    last = carets.word_at(now.node.text, _offset(phone, now, *end))
+    editing.select(phone, min(*begun, *last), max(*begun, *last), toolbar=True)
+
+
+def _offset(phone: Phone, box: Box, x: int, y: int) -> int:
+    """The place in a field's text under a finger."""
+    left, above, _, _ = insets(box.node)
+    span = phone.state.top.caret if phone.state.top.focus == box.key else None
+    width = box.rect[2] - box.rect[0]
+    return carets.offset_at(box.node, width, span, x - box.rect[0] - left, y - box.rect[1] - above)
 
 
 def _outside(phone: Phone, window: Window) -> None:
     """A touch beside a modal window; a sleeping screen has no beside."""
-    if window.kind in ("shade", "dialog", "sheet", "menu"):
+    if window.kind == "shade" or (window.kind in OVERLAYS and phone.state.panel != "permission"):
         phone.dismiss()
 
 
@@ -96,21 +159,44 @@ def _slide(phone: Phone, box: Box, x: int) -> None:
 
 def _move(phone: Phone, start: Point, end: Point, ms: int) -> None:
     window = hit.window_at(phone.scene(), *start)
-    if window is None or window.kind == "ime" or not hit.inside(window.rect, *start):
+    if window is None or window.kind == "ime":
         return
     across = abs(end[0] - start[0]) > abs(end[1] - start[1])
+    if window.kind == "drawer" and across and end[0] < start[0]:
+        phone.dismiss()
+        return
+    if not hit.inside(window.rect, *start):
+        return
     box = hit.touched(window.root, *start)
     if box is not None and box.node.kind == "slider" and across:
         _slide(phone, box, end[0])
         return
+    if box is not None and _dragged(phone, box, start, end):
+        return
     distance = start[0] - end[0] if across else start[1] - end[1]
+    event = box.node.event("tap") if box is not None else None
+    if event is not None and answers.swept(phone, event, "across" if across else "up" if distance > 0 else "down"):
+        return
     for scroll in hit.scrolls_at(window.root, *start):
         if scroll.node.horizontal == across and _scroll(phone, scroll, gestures.travel(distance, ms)):
             return
-    if window.kind == "sheet" and not across and distance < 0:
+    if not across and (window.kind, distance < 0) in (("sheet", True), ("shade", False)):
         phone.dismiss()
-    elif window.package == HOME and across and not phone.state.panel:
+    elif window.package == HOME and not phone.state.panel:
+        _on_home(phone, across, distance)
+
+
+def _on_home(phone: Phone, across: bool, distance: int) -> None:
+    """A stroke on the launcher that nothing there scrolls by."""
+    if across:
         phone.dispatch(ev("page", by=1 if distance > 0 else -1))
+    elif phone.state.top.route.name == "drawer":
+        if distance < 0:
+            phone.back()
+    elif distance > 0:
+        phone.dispatch(ev("drawer"))
+    else:
+        phone.state = phone.state.opened("shade", shade.SCROLL)
 
 
 def _reveal(phone: Phone, before: Window, field: Box) -> None:
@@ -130,8 +216,20 @@ def _reveal(phone: Phone, before: Window, field: Box) -> None:
 def _scroll(phone: Phone, box: Box, by: int) -> bool:
     offset, most = box.scroll
     moved = min(most, max(0, offset + by))
+    if box.node.horizontal and box.node.columns:
+        moved = _rested(offset, by, most, dp(box.node.columns), at_end=box.node.variant == "end")
     if moved == offset:
         return False
     kept = most - moved if box.node.variant == "end" else moved
     phone.state = phone.state.with_top(phone.state.top.scrolled(box.key, kept))
     return True
+
+
+def _rested(offset: int, by: int, most: int, pitch: int, *, at_end: bool) -> int:
+    """Where a strip of pages comes to rest: on a page, the next one at least if the stroke was a fifth of a page."""
+    base = most % pitch if at_end else 0
+    now = round((offset - base) / pitch)
+    page = round((offset + by - base) / pitch)
+    if page == now and abs(by) * 5 > pitch:
+        page += 1 if by > 0 else -1
+    return min(most, max(0, base + page * pitch))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adapters.world.hit import visible
 from adapters.world.kinds import CONTAINERS, checkable, clickable, shown_text
 from adapters.world.node import Node
-from adapters.world.scene import Box, Rect, Scene, Window
+from adapters.world.scene import OVERLAYS, Box, Rect, Scene, Window
 from adapters.world.styles import COMPOSE_FRAMES, styled
 
 HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
@@ -45,9 +45,9 @@ def dump(scene: Scene) -> bytes:
     """The hierarchy of the scene's active window."""
     window = scene.windows[scene.active]
     screen = (0, 0, scene.width, scene.height)
-    out: list[str] = [HEADER, '<hierarchy rotation="0">']
+    out: list[str] = [HEADER, f'<hierarchy rotation="{scene.rotation}">']
     content = ("android.widget.FrameLayout", "android:id/content", window.rect)
-    if window.kind in ("dialog", "sheet", "menu"):
+    if window.kind in OVERLAYS:
         _chain(out, window, screen, (content,))
     else:
         _chain(out, window, screen, (("android.widget.LinearLayout", "", window.rect), content))
@@ -105,7 +105,7 @@ def _write(out: list[str], box: Box, index: int, package: str, screen: Rect) -> 
     cls = class_of(node)
     clicks = clickable(node) and node.enabled
     field = node.kind == "field"
-    scrollable = node.kind == "scroll" and box.scroll[1] > 0
+    scrollable = (node.kind == "scroll" and box.scroll[1] > 0) or node.variant == "pages"
     text = shown_text(node)
     long = field or any(name == "long" for name, _ in node.on)
     naf = ""

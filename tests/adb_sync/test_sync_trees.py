@@ -57,8 +57,8 @@ async def test_a_virtual_phone_takes_and_gives_trees(tmp_path: Path):
     async with open_phones("phone://1") as (device,):
         assert isinstance(device, AdbDevice)
         connection = await device.connection()
-        sent = await connection.push_tree(tmp_path / "out", "/sdcard/Download/tree", compression="any")
-        assert await connection.pull_tree("/sdcard/Download/", tmp_path / "back") == replace(sent, folders=6)
+        sent = await connection.push_tree(tmp_path / "out", "/sdcard/Podcasts/tree", compression="any")
+        assert await connection.pull_tree("/sdcard/Podcasts/", tmp_path / "back") == replace(sent, folders=6)
     assert await anyio.to_thread.run_sync(shape, tmp_path / "out") == await anyio.to_thread.run_sync(
         shape, tmp_path / "back/tree"
     )

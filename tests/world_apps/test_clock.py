@@ -157,9 +157,26 @@ def test_an_alarm_of_a_past_day_shows_as_off() -> None:
     on = phone(state={"alarms": [{"id": "1", "time": "09:25", "label": "Kettle", "date": "2026-11-17"}]})
     assert "Next alarm in 1 minute" in told(on)
     on.elapse(2 * MINUTE)
+    tap(on, "Dismiss")
     assert "All alarms are off" in told(on)
     tap(on, "09:25 Kettle, off")
     assert alarm(on, "Kettle")["date"] == "2026-11-18"
+
+
+def test_an_alarm_is_scheduled_for_a_day() -> None:
+    """One that rings once may be set for a later day; not for one that is over; repeating forgets the day."""
+    on = phone()
+    tap(on, "Add alarm", "Schedule alarm", "Change to next month", "Fri, Dec 4", "OK")
+    assert "Rings on Fri, 4 Dec, in 16 days 21 hours" in told(on)
+    tap(on, "Save")
+    made = clock(on)["alarms"][-1]
+    assert (made["time"], made["days"], made["date"]) == ("07:00", [], "2026-12-04")
+    tap(on, "Add alarm", "Schedule alarm", "Mon, Nov 16", "OK")
+    assert "Tomorrow" in told(on)
+    on.key(BACK)
+    tap(on, "07:00")
+    tap(on, "Monday")
+    assert "Schedule alarm" not in told(on)
 
 
 def test_an_opened_card_changes_in_place() -> None:

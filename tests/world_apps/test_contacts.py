@@ -14,6 +14,7 @@ from adapters.world.app import App, route
 from adapters.world.apps.contacts import APP
 from adapters.world.apps.contacts.content import CONTACTS
 from adapters.world.apps.contacts.model import State, found, in_order, joined, letter, name_of, twins
+from adapters.world.apps.messages import APP as MESSAGES
 from adapters.world.apps.parlowe import APP as PARLOWE
 from adapters.world.paint import Painter
 from adapters.world.phone import Phone
@@ -180,6 +181,21 @@ def test_a_call_and_a_text_are_told_apart() -> None:
     on.start(APP.package, route("contact", key="16"))
     tap(on, "Email")
     assert toast(on) == "No email address"
+
+
+def test_a_call_and_a_text_go_on_in_messages() -> None:
+    """The dialler opens with the number, to be called from there; the conversation opens with that person."""
+    on = phone(MESSAGES)
+    on.start(APP.package, route("contact", key="2"))
+    tap(on, "555 0161")
+    assert on.foreground == (MESSAGES.package, ".dialer.DialpadActivity")
+    tap(on, "Delete digit", "Key 3", "Call")
+    assert on.read()["messages"]["calls"][-1]["number"] == "555 0163"
+    on.start(APP.package, route("contact", key="2"))
+    tap(on, "Text 555 0163")
+    assert "Only one. The other is asked for by somebody with better manners" in told(on)
+    on.key(BACK)
+    assert on.foreground[0] == APP.package
 
 
 def test_a_deleted_contact_comes_back_from_the_bin() -> None:

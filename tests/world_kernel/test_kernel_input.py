@@ -249,6 +249,15 @@ def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> 
     assert both.state.top.package == ONE
 
 
+def test_the_chooser_copies_too(apps: tuple[App, ...]) -> None:
+    """What is to be shared can go to the clipboard instead; the chooser then closes."""
+    both = Phone((replace(apps[0], share="form"), apps[1]))
+    both.start(ONE)
+    both.dispatch(ev("share"))
+    tap(both, text="Copy")
+    assert (both.state.clipboard, both.state.panel, both.state.top.package) == ("Ferry Street 4", "", ONE)
+
+
 def test_clipboard_and_volume(phone: Phone) -> None:
     """Cut and paste keep the text; the volume stays within its range."""
     phone.start(ONE, route("form"))

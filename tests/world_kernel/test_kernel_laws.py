@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,9 +14,11 @@ from hypothesis import strategies as st
 from adapters.world import hit, kinds
 from adapters.world.app import App, route
 from adapters.world.layout import intersect
+from adapters.world.paint import Painter
 from adapters.world.phone import Phone
 from adapters.world.registry import installed
 from adapters.world.scene import Box, Scene
+from adapters.world.stack import HOME
 from runtime.ui import parse
 
 PLACES = st.tuples(st.integers(0, 1079), st.integers(0, 2399))
@@ -30,10 +33,19 @@ COMMANDS = st.one_of(
     ),
     st.tuples(st.just("drag"), st.tuples(PLACES, PLACES, st.integers(1, 900)).map(lambda t: (*t[0], *t[1], t[2]))),
     st.tuples(
-        st.just("key"), st.sampled_from((3, 4, 4, 4, 24, 29, 61, 66, 67, 83, 187, 277, 278, 279)).map(lambda k: (k,))
+        st.just("key"),
+        st.sampled_from((3, 4, 4, 4, 21, 26, 24, 29, 61, 66, 67, 83, 112, 122, 187, 224, 277, 278, 279)).map(
+            lambda k: (k,)
+        ),
     ),
     st.tuples(st.just("type_text"), st.sampled_from(("a", "Sam & <Co>", "林晓雨", "x" * 60)).map(lambda t: (t,))),
     st.tuples(st.just("start"), st.sampled_from((0, 1, 2)).map(lambda i: (i,))),
+    st.tuples(
+        st.just("put_setting"), st.sampled_from(("0", "1", "3")).map(lambda turn: ("system", "user_rotation", turn))
+    ),
+    st.tuples(
+        st.just("put_setting"), st.sampled_from(("0", "1")).map(lambda on: ("secure", "lockscreen.disabled", on))
+    ),
     st.tuples(st.just("elapse"), st.sampled_from((50, 2000, 70_000)).map(lambda ms: (ms,))),
 )
 
@@ -95,7 +107,8 @@ def check_box(box: Box) -> None:
     if box.lines:
         drawn = re.sub(r"\s", "", "".join(box.lines))
         whole = re.sub(r"\s", "", kinds.shown_text(box.node))
-        assert whole.startswith(drawn.removesuffix("…")) or whole.endswith(drawn)
+        piece = box.marks is not None and drawn in whole  # a field is scrolled so that its caret is seen
+        assert whole.startswith(drawn.removesuffix("…")) or whole.endswith(drawn) or piece
         for line in box.lines:
             room = right - left
             assert kinds._text_width(line, kinds.type_of(box.node)) <= room + 1 or len(line) <= 2 or room == 0
@@ -147,6 +160,20 @@ def test_any_commands_on_the_real_apps_leave_a_sound_scene(commands: list[tuple[
         check(phone)
 
 
+@settings(max_examples=25)
+@given(st.lists(COMMANDS, min_size=1, max_size=25))
+def test_back_leads_home(apps: tuple[App, ...], commands: list[tuple[str, Any]]) -> None:
+    """From wherever any commands have led, waking, unlocking and enough BACKs end on the home screen."""
+    phone = Phone(apps)
+    for command in commands:
+        play(phone, command)
+    phone.key(224)
+    phone.unlock()
+    for _ in range(80):
+        phone.key(4)
+    assert (phone.state.top.package, phone.state.top.route.name, phone.state.panel) == (HOME, "home", "")
+
+
 @settings(max_examples=15)
 @given(st.lists(COMMANDS, min_size=1, max_size=15), st.lists(COMMANDS, min_size=1, max_size=10))
 def test_same_commands_same_phone(
@@ -181,3 +208,30 @@ def test_every_place_fits_other_screens(apps: tuple[App, ...], width: int) -> No
     for name in ("list", "form", "chat", "dialog", "sheet", "menu"):
         phone.start("com.demo.one", route(name))
         check(phone)
+
+
+@settings(max_examples=6)
+@given(st.lists(COMMANDS, min_size=3, max_size=12), st.lists(COMMANDS, min_size=1, max_size=6))
+def test_same_state_same_pixels(
+    apps: tuple[App, ...], first: list[tuple[str, Any]], second: list[tuple[str, Any]]
+) -> None:
+    """A snapshot brings back the very pixels, whatever was painted in between; another painter draws the same."""
+    painter = Painter()
+
+    def pixels(phone: Phone, by: Painter) -> bytes:
+        scene = phone.scene()
+        into = np.empty((scene.height, scene.width, 4), np.uint8)
+        by.paint(scene, into)
+        return into.tobytes()
+
+    phone, twin = Phone(apps, seed=3), Phone(apps, seed=3)
+    for command in first:
+        play(phone, command)
+        play(twin, command)
+    kept, before = phone.snapshot(), pixels(phone, painter)
+    assert pixels(twin, Painter()) == before
+    for command in second:
+        play(phone, command)
+        pixels(phone, painter)
+    phone.restore(kept)
+    assert pixels(phone, painter) == before

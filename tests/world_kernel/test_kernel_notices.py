@@ -44,6 +44,11 @@ def titles(phone: Phone) -> list[str]:
     return [one.text for one in shade(phone) if one.resource_id == "android:id/title"]
 
 
+def titles_now(phone: Phone) -> list[str]:
+    """The notifications that the open shade shows."""
+    return [one.text for one in parse(phone.dump()).walk() if one.resource_id == "android:id/title"]
+
+
 def test_those_of_before_are_there_with_their_age(phone: Phone) -> None:
     """The latest first; minutes, then hours."""
     texts = [one.text for one in shade(phone)]
@@ -83,8 +88,12 @@ def test_they_can_be_cleared(phone: Phone) -> None:
 
 
 def test_more_than_fit_keep_the_laws(phone: Phone) -> None:
-    """The shade shows the latest and stays a sound scene."""
+    """The shade shows the latest, the older ones when it is scrolled, and stays a sound scene."""
     for number in range(20):
         phone.dispatch(ev("post", key=str(number), title=f"Number {number} with a title that is much too long for it"))
-    assert len(titles(phone)) == 6
+    first = titles(phone)
+    assert first[0].startswith("Number 19")
+    check(phone)
+    phone.touch_swipe(500, 2000, 500, 1700, 1500)
+    assert titles_now(phone)[-1] not in first
     check(phone)

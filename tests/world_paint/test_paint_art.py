@@ -7,7 +7,11 @@ import pytest
 from PIL import Image
 
 from adapters.world.art import render
+from adapters.world.pictures.cloth import HANGS, LYING
 from adapters.world.pictures.food import DISHES
+from adapters.world.pictures.larder import SHAPES
+from adapters.world.pictures.photos import FILTERS, SUBJECTS
+from adapters.world.pictures.posters import SCENES
 from adapters.world.pictures.press import KINDS as PRESS
 from adapters.world.pictures.scenery import KINDS, PALETTES
 from adapters.world.pictures.skies import SKIES
@@ -17,6 +21,11 @@ ALL = (
     *(f"food:{dish}" for dish in DISHES),
     *(f"land:{land}" for land in KINDS),
     *(f"land:{palette}:hills" for palette in PALETTES),
+    *(f"cloth:{kind}:camel" for kind in (*HANGS, *LYING)),
+    *(f"larder:{shape}:#4E8B3A" for shape in SHAPES),
+    *(f"poster:{kind}" for kind in (*SCENES, "beam", "code", "popcorn")),
+    *(f"photo:original:{subject}" for subject in SUBJECTS),
+    *(f"photo:{name}:land:day:sea" for name in FILTERS),
     *(f"press:{kind}" for kind in PRESS),
     *(f"sky:{weather}" for weather in SKIES),
     "wallpaper", "wallpaper:dawn:sea", "avatar", "cover", "map", "product:watch",
@@ -34,14 +43,24 @@ def test_a_picture_fills_its_size_and_repeats(kind: str) -> None:
     assert np.ptp(np.asarray(first), axis=(0, 1)).max() > 24
 
 
-@pytest.mark.parametrize("kind", ["food:burger", "land:dusk:hills", "avatar", "cover"])
+@pytest.mark.parametrize("kind", ["food:burger", "land:dusk:hills", "avatar", "cover", "cloth:knit:navy", "poster:sun"])
 def test_seeds_make_different_pictures(kind: str) -> None:
     """Neighbours in a list don't look the same."""
     assert len({render(kind, seed, 40, 40).tobytes() for seed in range(8)}) == 8
 
 
 @pytest.mark.parametrize(
-    "kind", ["food:stew", "food", "land:moon", "appicon:#FFFFFF", "painting", "product:no_such_icon"]
+    "kind",
+    [
+        "food:stew",
+        "food",
+        "land:moon",
+        "appicon:#FFFFFF",
+        "painting",
+        "product:no_such_icon",
+        "cloth:coat:puce",
+        "poster:none",
+    ],
 )
 def test_an_unknown_kind_is_an_error(kind: str) -> None:
     """A misspelt picture is told with its name."""

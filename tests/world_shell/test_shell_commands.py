@@ -17,7 +17,9 @@ from hypothesis import strategies as st
 from adapters.world.phone import Phone
 from adapters.world.registry import installed
 from adapters.world.shell import Shell
-from adapters.world.shell.commands.table import TABLE
+from adapters.world.shell.builtin import TABLE as BUILTINS
+from adapters.world.shell.commands.dumpsys import SECTIONS
+from adapters.world.shell.commands.table import SERVICES, TABLE
 from runtime.frames.png import decode
 
 APP = "com.demo.notes"
@@ -172,19 +174,19 @@ def test_looking_costs_nothing(device: Any) -> None:
 
 def test_a_dump_goes_to_the_default_file_and_names_it(device: Any) -> None:
     """The misspelled message names the path as given; the file holds the tree of the active window."""
-    assert device.out("uiautomator dump --compressed") == "UI hierchary dumped to: /sdcard/window_dump.xml\n"
+    assert device.out("uiautomator dump") == "UI hierchary dumped to: /sdcard/window_dump.xml\n"
     assert device.shell.files.read("/storage/emulated/0/window_dump.xml") == device.phone.dump()
     assert device.out("rm -f /sdcard/T; uiautomator dump /sdcard/T && echo success").endswith("T\nsuccess\n")
 
 
-def test_wm_tells_and_overrides(device: Any) -> None:
-    """Size and density print the physical value, and the override while there is one."""
+def test_wm_tells_the_one_size_that_there_is(device: Any) -> None:
+    """Size and density print the physical values; another cannot be had, and it is said; mistakes read as Android's."""
     assert device.out("wm size; wm density") == "Physical size: 1080x2400\nPhysical density: 420\n"
-    device.out("wm size 720x1280; wm density 320")
-    assert device.out("wm size; wm density") == (
-        "Physical size: 1080x2400\nOverride size: 720x1280\nPhysical density: 420\nOverride density: 320\n"
+    assert device.all("wm size 720x1280")[1:] == (
+        "Error: the size and density of this display cannot be changed\n",
+        255,
     )
-    device.out("wm size reset; wm density reset")
+    assert device.out("wm size 1080x2400; wm density 420; wm size reset; wm density reset") == ""
     assert device.out("wm size") == "Physical size: 1080x2400\n"
     assert device.all("wm size foo") == ("", "Error: bad size foo\n", 255)
     assert device.all("wm density 50") == ("", "Error: density must be >= 72\n", 255)
@@ -258,7 +260,7 @@ def test_content_reads_and_writes_settings(device: Any) -> None:
     assert device.out(query) == "Row: 0 name=user_rotation, value=1\n"
     device.out("content delete --uri content://settings/system --where \"name='user_rotation'\"")
     assert device.out(query) == "No result found.\n"
-    assert "Error while accessing provider:call_log" in device.all("content query --uri content://call_log/calls")[1]
+    assert "Error while accessing provider:nosuch" in device.all("content query --uri content://nosuch/rows")[1]
 
 
 # Starting and stopping.
@@ -580,12 +582,15 @@ WORDS = st.one_of(
 )
 
 
-@given(st.lists(st.tuples(st.sampled_from(sorted(TABLE)), st.lists(WORDS, max_size=6)), min_size=1, max_size=4))
+NAMES = sorted({*TABLE, *BUILTINS, *(f"cmd {name}" for name in SERVICES), *(f"dumpsys {name}" for name in SECTIONS)})
+
+
+@given(st.lists(st.tuples(st.sampled_from(NAMES), st.lists(WORDS, max_size=6)), min_size=1, max_size=4))
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 def test_no_arguments_bring_a_command_down(device: Any, calls: list[tuple[str, list[str]]]) -> None:
     """Whatever words a program is given, it answers with a result; nothing is raised into the phone."""
     for name, words in calls:
-        result = device.shell.run(shlex.join([name, *words]), b"a b\n1,2\n\xff\n")
+        result = device.shell.run(f"{name} {shlex.join(words)}", b"a b\n1,2\n\xff\n")
         assert 0 <= result.exit <= 255
     assert device.shell.run("echo alive").stdout == b"alive\n"
 

@@ -142,11 +142,11 @@ def test_a_snapshot_is_not_touched_by_what_comes_after(
 
 TOYBOX = [
     ("mkdir /sdcard/d; mkdir /sdcard/d", "", "mkdir: '/sdcard/d': File exists\n", 1),
-    ("mkdir /sdcard/d; rm /sdcard/d", "", "rm: /sdcard/d: is directory\n", 1),
+    ("mkdir /sdcard/d; rm /sdcard/d", "", "rm: /sdcard/d: Is a directory\n", 1),
     ("mkdir /sdcard/d; touch /sdcard/d/x; rmdir /sdcard/d", "", "rmdir: /sdcard/d: Directory not empty\n", 1),
     ("mkdir -p /sdcard/d/e/f; rm -r /sdcard/d; ls -d /sdcard/d", "", "ls: /sdcard/d: No such file or directory\n", 1),
     ("cd /sdcard; echo 1 > a; cp a b; mv b c; cat a c; ls ?", "1\n1\na\nc\n", "", 0),
-    ("cd /sdcard; mkdir d; cp d e", "", "cp: Skipped dir 'd'\n", 1),
+    ("cd /sdcard; mkdir d; cp d e", "", "cp: Skipped dir 'e': No such file or directory\n", 1),
     ("cd /sdcard; mkdir d; echo x > d/f; cp -r d e; cat e/f", "x\n", "", 0),
     ("cd /sdcard; echo a > f; echo b >> f; cat f | wc -l", "2\n", "", 0),
     ("cd /sdcard; echo hello | tee f; md5sum < f", "hello\nb1946ac92492d2347c6235b4d2611184  -\n", "", 0),

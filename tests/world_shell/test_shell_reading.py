@@ -31,6 +31,13 @@ from adapters.world.shell.reading import reads_input
         "/system/bin/sh",
         "base64 -d > /sdcard/y",
         "case x in x) read a;; esac",
+        "awk '{print $1}'",
+        "awk -F : '{print $1}'",
+        "timeout 5 cat",
+        "nice -n 10 wc -l",
+        "dd bs=1 count=2",
+        "f() { cat; }; f",
+        "sqlite3 /sdcard/x.db",
     ],
 )
 def test_lines_that_read(command: str) -> None:
@@ -57,6 +64,11 @@ def test_lines_that_read(command: str) -> None:
         "for f in /sdcard/*; do cat $f; done",
         "input text cat",
         "sed -n 1p /sdcard/x",
+        "awk '{print $1}' /sdcard/x",
+        "dd if=/sdcard/x",
+        "sqlite3 /sdcard/x.db 'select 1'",
+        "cat <<EOF\nhere\nEOF",
+        "xargs < /sdcard/x",
         "if then",
     ],
 )

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, Protocol
 
 from adapters.adb.formats.compression import SENDRECV
@@ -35,6 +36,19 @@ class Result(Protocol):
 
     @property
     def exit(self) -> int: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Lasting:
+    """What a program that goes on has written so far; a `Result` whose exit status is not known yet.
+
+    `rest` waits for its end and gives what it has written since. It is cancelled where the host leaves.
+    """
+
+    stdout: bytes | memoryview
+    stderr: bytes
+    rest: Callable[[], Awaitable[Result]]
+    exit: int = 0
 
 
 class Stdin(Protocol):
@@ -113,7 +127,7 @@ class DeviceServices(Protocol):
         """Who it is, asked once for each connection."""
 
     async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> Result:
-        """Run one command line. It is cancelled when the host closes the stream.
+        """Run one command line; a program that goes on is `Lasting`. It is cancelled when the host closes the stream.
 
         `merged`: the host can't tell errors from output (v1, exec), which stand in `stdout` where they were written.
         """

@@ -5,7 +5,7 @@
     pty                     a terminal: prompt, echo, line editing, Ctrl-C and Ctrl-D, window size; one output for all
 
 As in a real daemon the default is pty without a command and raw with one, and in a terminal the host cannot close the
-input. A command's output is sent when it has ended.
+input. A command's output is sent when it has ended, or as far as it is there when one goes on (`services.Lasting`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Final
 import anyio
 
 from adapters.adb.daemon import pty
-from adapters.adb.daemon.services import DeviceServices, Result, Stdin
+from adapters.adb.daemon.services import DeviceServices, Lasting, Result, Stdin
 from adapters.adb.daemon.sitting import INTERRUPTED, Interactive, Lines, Sitting
 from adapters.adb.daemon.stdin import MAX_STDIN, StreamInput
 from adapters.adb.formats import shell_frames as frames
@@ -49,7 +49,7 @@ class ShellService:
                 if tty:
                     await _AtTerminal(self).serve(command)
                 elif command:
-                    await self.answer(await self.run(command, StreamInput(self.stream, self.framed)))
+                    await self._to_the_end(await self.run(command, StreamInput(self.stream, self.framed)))
                 else:
                     await self._script()
         except DeviceFault:
@@ -86,12 +86,19 @@ class ShellService:
                 tasks.start_soon(stdin.take_ahead)
                 while sitting.exit is None and (line := await stdin.line()) is not None:
                     text = line.removesuffix(b"\n").decode("utf-8", "surrogateescape")
-                    await self.answer(await self.guard(partial(sitting.line, text, stdin)), last=False)
+                    await self._to_the_end(await self.guard(partial(sitting.line, text, stdin)), last=False)
                 tasks.cancel_scope.cancel()
         except* DeviceFault as group:
             raise group.exceptions[0] from None
         last = ShellResult(b"", b"", sitting.exit) if sitting.exit is not None else await self.guard(sitting.end)
         await self.answer(last)
+
+    async def _to_the_end(self, result: Result, *, last: bool = True) -> None:
+        """Send what a command wrote, and what it goes on to write."""
+        while isinstance(result, Lasting):
+            await self.answer(result, last=False)
+            result = await self.guard(result.rest)
+        await self.answer(result, last=last)
 
     async def answer(self, result: Result, *, last: bool = True) -> None:
         """Send what a command wrote: one frame a packet, the status with the last of them."""
@@ -193,6 +200,9 @@ class _AtTerminal:
                 scope.cancel()
             try:
                 result = await self._service.guard(partial(sitting.line, line, _Keyboard(self)))
+                while isinstance(result, Lasting):
+                    await self._show(result)
+                    result = await self._service.guard(result.rest)
             finally:
                 self._running = None
         if scope.cancelled_caught:

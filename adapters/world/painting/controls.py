@@ -159,7 +159,7 @@ def _size(rect: Rect) -> tuple[int, int]:
 
 
 def paint_field(box: Box, brush: Brush) -> None:
-    """The value, or the hint; a caret behind the value when it has the focus."""
+    """The value, or the hint; in the one that has the focus its selection, or its caret."""
     node, look = box.node, box.node.look
     edge = ("primary" if box.focused else "outline") if node.variant == "outlined" else ""
     radii = radii_of(node, box.rect) if look.radius else fit((4, 4, 4, 4), *_size(box.rect))
@@ -167,15 +167,24 @@ def paint_field(box: Box, brush: Brush) -> None:
     style = type_of(node)
     left, top, _, bottom = content(box)
     step = resolve(style).line
-    y = top + (bottom - top - step * max(1, len(box.lines))) // 2
+    y = top if look.lines > 1 else top + (bottom - top - step * max(1, len(box.lines))) // 2
     color = brush.color(look.color, "on_surface") if node.text else brush.scheme.color("on_surface_variant")
     color = brush.soft(color, node.enabled)
+    marks = box.marks
+    for index, first, last in marks.selected if marks is not None else ():
+        ends = [left + round_half_up(measure(box.lines[index][:at], style)) for at in (first, last)]
+        brush.canvas.fill((ends[0], y + index * step, ends[1], y + (index + 1) * step), _tint(brush))
     for index, line in enumerate(box.lines):
         brush.line(line, style, left, y + index * step, color)
-    if box.focused:
-        x = left + (round_half_up(measure(box.lines[-1], style)) if node.text and box.lines else 0)
-        base = y + (max(1, len(box.lines)) - 1) * step
+    if marks is not None and not marks.selected:
+        x = left + (round_half_up(measure(box.lines[marks.line][: marks.column], style)) if node.text else 0)
+        base = y + marks.line * step
         brush.canvas.fill((x, base + step // 12, x + dp(1.6), base + step - step // 12), brush.scheme.color("primary"))
+
+
+def _tint(brush: Brush) -> Rgb:
+    """The ground of selected text."""
+    return mix(brush.scheme.color("surface"), brush.scheme.color("primary"), 0.3)
 
 
 def _beside(box: Box, brush: Brush, x: int) -> None:

@@ -31,7 +31,7 @@ DARK: Rgb = (24, 26, 34)
 def press(kind: str, seed: int, width: int, height: int) -> Sheet:
     """A press picture; KeyError for a kind that there is not."""
     draw = KINDS[kind]
-    scale = fineness(width, height, 2.0)
+    scale = fineness(width, height, 1.5)
     sheet = draw(int(width * scale), int(height * scale), chance("press", kind, seed))
     return reduced(sheet, width, height)
 

@@ -41,7 +41,7 @@ def land(
 
     It is drawn `scale` times as large as it is shown.
     """
-    scale = scale or fineness(width, height, 2.0)
+    scale = scale or fineness(width, height, 1.5)
     w, h = int(width * scale), int(height * scale)
     luck = chance("land", kind, palette, seed)
     colors = PALETTES[palette]

@@ -1,8 +1,10 @@
 """The phone's shell: command lines in, bytes and an exit status out.
 
-grammar     text -> syntax tree                 expand, arith, condition   words, numbers, tests
-interp      walks the tree over a command table session, builtin           variables; what sh does itself
-sitting     a shell that reads line after line
+words, simple, grammar       text -> syntax tree
+braces, expand, arith        words -> arguments          condition, doubled   `test` and `[[ ]]`
+walker, interp               walk the tree over a command table; redirect: streams; leaving: how scripts end
+session, builtin, variables  variables; what sh does itself
+sitting                      a shell that reads line after line
 machine     the phone as commands see it        commands/*                 one module per family of programs
 costs       what a command costs on the virtual clock
 """

@@ -5,11 +5,12 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
+from adapters.world.shell import variables
 from adapters.world.shell.command import SH, Call, Result, decode, fail, reason, say, whole
 from adapters.world.shell.condition import test
-from adapters.world.shell.expand import split_fields
+from adapters.world.shell.leaving import Exit, Loop, Return
 from adapters.world.shell.session import Killed
 from adapters.world.shell.syntax import unescape
 
@@ -18,24 +19,8 @@ if TYPE_CHECKING:
     from adapters.world.shell.session import Streams
 
 Builtin = Callable[["Interpreter", Call, "Streams"], int]
-_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-
-
-class Exit(Exception):
-    """`exit`: the shell ends with this status."""
-
-    def __init__(self, status: int) -> None:
-        super().__init__(status)
-        self.status = status
-
-
-class Loop(Exception):
-    """`break` or `continue`, through so many loops."""
-
-    def __init__(self, kind: Literal["break", "continue"], levels: int) -> None:
-        super().__init__(kind)
-        self.kind = kind
-        self.levels = levels
+MAX_DEPTH = 12
+"""Depth of `eval` and `.`."""
 
 
 def _true(shell: Interpreter, call: Call, streams: Streams) -> int:
@@ -57,13 +42,13 @@ def _echo(shell: Interpreter, call: Call, streams: Streams) -> int:
                 escapes = letter == "e"
     text = " ".join(words)
     if escapes and "\\" in text:
-        head, cut, _ = _cut(text)
-        text, newline = unescape(head), newline and not cut
+        head, cut, tail = _cut(text)
+        text, newline = unescape(head) + unescape(tail), newline and not cut
     return shell.deliver(say(text + "\n" if newline else text), streams)
 
 
 def _cut(text: str) -> tuple[str, bool, str]:
-    r"""Split at `\c`, which ends the output; escaped backslashes before it don't count."""
+    r"""Split at `\c`, which takes the line end away; escaped backslashes before it don't count."""
     match = re.match(r"((?:[^\\]|\\[^c])*)\\c", text, re.DOTALL)
     return (match[1], True, text[match.end() :]) if match else (text, False, "")
 
@@ -77,9 +62,9 @@ def _cd(shell: Interpreter, call: Call, streams: Streams) -> int:
     try:
         found = call.files.require(path)
         if not found.is_dir:
-            return shell.deliver(fail(f"{SH}: cd: {target}: Not a directory", 2), streams)
+            return shell.deliver(fail(f"{SH}: cd: {path}: Not a directory", 2), streams)
     except OSError as error:
-        return shell.deliver(fail(f"{SH}: cd: {target}: {reason(error)}", 2), streams)
+        return shell.deliver(fail(f"{SH}: cd: {path}: {reason(error)}", 2), streams)
     shell.session.put("OLDPWD", shell.session.cwd)
     shell.session.cwd = path
     return 0
@@ -90,12 +75,21 @@ def _pwd(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _exit(shell: Interpreter, call: Call, streams: Streams) -> int:
-    if call.args:
-        if not re.fullmatch(r"-?\d{1,9}", call.args[0]):
-            shell.deliver(fail(f"{SH}: {call.name}: bad number: {call.args[0]}"), streams)
-            raise Exit(1)
-        raise Exit(int(call.args[0]))
-    raise Exit(shell.session.status)
+    raise Exit(_status(shell, call, streams))
+
+
+def _return(shell: Interpreter, call: Call, streams: Streams) -> int:
+    status = _status(shell, call, streams)
+    raise Return(status & 0xFF) if shell.session.frames or shell.sourced else Exit(status)
+
+
+def _status(shell: Interpreter, call: Call, streams: Streams) -> int:
+    if not call.args:
+        return shell.session.status
+    if not re.fullmatch(r"-?\d{1,9}", call.args[0]):
+        shell.deliver(fail(f"{SH}: {call.name}: bad number: {call.args[0]}"), streams)
+        raise Exit(1)
+    return int(call.args[0])
 
 
 def _loop(shell: Interpreter, call: Call, streams: Streams) -> int:
@@ -105,72 +99,19 @@ def _loop(shell: Interpreter, call: Call, streams: Streams) -> int:
     raise Loop("break" if call.name == "break" else "continue", levels or 1)
 
 
-def _export(shell: Interpreter, call: Call, streams: Streams) -> int:
-    for word in call.args:
-        name, given, value = word.partition("=")
-        if word.startswith("-"):
-            continue
-        if not _IDENTIFIER.fullmatch(name):
-            return shell.deliver(fail(f"{SH}: {call.name}: {name}: is not an identifier"), streams)
-        if given:
-            shell.session.put(name, value)
-    return 0
-
-
-def _unset(shell: Interpreter, call: Call, streams: Streams) -> int:
-    for name in call.args:
-        shell.session.vars.pop(name, None)
-    return 0
-
-
-def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
-    words = list(call.args)
-    if not words:
-        lines = [f"{name}={value}\n" for name, value in sorted(shell.session.vars.items())]
-        return shell.deliver(say("".join(lines)), streams)
-    while words and re.fullmatch(r"[-+][a-z]+", words[0]):
-        flag = words.pop(0)
-        if "e" in flag[1:]:
-            shell.session.errexit = flag[0] == "-"
-    if words and words[0] == "--":
-        shell.session.params = tuple(words[1:])
-    elif words:
-        shell.session.params = tuple(words)
-    return 0
-
-
-def _shift(shell: Interpreter, call: Call, streams: Streams) -> int:
-    count = whole(call.args[0]) if call.args else 1
-    if count is None:
-        return shell.deliver(fail(f"{SH}: shift: bad number: {call.args[0]}"), streams)
-    if count > len(shell.session.params):
-        return shell.deliver(fail(f"{SH}: shift: nothing to shift"), streams)
-    shell.session.params = shell.session.params[count:]
-    return 0
-
-
-def _read(shell: Interpreter, call: Call, streams: Streams) -> int:
-    names = [word for word in call.args if not word.startswith("-")] or ["REPLY"]
-    line = streams.input.line()
-    text = decode(line or b"").removesuffix("\n")
-    values = split_fields(text.strip(" \t"), shell.session.get("IFS"), len(names) - 1)
-    for index, name in enumerate(names):
-        shell.session.put(name, values[index] if index < len(values) else "")
-    return 0 if line is not None else 1
-
-
 def _eval(shell: Interpreter, call: Call, streams: Streams) -> int:
     return _deeper(shell, " ".join(call.args), streams)
 
 
 def _deeper(shell: Interpreter, text: str, streams: Streams) -> int:
-    shell.session.depth += 1
-    if shell.session.depth > 12:
+    session = shell.session
+    session.depth += 1
+    if session.depth > MAX_DEPTH:
         raise Killed
     try:
         return shell.text(text, streams)
     finally:
-        shell.session.depth -= 1
+        session.depth -= 1
 
 
 def _source(shell: Interpreter, call: Call, streams: Streams) -> int:
@@ -179,8 +120,14 @@ def _source(shell: Interpreter, call: Call, streams: Streams) -> int:
     try:
         text = decode(call.files.read(call.path(call.args[0])))
     except OSError:
-        return shell.deliver(fail(f"{SH}: .: {call.args[0]}: not found"), streams)
-    return _deeper(shell, text, streams)
+        return shell.deliver(fail(f"{SH}: .: {call.args[0]}: No such file or directory"), streams)
+    shell.sourced += 1
+    try:
+        return _deeper(shell, text, streams)
+    except Return as back:
+        return back.status
+    finally:
+        shell.sourced -= 1
 
 
 def _exec(shell: Interpreter, call: Call, streams: Streams) -> int:
@@ -224,12 +171,12 @@ def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
     if words[0] == "-c":
         if len(words) < 2:
             return shell.deliver(fail(f"{SH}: -c: requires an argument"), streams)
-        return shell.nested(words[1], words[3:], streams)
+        return shell.nested(words[1], words[3:], streams, words[2] if len(words) > 2 else SH)
     try:
         text = decode(call.files.read(call.path(words[0])))
     except OSError as error:
         return shell.deliver(fail(f"{SH}: {words[0]}: {reason(error)}", 127), streams)
-    return shell.nested(text, words[1:], streams)
+    return shell.nested(text, words[1:], streams, words[0])
 
 
 def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
@@ -250,6 +197,7 @@ def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 TABLE: Mapping[str, Builtin] = {
+    **variables.TABLE,
     ":": _true,
     "true": _true,
     "false": _false,
@@ -257,16 +205,15 @@ TABLE: Mapping[str, Builtin] = {
     "cd": _cd,
     "pwd": _pwd,
     "exit": _exit,
-    "return": _exit,
+    "return": _return,
     "break": _loop,
     "continue": _loop,
-    "export": _export,
-    "local": _export,
-    "readonly": _export,
-    "unset": _unset,
-    "set": _set,
-    "shift": _shift,
-    "read": _read,
+    "builtin": _command,
+    "alias": _true,
+    "unalias": _true,
+    "whence": _type,
+    "hash": _true,
+    "jobs": _true,
     "eval": _eval,
     ".": _source,
     "exec": _exec,

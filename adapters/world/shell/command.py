@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import posixpath
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,14 +50,27 @@ class Input:
         return line
 
 
+Run = Callable[[tuple[str, ...], Input], Result]
+"""Starts another program with these words and this input."""
+
+
+def _alone(argv: tuple[str, ...], source: Input) -> Result:
+    return fail(f"{argv[0]}: inaccessible or not found", 127)
+
+
 @dataclass(frozen=True, slots=True)
 class Call:
-    """One invocation: its words (`argv[0]` is the name), where it runs, what it reads and the phone it acts on."""
+    """One invocation: its words (`argv[0]` is the name), where it runs, what it reads and the phone it acts on.
+
+    `run` is for programs that start others (`xargs`, `find -exec`), `env` the variables of the shell that calls.
+    """
 
     argv: tuple[str, ...]
     machine: Machine
     input: Input
     cwd: str = "/"
+    run: Run = _alone
+    env: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -70,6 +83,10 @@ class Call:
     @property
     def files(self) -> Files:
         return self.machine.files
+
+    def renamed(self, *argv: str) -> Call:
+        """The same call under other words."""
+        return replace(self, argv=argv)
 
     def path(self, path: str) -> str:
         """An absolute path from one as typed (which may be relative to the working directory)."""

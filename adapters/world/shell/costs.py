@@ -20,6 +20,18 @@ FREE: Mapping[str, int] = {"screencap": 0, "uiautomator": 0, "sleep": 0, "input"
 """`sleep` and `input` add their time themselves, since it depends on what they were asked."""
 
 
+WEIGHTS: Mapping[str, int] = {
+    "monkey": 2000, "screencap": 50, "uiautomator": 40, "content": 20, "dumpsys": 10, "input": 10, "am": 5,
+    "sendevent": 2,
+}  # fmt: skip
+"""How much of what one line may do a program takes, where it makes the computer work more than a small one does."""
+
+
+def weight(name: str) -> int:
+    """By its name; 1 for a small program."""
+    return WEIGHTS.get(name, 1)
+
+
 def cost(argv: Sequence[str]) -> int:
     """The fixed cost of a program, by its name."""
     return FREE.get(argv[0], OTHER_MS)

@@ -5,10 +5,13 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Callable, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from typing import Protocol
 
 from adapters.world.files import Files
 from adapters.world.shell.arith import ArithmeticSyntax, evaluate
+from adapters.world.shell.braces import braced
 from adapters.world.shell.syntax import Lit, Math, Part, Script, Sub, Var, Word
 
 Piece = tuple[str, bool]
@@ -18,6 +21,13 @@ _SPECIAL = re.compile(r"[*?\[]")
 
 class ExpansionError(Exception):
     """A word cannot be expanded; the message is what sh prints, and the line ends with status 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Live:
+    """Text of a default value, which is cut at blanks as a value is."""
+
+    text: str
 
 
 class Scope(Protocol):
@@ -32,6 +42,9 @@ class Scope(Protocol):
 
     @property
     def cwd(self) -> str: ...
+
+    @property
+    def options(self) -> AbstractSet[str]: ...
 
 
 class Expander:
@@ -49,8 +62,9 @@ class Expander:
             if len(word) == 1 and isinstance(word[0], Lit) and (word[0].quoted or _plain(word[0].text)):
                 out.append(word[0].text)
                 continue
-            for field in self._fields(word):
-                out.extend(self._glob(field))
+            for one in braced(word):
+                for field in self._fields(one):
+                    out.extend(self._glob(field))
         return out
 
     def single(self, word: Word) -> str:
@@ -64,7 +78,7 @@ class Expander:
     def _fields(self, word: Word) -> list[list[Piece]]:
         fields: list[list[Piece]] = []
         current: list[Piece] | None = None
-        for part in _tilde(word):
+        for part in self._chosen(_tilde(word)):
             if isinstance(part, Var) and part.name == "@" and part.quoted and not part.op:
                 for index, value in enumerate(self._scope.params):
                     if index:
@@ -72,19 +86,54 @@ class Expander:
                         current = []
                     current = [*(current or []), (value, False)]
                 continue
-            if isinstance(part, Lit) or part.quoted:
+            if not isinstance(part, _Live) and (isinstance(part, Lit) or part.quoted):
                 current = [*(current or []), *self._pieces(part)]
                 continue
-            for text, _ in self._pieces(part):
-                for index, chunk in enumerate(split_fields(text, self._scope.get("IFS"))):
-                    if index and current is not None:
-                        fields.append(current)
-                        current = None
-                    if chunk:
-                        current = [*(current or []), (chunk, True)]
+            every = isinstance(part, Var) and part.name in "@*" and not part.op
+            texts = (
+                [part.text]
+                if isinstance(part, _Live)
+                else self._scope.params
+                if every
+                else [text for text, _ in self._pieces(part)]
+            )
+            for number, text in enumerate(texts):
+                if number and current is not None:
+                    fields.append(current)
+                    current = None
+                current = self._split(text, fields, current)
         if current is not None:
             fields.append(current)
         return fields
+
+    def _chosen(self, word: Sequence[Part | _Live]) -> list[Part | _Live]:
+        """Unquoted `${x:-word}` and `${x:+word}` replaced by the word where that is meant: its quotes count."""
+        parts: list[Part | _Live] = []
+        for part in word:
+            if isinstance(part, Var) and not part.quoted and part.op in ("-", ":-", "+", ":+"):
+                value = self._scope.get(part.name)
+                absent = value is None or (part.op[0] == ":" and value == "")
+                if absent == (part.op[-1] == "-"):
+                    live = [_Live(one.text) if isinstance(one, Lit) and not one.quoted else one for one in part.arg]
+                    parts.extend(self._chosen(live))
+                    continue
+            parts.append(part)
+        return parts
+
+    def _split(self, text: str, fields: list[list[Piece]], current: list[Piece] | None) -> list[Piece] | None:
+        """Cut what an unquoted part gave into fields; the last one stays open."""
+        separators = self._scope.get("IFS")
+        chunks = split_fields(text, separators)
+        hard = separators is not None and any(char in text for char in separators.strip(" \t\n"))
+        for index, chunk in enumerate(chunks):
+            if index and (current is not None or (hard and index < len(chunks))):
+                # Between two separators that are no blanks lies an empty field.
+                if current is not None or index > 1 or not text[:1].isspace():
+                    fields.append(current or [])
+                current = None
+            if chunk:
+                current = [*(current or []), (chunk, True)]
+        return current
 
     def _pieces(self, part: Part) -> list[Piece]:
         match part:
@@ -93,23 +142,25 @@ class Expander:
             case Sub(script, quoted):
                 return [(self._substitute(script), not quoted)]
             case Math(expression, quoted):
-                return [(str(self._compute(self.single(expression))), not quoted)]
+                return [(str(self.compute(self.single(expression))), not quoted)]
             case Var():
                 return [(self._parameter(part), not part.quoted)]
 
-    def _compute(self, expression: str) -> int:
+    def compute(self, expression: str) -> int:
         try:
-            return evaluate(expression, lambda name: self._scope.get(name) or "")
+            return evaluate(expression, lambda name: self._scope.get(name) or "", self._scope.put)
         except ArithmeticSyntax as error:
             raise ExpansionError(str(error)) from error
 
     def _parameter(self, var: Var) -> str:
         value = self._scope.get(var.name)
         op = var.op
+        if value is None and "nounset" in self._scope.options and op in ("", "len") and var.name not in "@*":
+            raise ExpansionError(f"{var.name}: parameter not set")
         if op == "":
             return value or ""
         if op == "len":
-            return str(len(value or ""))
+            return str(len(self._scope.params) if var.name in "@*" else len(value or ""))
         if op.lstrip(":") in ("-", "=", "?", "+") and op != ":":
             return self._default(var, value)
         if op == ":":
@@ -134,11 +185,11 @@ class Expander:
 
     def _slice(self, value: str, arg: str) -> str:
         first, _, length = arg.partition(":")
-        start = self._compute(first)
+        start = self.compute(first)
         begin = max(len(value) + start, 0) if start < 0 else start
         if not _:
             return value[begin:]
-        count = self._compute(length)
+        count = self.compute(length)
         return value[begin : begin + count if count >= 0 else count]
 
     def _replace(self, var: Var, value: str) -> str:
@@ -146,11 +197,16 @@ class Expander:
         if not any(text for text, _ in pattern):
             return value
         with_text = self.single(var.extra)
-        return re.sub(glob_regex(pattern), lambda _: with_text, value, count=int(var.op == "/"), flags=re.DOTALL)
+        first, alive = pattern[0]
+        regex, count = glob_regex(pattern), int(var.op == "/")
+        if alive and first[:1] in ("#", "%") and var.op == "/":
+            body = glob_regex([(first[1:], alive), *pattern[1:]])
+            regex, count = (rf"\A(?:{body})" if first[0] == "#" else rf"(?:{body})\Z"), 1
+        return re.sub(regex, lambda _: with_text, value, count=count, flags=re.DOTALL)
 
     def _glob(self, field: list[Piece]) -> list[str]:
         text = "".join(piece for piece, _ in field)
-        if not any(alive and _SPECIAL.search(piece) for piece, alive in field):
+        if "noglob" in self._scope.options or not any(alive and _SPECIAL.search(piece) for piece, alive in field):
             return [text]
         return self._matches(field) or [text]
 
@@ -195,7 +251,7 @@ def split_fields(text: str, separators: str | None, most: int = 0) -> list[str]:
 
 
 def _plain(text: str) -> bool:
-    return not _SPECIAL.search(text) and not text.startswith("~")
+    return not _SPECIAL.search(text) and not text.startswith("~") and "{" not in text
 
 
 def _tilde(word: Word) -> Word:

@@ -3,11 +3,13 @@
     line      := and_or ((';' | '&') and_or)* [';' | '&']
     and_or    := pipeline (('&&' | '||') pipeline)*
     pipeline  := ['!'] command ('|' command)*
-    command   := simple | if | for | while | until | case | '{' list '}' | '(' list ')', each with redirections
+    command   := simple | if | for | while | until | case | '{' list '}' | '(' list ')' | function
+               | '((' expression '))' | '[[' condition ']]', each with redirections
+    function  := NAME '(' ')' command | 'function' NAME command
     simple    := (NAME=word | redirection)* word*
 
 A word is a tuple of parts: literal text, `$name` and `${name op word}`, `$(…)` and backticks, `$((…))`. Not served:
-functions, here-documents, brace expansion, aliases.
+arrays, aliases, `select`, co-processes.
 """
 
 from __future__ import annotations
@@ -15,26 +17,27 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from adapters.world.shell.simple import CommandReader
 from adapters.world.shell.syntax import (
     AndOr,
+    Arith,
     Case,
     Command,
     For,
+    Function,
     Group,
     If,
     Pipeline,
-    Redirect,
     Script,
     ShellSyntaxError,
-    Simple,
     While,
     Word,
 )  # fmt: skip
-from adapters.world.shell.words import MAX_DEPTH, WordReader
+from adapters.world.shell.words import MAX_DEPTH
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
-_ASSIGN = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=")
-_REDIRECT = re.compile(r"([0-9]?)(>>|>&|>\||<&|>|<)|()(&>)")
+_FUNCTION = re.compile(r"([A-Za-z_][\w.-]*)[ \t]*\([ \t]*\)")
+_NAMED = re.compile(r"function[ \t]+([A-Za-z_][\w.-]*)(?:[ \t]*\([ \t]*\))?")
 
 
 def parse_lines(text: str) -> Iterator[Script]:
@@ -47,7 +50,7 @@ def parse_lines(text: str) -> Iterator[Script]:
         yield script
 
 
-class _Parser(WordReader):
+class _Parser(CommandReader):
     # Lists, chains and pipelines.
 
     def line(self) -> Script | None:
@@ -56,8 +59,9 @@ class _Parser(WordReader):
         if self._ended():
             return None
         script = self._list(until_newline=True)
-        if not self._ended() and not self._take("\n"):
+        if not self._ended() and not self._newline():
             raise self._unexpected()
+        self._settled()
         return script
 
     def _list(self, *, until_newline: bool = False) -> Script:
@@ -70,14 +74,14 @@ class _Parser(WordReader):
                 break
             items.append(self._and_or())
             self._blank()
-            if self._operator() in (";", "&") or (not until_newline and self._peek() == "\n"):
+            if self._operator() in (";", "&"):
                 self.at += 1
-            else:
+            elif until_newline or not self._newline():
                 break
         return Script(tuple(items))
 
     def _stops(self) -> bool:
-        if self._operator() in (")", ";;"):
+        if self._operator() in (")", ";;", ";&"):
             return True
         return self._reserved() in ("then", "elif", "else", "fi", "do", "done", "esac", "}")
 
@@ -126,11 +130,22 @@ class _Parser(WordReader):
                 return self._while(keyword)
             case "case":
                 return self._case()
+            case "function":
+                return self._function(_NAMED)
+            case "[[":
+                self._open("[[")
+                condition = self._condition()
+                self.open.pop()
+                return condition
             case "{":
                 self._open("{")
                 body = self._body("}")
                 self.open.pop()
                 return Group(body, own=False, redirects=self._redirects())
+            case "" if _FUNCTION.match(self.text, self.at):
+                return self._function(_FUNCTION)
+            case _ if self.text.startswith("((", self.at) and (inside := self.enclosed(self.at)) is not None:
+                return Arith(inside, self._redirects())
             case _ if self._operator() == "(":
                 self._open("(")
                 body = self._list()
@@ -138,6 +153,14 @@ class _Parser(WordReader):
                 return Group(body, own=True, redirects=self._redirects())
             case _:
                 return None
+
+    def _function(self, head: re.Pattern[str]) -> Function:
+        match = head.match(self.text, self.at)
+        if match is None:
+            raise ShellSyntaxError("function: bad identifier")
+        self.at = match.end()
+        self._newlines()
+        return Function(match[1], self._command())
 
     def _open(self, keyword: str) -> None:
         self.at += len(keyword)
@@ -153,7 +176,7 @@ class _Parser(WordReader):
     def _body(self, *ends: str) -> Script:
         """A list up to one of the reserved words, which is consumed only where it is the single possible end."""
         script = self._list()
-        if not script.items or self._reserved() not in ends:
+        if (not script.items and "fi" in ends) or self._reserved() not in ends:
             raise self._unexpected()
         if len(ends) == 1:
             self.at += len(ends[0])
@@ -207,8 +230,6 @@ class _Parser(WordReader):
     def _while(self, keyword: str) -> While:
         self._open(keyword)
         condition = self._list()
-        if not condition.items:
-            raise self._unexpected()
         return While(condition, self._do(), keyword == "until", self._redirects())
 
     def _case(self) -> Case:
@@ -219,7 +240,7 @@ class _Parser(WordReader):
         if self._reserved() != "in":
             raise self._unexpected()
         self.at += 2
-        arms: list[tuple[tuple[Word, ...], Script]] = []
+        arms: list[tuple[tuple[Word, ...], Script, bool]] = []
         while True:
             self._newlines()
             if self._reserved() == "esac":
@@ -232,9 +253,11 @@ class _Parser(WordReader):
                 patterns.append(self._next_word())
             if not self._take(")"):
                 raise self._unexpected()
-            arms.append((tuple(patterns), self._list()))
+            body = self._list()
             self._newlines()
-            if self._operator() == ";;":
+            end = self._operator()
+            arms.append((tuple(patterns), body, end == ";&"))
+            if end in (";;", ";&"):
                 self.at += 2
             elif self._reserved() != "esac":
                 raise self._unexpected()
@@ -248,58 +271,6 @@ class _Parser(WordReader):
             raise self._unexpected()
         self._blank()
         return word
-
-    def _words(self) -> tuple[Word, ...]:
-        words: list[Word] = []
-        while True:
-            self._blank()
-            word = self._word()
-            if not word:
-                return tuple(words)
-            words.append(word)
-
-    def _simple(self) -> Simple:
-        assigns: list[tuple[str, Word]] = []
-        words: list[Word] = []
-        redirects: list[Redirect] = []
-        while True:
-            self._blank()
-            if (redirect := self._redirect()) is not None:
-                redirects.append(redirect)
-            elif not words and (found := _ASSIGN.match(self.text, self.at)):
-                self.at = found.end()
-                assigns.append((found[1], self._word()))
-            else:
-                if not words and self._reserved():
-                    break
-                word = self._word()
-                if not word:
-                    break
-                words.append(word)
-        if not (assigns or words or redirects) or self._peek() == "(":
-            raise self._unexpected()
-        return Simple(tuple(assigns), tuple(words), tuple(redirects))
-
-    def _redirects(self) -> tuple[Redirect, ...]:
-        found: list[Redirect] = []
-        self._blank()
-        while (redirect := self._redirect()) is not None:
-            found.append(redirect)
-            self._blank()
-        return tuple(found)
-
-    def _redirect(self) -> Redirect | None:
-        match = _REDIRECT.match(self.text, self.at)
-        if match is None:
-            return None
-        self.at = match.end()
-        op = match[2] or match[4]
-        fd = int(match[1]) if match[1] else (0 if op.startswith("<") else 1)
-        self._blank()
-        target = self._word()
-        if not target:
-            raise self._unexpected()
-        return Redirect(fd, op, target)
 
     # What words contain.
 
@@ -315,11 +286,3 @@ class _Parser(WordReader):
         if not self._ended():
             raise self._unexpected()
         return script
-
-    def _unexpected(self) -> ShellSyntaxError:
-        self._blank()
-        if self._ended():
-            what = f"unmatched '{self.open[-1]}'" if self.open else "unexpected EOF"
-            return ShellSyntaxError(f"syntax error: {what}")
-        token = self._operator() or self._raw() or self._peek()
-        return ShellSyntaxError(f"syntax error: unexpected '{'newline' if token == chr(10) else token}'")

@@ -16,7 +16,10 @@ from adapters.world.files import Files, Snapshot
 from adapters.world.scene import Scene
 from adapters.world.shell.command import clean
 from adapters.world.shell.costs import cost
+from adapters.world.shell.installing import KNOWN, Installed
 from adapters.world.shell.png import encode_png
+from adapters.world.shell.programs import Program
+from adapters.world.shell.recalled import Line, Panel
 from adapters.world.state import START, SYSTEM_IME, PhoneState
 
 DENSITY = 420
@@ -32,6 +35,9 @@ class Handset(Protocol):
 
     @property
     def state(self) -> PhoneState: ...
+
+    @state.setter
+    def state(self, value: PhoneState) -> None: ...
 
     @property
     def foreground(self) -> tuple[str, str]: ...
@@ -55,13 +61,15 @@ class Handset(Protocol):
 
     def editor_action(self) -> bool: ...
 
-    def key(self, code: int, long: bool = False) -> None: ...
+    def key(self, code: int, long: bool = False, *, ctrl: bool = False, shift: bool = False) -> None: ...
 
     def start(self, package: str, route: Route | None = None) -> bool: ...
 
     def stop(self, package: str) -> None: ...
 
     def clear(self, package: str) -> bool: ...
+
+    def unlock(self) -> None: ...
 
     def scene(self) -> Scene: ...
 
@@ -102,6 +110,7 @@ _SERVICES: tuple[tuple[str, str, bool], ...] = (
     ("com.android.systemui", "System UI", True),
 )
 """Packages without screens of their own."""
+_UIDS = {"com.android.systemui": 10139, "com.android.shell": 2000, "com.android.phone": 1001}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +146,15 @@ class Memory:
     """The last app starts, for the log: virtual milliseconds and component."""
     cleared: int = 0
     """When the log was last emptied, in virtual milliseconds."""
+    sessions: tuple[tuple[int, bytes], ...] = ()
+    """Installations that have been begun: number and the APK so far."""
+    panel: Panel = field(default_factory=Panel)
+    """What `sendevent` has told of the fingers on the screen."""
+    logged: tuple[Line, ...] = ()
+    """What `log` has written."""
+    programs: tuple[Program, ...] = ()
+    """What `app_process` has started and still runs."""
+    installed: tuple[Installed, ...] = ()
 
 
 class Machine:
@@ -181,6 +199,17 @@ class Machine:
     def size(self) -> tuple[int, int]:
         scene = self.phone.scene()
         return scene.width, scene.height
+
+    @property
+    def rotation(self) -> int:
+        """How the screen is turned: 0 to 3."""
+        return self.phone.scene().rotation
+
+    @property
+    def upright(self) -> tuple[int, int]:
+        """The size of the panel, however it is turned."""
+        width, height = self.size
+        return (height, width) if self.rotation % 2 else (width, height)
 
     def raw_screen(self) -> memoryview:
         """A raw capture: width, height, format RGBA_8888 and colour space sRGB as u32, then the pixels."""
@@ -231,11 +260,17 @@ class Machine:
             apps = [_package(index, app) for index, app in enumerate(self.phone.apps)]
             named = {one.name for one in apps}
             rest = [
-                Package(name, label, "", (), system, "13", 33, 1000 if system else 10160)
+                Package(name, label, "", (), system, "13", 33, _UIDS.get(name, 1000 if system else 10160))
                 for name, label, system in _SERVICES
                 if name not in named
             ]
             self._packages = tuple(sorted((*apps, *rest), key=lambda one: one.name))
+        if self.memory.installed:
+            more = (
+                Package(one.package, KNOWN[one.package].label, "", (), False, one.version, one.version_code, 10200)
+                for one in self.memory.installed
+            )
+            return tuple(sorted((*self._packages, *more), key=lambda one: one.name))
         return self._packages
 
     def package(self, name: str) -> Package | None:

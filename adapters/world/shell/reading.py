@@ -11,9 +11,12 @@ from typing import Final
 
 from adapters.world.shell.grammar import parse_lines
 from adapters.world.shell.syntax import (
+    Arith,
     Case,
     Command,
+    Condition,
     For,
+    Function,
     Group,
     If,
     Lit,
@@ -30,18 +33,22 @@ _OPERANDS: Final = {
     **dict.fromkeys(
         ("cat", "wc", "md5sum", "sha1sum", "sha256sum", "base64", "sort", "uniq", "head", "tail", "tac"), 0
     ),
-    **dict.fromkeys(("rev", "nl", "od", "xxd", "cut", "sh", "cksum"), 0),
-    **dict.fromkeys(("grep", "sed", "awk", "egrep", "fgrep"), 1),
+    **dict.fromkeys(("rev", "nl", "od", "xxd", "cut", "sh", "cksum", "crc32", "strings", "split", "paste", "fold"), 0),
+    **dict.fromkeys(("expand", "gzip", "gunzip", "zcat", "factor", "sha224sum", "sha512sum", "log"), 0),
+    **dict.fromkeys(("grep", "sed", "awk", "egrep", "fgrep", "sqlite3"), 1),
 }
 """How many operands a program can have and still read its input; with more they are files."""
 _VALUED: Final = {
     "head": "nc", "tail": "nc", "cut": "dfcb", "sort": "ktSo", "grep": "ABCmef", "egrep": "ABCmef", "fgrep": "ABCmef",
     "sed": "ef", "base64": "w", "od": "AjNtw", "xxd": "cgls", "uniq": "fsw", "sh": "o", "nl": "bnsvw",
+    "log": "pt", "sqlite3": "", "awk": "Fvf", "strings": "nt", "split": "lba", "paste": "d", "fold": "w", "expand": "t",
 }  # fmt: skip
 """Options that take the next word as their value."""
 _PATTERNS: Final = frozenset({"grep", "egrep", "fgrep", "sed"})
 """With -e or -f these need no operand for what they look for."""
-_WRAPPERS: Final = frozenset({"toybox", "busybox", "exec", "command", "time", "nohup", "su", "builtin"})
+_WRAPPERS: Final = frozenset(
+    {"toybox", "busybox", "exec", "command", "time", "nohup", "su", "builtin", "nice", "ionice", "setsid", "env"}
+)
 
 
 @lru_cache(maxsize=1024)
@@ -77,16 +84,22 @@ def _command(command: Command) -> bool:
         case While():
             return _script(command.condition) or _script(command.body)
         case Case():
-            return any(_script(body) for _, body in command.arms)
+            return any(_script(body) for _, body, _ in command.arms)
+        case Function():
+            return _command(command.body)
+        case Arith() | Condition():
+            return False
 
 
 def _program(words: list[str]) -> bool:
-    while words and words[0] in _WRAPPERS:
-        words = words[1:]
+    while words and (words[0] in _WRAPPERS or words[0] == "timeout"):
+        words = words[2 if words[0] == "timeout" else 1 :]
+        while words and (words[0].startswith("-") or "=" in words[0]):
+            words = words[2 if words[0] in ("-n", "-c", "-p", "-u", "-s", "-k") else 1 :]
     if not words:
         return False
     name, rest = words[0].rpartition("/")[2], words[1:]
-    if name in _ALWAYS:
+    if name in _ALWAYS or (name == "dd" and not any(word.startswith("if=") for word in rest)):
         return True
     if name not in _OPERANDS or (name == "sh" and "-c" in rest):
         return False

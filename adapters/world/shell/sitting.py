@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from adapters.world.shell.builtin import Exit
 from adapters.world.shell.command import Input, Result, encode
 from adapters.world.shell.commands.table import TABLE
 from adapters.world.shell.grammar import parse_lines
 from adapters.world.shell.interp import Interpreter
+from adapters.world.shell.leaving import Exit
 from adapters.world.shell.session import Killed, Session, Sink, Streams
 from adapters.world.shell.syntax import ShellSyntaxError
 

@@ -49,13 +49,24 @@ Part = Lit | Var | Sub | Math
 Word = tuple[Part, ...]
 
 
+@dataclass(slots=True)
+class Here:
+    """The text of a here-document, which is read only when the line that names it has ended."""
+
+    body: Word = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Redirect:
-    """`fd op target`; for `>&` and `<&` the target is the number of another descriptor, or `-`."""
+    """`fd op target`; for `>&` and `<&` the target is the number of another descriptor, or `-`.
+
+    `<<` has its text in `here`; for `<<<` the text is the target.
+    """
 
     fd: int
     op: str
     target: Word
+    here: Here | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +109,10 @@ class While:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """`case word in (patterns) body ;; … esac`."""
+    """`case word in (patterns) body ;; … esac`; an arm that ends in `;&` goes on with the next arm's body."""
 
     word: Word
-    arms: tuple[tuple[tuple[Word, ...], Script], ...]
+    arms: tuple[tuple[tuple[Word, ...], Script, bool], ...]
     redirects: tuple[Redirect, ...] = ()
 
 
@@ -114,7 +125,32 @@ class Group:
     redirects: tuple[Redirect, ...] = ()
 
 
-Command = Simple | If | For | While | Case | Group
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`name() body`: defines it."""
+
+    name: str
+    body: Command
+    redirects: tuple[Redirect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Arith:
+    """`(( … ))`: 0 where the expression is not zero."""
+
+    expression: Word
+    redirects: tuple[Redirect, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """`[[ … ]]`: its words and operators in order; an operator is a text, an operand a word."""
+
+    parts: tuple[str | Word, ...]
+    redirects: tuple[Redirect, ...] = ()
+
+
+Command = Simple | If | For | While | Case | Group | Function | Arith | Condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +178,16 @@ class Script:
 
 _ESCAPES = {"a": "\a", "b": "\b", "e": "\x1b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "\\": "\\"}
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{1,2})|0([0-7]{0,3})|u([0-9a-fA-F]{1,4})|(.))", re.DOTALL)
+_OCTAL = re.compile(r"(\\\\)|\\([1-7][0-7]{0,2})")
 
 
-def unescape(text: str) -> str:
-    """Backslash escapes as `echo -e`, `printf` formats and `$'…'` read them; unknown ones stay as they are."""
+def unescape(text: str, *, octal: bool = False) -> str:
+    """Backslash escapes as `echo -e`, `printf` formats and `$'…'` read them; unknown ones stay as they are.
+
+    With `octal`, as the last two have it, a number needs no leading zero.
+    """
+    if octal:
+        text = _OCTAL.sub(lambda match: match[1] or f"\\0{match[2]}", text)
 
     def one(match: re.Match[str]) -> str:
         if match[1] is not None:

@@ -10,12 +10,16 @@ MAX_DEPTH = 40
 """Nesting beyond this is refused rather than left to the interpreter's own stack."""
 
 RESERVED = frozenset(
-    ["if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "in", "{", "}", "!"]
-)
+    [
+        "if", "then", "elif", "else", "fi", "for", "while", "until", "do", "done", "case", "esac", "in", "{", "}", "!",
+        "function", "[[",
+    ]
+)  # fmt: skip
 META = frozenset(" \t\n;&|()<>")
 _PARAM = re.compile(r"[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[?#@*$!-]")
 _PARAM_OP = re.compile(r":[-=?+]|%%|##|//|[-=?+%#/:]")
-_OPERATOR = re.compile(r"&&|\|\||;;|[;&|()\n]")
+_OPERATOR = re.compile(r"&&|\|\||;;|;&|[;&|()\n]")
+_DOLLAR_QUOTED = re.compile(r"'((?:[^'\\]|\\.)*)'", re.DOTALL)
 _RAW_WORD = re.compile(r"[^ \t\n;&|()<>]+")
 
 
@@ -73,12 +77,20 @@ class WordReader:
         self.at = end + 1
         return body
 
+    def _dollar_quoted(self) -> str:
+        """What stands in `$'…'`, its escapes as they are written."""
+        match = _DOLLAR_QUOTED.match(self.text, self.at)
+        if match is None:
+            raise ShellSyntaxError("no closing quote")
+        self.at = match.end()
+        return match[1]
+
     def _double_quoted(self, parts: list[Part]) -> None:
         self.at += 1
         self._in_quotes(parts, '"')
         self.at += 1
 
-    def _in_quotes(self, parts: list[Part], closing: str) -> None:
+    def _in_quotes(self, parts: list[Part], closing: str, escapable: str = '$`"\\') -> None:
         """Read as between double quotes up to the closing text, which is left to the caller."""
         start = len(parts)
         literal: list[str] = []
@@ -91,7 +103,7 @@ class WordReader:
             if char == "\\":
                 escaped = self.text[self.at + 1 : self.at + 2]
                 if escaped != "\n":
-                    literal.append(escaped if escaped and escaped in '$`"\\' else char + escaped)
+                    literal.append(escaped if escaped and escaped in escapable else char + escaped)
                 self.at += 2
             elif char in "$`":
                 if literal:
@@ -117,8 +129,7 @@ class WordReader:
         elif rest.startswith("{"):
             parts.append(self._braced(quoted=quoted))
         elif rest.startswith("'") and not quoted:
-            raw = self._single_quoted()
-            parts.append(Lit(unescape(raw), quoted=True))
+            parts.append(Lit(unescape(self._dollar_quoted(), octal=True), quoted=True))
         elif match := _PARAM.match(self.text, self.at):
             # Only one digit belongs to `$1`.
             name = match[0][0] if match[0][0].isdigit() else match[0]
@@ -128,28 +139,35 @@ class WordReader:
             parts.append(Lit("$", quoted=True))
 
     def _arithmetic(self, *, quoted: bool) -> Math:
+        inside = self.enclosed(self.at)
+        if inside is None:
+            raise ShellSyntaxError("syntax error: unmatched '(('")
+        return Math(inside, quoted)
+
+    def enclosed(self, at: int) -> Word | None:
+        """What stands between the `((` at a position and its `))`, behind which reading goes on; None without one."""
         depth = 0
-        for end in range(self.at + 2, len(self.text)):
+        for end in range(at + 2, len(self.text)):
             char = self.text[end]
             if char == ")" and depth == 0:
                 if self.text.startswith("))", end):
-                    inner = type(self)(self.text[self.at + 2 : end], self._deeper())
+                    inner = type(self)(self.text[at + 2 : end], self._deeper())
                     self.at = end + 2
-                    return Math(inner.everything(), quoted)
+                    return inner.everything()
                 break
             depth += (char == "(") - (char == ")")
-        raise ShellSyntaxError("syntax error: unmatched '(('")
+        return None
 
     def _deeper(self) -> int:
         if self.depth + 1 > MAX_DEPTH:
             raise ShellSyntaxError("syntax error: nested too deeply")
         return self.depth + 1
 
-    def everything(self) -> Word:
-        """All of the text, as between double quotes."""
+    def everything(self, escapable: str = '$`"\\') -> Word:
+        """All of the text, as between double quotes; `escapable` are the characters that a backslash can take."""
         parts: list[Part] = []
         self.text += "\0"
-        self._in_quotes(parts, "\0")
+        self._in_quotes(parts, "\0", escapable)
         return tuple(parts)
 
     def _substitution(self, *, quoted: bool) -> Sub:
@@ -234,11 +252,6 @@ class WordReader:
                 self.at = len(text) if end < 0 else end
             else:
                 return
-
-    def _newlines(self) -> None:
-        self._blank()
-        while self._take("\n"):
-            self._blank()
 
     def _operator(self) -> str:
         match = _OPERATOR.match(self.text, self.at)

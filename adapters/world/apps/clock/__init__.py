@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.world.app import App, Choice, Icon, Route, Screen, Theme, View, route
-from adapters.world.apps.clock import alarms, bedtime, hours, pickers, setup, timers
+from adapters.world.apps.clock import alarms, bedtime, hours, pickers, ringing, setup, timers
 from adapters.world.apps.clock.content import ALL_SOUNDS, SNOOZES
 from adapters.world.apps.clock.model import BUTTONS, LOUDERS, REMINDERS, SILENCES, WEEKS, State
 from adapters.world.apps.clock.rules import update
@@ -12,6 +12,7 @@ _SCREENS = {
     "alarms": alarms.alarms,
     "alarm": alarms.editor,
     "time": pickers.pick_time,
+    "date": pickers.pick_date,
     "sounds": pickers.sounds,
     "snooze": pickers.pick_snooze,
     "delete": alarms.delete,
@@ -27,6 +28,7 @@ _SCREENS = {
     "reminder": pickers.pick_reminder,
     "settings": setup.settings,
     "preference": pickers.preference,
+    "ringing": ringing.ringing,
 }
 
 
@@ -45,6 +47,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    due=ringing.due,
     activities={
         "alarms": ".DeskClock",
         "clock": ".DeskClock",
@@ -55,6 +58,8 @@ APP = App(
         "timer_drop": ".DeskClock",
         "reminder": ".DeskClock",
         "alarm": ".alarms.AlarmActivity",
+        "ringing": ".alarms.AlarmActivity",
+        "date": ".alarms.AlarmActivity",
         "time": ".alarms.AlarmActivity",
         "snooze": ".alarms.AlarmActivity",
         "sounds": ".ringtone.RingtonePickerActivity",

@@ -145,6 +145,8 @@ def editor(state: State, place: Route, view: View) -> Screen:
              align="stretch"),
         c.chips([c.chip(label, ev("days", key=key, days=days), draft.days == days, rid="chip_days", single=True)
                  for label, days in SETS]),
+        line("event", "Schedule alarm", day_of(draft.date, view.now) if draft.date else "The next day that it can",
+             on=ev("ask_day", key=key), rid="row_schedule") if not draft.days else None,
         w.space(14),
         node("column", name, width="fill", pad=(16, 0, 16, 8), align="stretch"),
         line("music_note", "Sound", draft.sound, on=ev("ask_sound", key=key), rid="row_sound"),

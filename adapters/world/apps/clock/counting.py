@@ -9,6 +9,7 @@ from datetime import timedelta
 from adapters.world.app import Back, Effect, Focus, Go, Share, Toast, View, route
 from adapters.world.apps.clock.content import CITIES, Timer
 from adapters.world.apps.clock.model import State, Stopwatch, elapsed, left, logged, next_id, timer_name, typed
+from adapters.world.apps.clock.ringing import timer_heard
 from adapters.world.apps.clock.times import brief, digits, stamp
 from adapters.world.apps.reducer import Step
 from adapters.world.node import Ev
@@ -31,7 +32,7 @@ def _title(one: Timer) -> str:
 
 
 def _running(one: Timer, seconds: int, view: View) -> Timer:
-    return replace(one, left=seconds, ends=stamp(view.now + timedelta(seconds=seconds)))
+    return replace(one, left=seconds, ends=stamp(view.moment + timedelta(seconds=seconds)))
 
 
 def _start(state: State, event: Ev, view: View) -> Result:
@@ -43,7 +44,7 @@ def _start(state: State, event: Ev, view: View) -> Result:
 
 
 def _pause(state: State, event: Ev, view: View) -> Result:
-    return _changed(state, event, lambda one: replace(one, left=max(1, left(one, view.now)), ends="")), ()
+    return _changed(state, event, lambda one: replace(one, left=max(1, left(one, view.moment)), ends="")), ()
 
 
 def _reset(state: State, event: Ev, view: View) -> Result:
@@ -52,7 +53,8 @@ def _reset(state: State, event: Ev, view: View) -> Result:
         return state, ()
     if one.ends:
         state = logged(state, view.now, "Timer", "Cancelled", _title(one))
-    return _changed(state, event, lambda each: replace(each, left=each.length, ends="")), ()
+    state = _changed(state, event, lambda each: replace(each, left=each.length, ends=""))
+    return state, (timer_heard(one.id),) if one.ends else ()
 
 
 def _stop(state: State, event: Ev, view: View) -> Result:
@@ -61,17 +63,17 @@ def _stop(state: State, event: Ev, view: View) -> Result:
     if one is None:
         return state, ()
     state = _changed(state, event, lambda each: replace(each, left=each.length, ends=""))
-    return logged(state, view.now, "Timer", "Finished", _title(one)), ()
+    return logged(state, view.now, "Timer", "Finished", _title(one)), (timer_heard(one.id),)
 
 
 def _more(state: State, event: Ev, view: View) -> Result:
     """A minute more; a timer that is over gets a minute from now on."""
 
     def longer(one: Timer) -> Timer:
-        seconds = max(0, left(one, view.now)) + 60
+        seconds = max(0, left(one, view.moment)) + 60
         return _running(one, seconds, view) if one.ends else replace(one, left=seconds)
 
-    return _changed(state, event, longer), ()
+    return _changed(state, event, longer), (timer_heard(event.get("key")),)
 
 
 def _without(state: State, one: Timer, view: View) -> State:
@@ -93,7 +95,7 @@ def _dropped(state: State, event: Ev, view: View) -> Result:
     one = _timer(state, event)
     if one is None:
         return state, (Back(),)
-    return _without(state, one, view), (Back(), Toast("Timer deleted"))
+    return _without(state, one, view), (timer_heard(one.id), Back(), Toast("Timer deleted"))
 
 
 def _new_timer(state: State, event: Ev, view: View) -> Result:
@@ -131,9 +133,9 @@ def _watch(state: State, event: Ev, view: View) -> Result:
     """Start, or pause."""
     watch = state.stopwatch
     if watch.since:
-        after = replace(watch, since="", kept=elapsed(watch, view.now))
+        after = replace(watch, since="", kept=elapsed(watch, view.moment))
     else:
-        after = replace(watch, since=stamp(view.now))
+        after = replace(watch, since=stamp(view.moment))
     return replace(state, stopwatch=after), ()
 
 
@@ -141,7 +143,7 @@ def _lap(state: State, event: Ev, view: View) -> Result:
     watch = state.stopwatch
     if not watch.since:
         return state, (Toast("Start the stopwatch first"),)
-    laps = (*watch.laps, elapsed(watch, view.now))
+    laps = (*watch.laps, elapsed(watch, view.moment))
     return replace(state, stopwatch=replace(watch, laps=laps)), ()
 
 
@@ -153,7 +155,7 @@ def _watch_reset(state: State, event: Ev, view: View) -> Result:
     watch = state.stopwatch
     if watch == Stopwatch():
         return state, ()
-    what = f"Stopped at {digits(elapsed(watch, view.now))}"
+    what = f"Stopped at {digits(elapsed(watch, view.moment))}"
     return logged(replace(state, stopwatch=Stopwatch()), view.now, "Stopwatch", what, _laps(watch)), ()
 
 
@@ -162,7 +164,7 @@ def _watch_share(state: State, event: Ev, view: View) -> Result:
     if watch == Stopwatch():
         return state, (Toast("Nothing to share yet"),)
     lines = [f"Lap {number}: {digits(mark)}" for number, mark in enumerate(watch.laps, 1)]
-    return state, (Share("\n".join([f"My time is {digits(elapsed(watch, view.now))}", *lines])),)
+    return state, (Share("\n".join([f"My time is {digits(elapsed(watch, view.moment))}", *lines])),)
 
 
 def _find(state: State, event: Ev, view: View) -> Result:

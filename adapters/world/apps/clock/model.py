@@ -76,6 +76,26 @@ class Ui:
     time: str = "07:00"
     keys: str = ""
     name: str = ""
+    day: str = ""
+    month: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """An alarm that rings: its id (`wake` for the bedtime's own), since when, and how often it was snoozed before."""
+
+    key: str
+    since: str
+    times: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Snooze:
+    """An alarm that rests until it rings again."""
+
+    key: str
+    until: str
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +109,8 @@ class State:
     bedtime: Bedtime = Bedtime()
     prefs: Prefs = Prefs()
     history: tuple[Entry, ...] = LOG
+    ringing: tuple[Ring, ...] = ()
+    snoozed: tuple[Snooze, ...] = ()
     draft: Alarm = Alarm("")
     ui: Ui = Ui()
 
@@ -121,9 +143,9 @@ def rings(alarm: Alarm, now: datetime) -> datetime | None:
 
 
 def armed(alarm: Alarm, now: datetime) -> Alarm:
-    """Switched on: one that rings once gets the next day on which it can."""
-    date = "" if alarm.days else next_time(alarm.time, now).date().isoformat()
-    return replace(alarm, on=True, date=date)
+    """Switched on: one that rings once gets the next day on which it can, unless a later one was picked for it."""
+    first = next_time(alarm.time, now).date().isoformat()
+    return replace(alarm, on=True, date="" if alarm.days else max(first, alarm.date))
 
 
 def next_alarm(state: State, now: datetime) -> tuple[Alarm, datetime] | None:
@@ -144,13 +166,20 @@ def week(state: State) -> tuple[str, ...]:
 
 
 def left(timer: Timer, now: datetime) -> int:
-    """Seconds that a timer still has; negative when its time is over."""
-    return int((moment(timer.ends, now) - now).total_seconds()) if timer.ends else timer.left
+    """Seconds that a timer still has; negative when its time is over.
+
+    Never more than it had when it was started, and nothing once it has rung: screens are told the time to the minute,
+    which lags behind.
+    """
+    if not timer.ends:
+        return timer.left
+    rest = int((moment(timer.ends, now) - now).total_seconds())
+    return min(rest, timer.left)
 
 
 def elapsed(watch: Stopwatch, now: datetime) -> int:
     """Seconds on the stopwatch."""
-    return watch.kept + (int((now - moment(watch.since, now)).total_seconds()) if watch.since else 0)
+    return watch.kept + (max(0, int((now - moment(watch.since, now)).total_seconds())) if watch.since else 0)
 
 
 def timer_name(timer: Timer) -> str:

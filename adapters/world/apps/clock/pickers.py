@@ -22,8 +22,9 @@ from adapters.world.apps.clock.model import (
 )
 from adapters.world.apps.clock.parts import section
 from adapters.world.apps.clock.setup import settings
-from adapters.world.apps.clock.times import parts, shown
+from adapters.world.apps.clock.times import next_time, parts, shown
 from adapters.world.node import Ev, Node, ev, node
+from adapters.world.pickers import date_picker
 
 BED, WAKE = "bed", "wake"
 TIMER, BEDTIME, CARD = "timer", "bedtime", "card-"
@@ -74,6 +75,19 @@ def pick_time(state: State, place: Route, view: View) -> Screen:
         pad=(0, 20, 0, 16), align="stretch", elevation=3,
     )  # fmt: skip
     return replace(under(state, place, view), overlay=Overlay("dialog", window), title="Select time")
+
+
+def pick_date(state: State, place: Route, view: View) -> Screen:
+    """The day of an alarm that rings once: from today on, if its time is still to come, else from tomorrow on."""
+    key = place.get("key", "new")
+    draft = draft_for(state, key)
+    first = next_time(draft.time, view.now).date().isoformat()
+    window = date_picker(
+        state.ui.day or first, state.ui.month or (state.ui.day or first)[:7], view.now.date().isoformat(),
+        pick=ev("day_pick"), turn=ev("month_turn"), ok=ev("day_set", key=key), title="Schedule alarm", first=first,
+        sunday_first=state.prefs.week == "Sunday",
+    )  # fmt: skip
+    return replace(editor(state, place, view), overlay=Overlay("dialog", window), title="Schedule alarm")
 
 
 def _pill(label: str, desc: str, on: Ev, chosen: bool, rid: str) -> Node:

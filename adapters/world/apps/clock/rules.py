@@ -20,10 +20,12 @@ from adapters.world.apps.clock.model import (
     rings,
 )
 from adapters.world.apps.clock.pickers import BED, BEDTIME, CARD, TIMER, WAKE
+from adapters.world.apps.clock.ringing import RULES
 from adapters.world.apps.clock.setup import VOLUME_MOST
-from adapters.world.apps.clock.times import parts, until
+from adapters.world.apps.clock.times import next_time, parts, until
 from adapters.world.apps.reducer import reducer
 from adapters.world.node import Ev
+from adapters.world.pickers import month_beside
 
 Result = tuple[State, tuple[Effect, ...]]
 
@@ -227,6 +229,29 @@ def _time_set(state: State, event: Ev, view: View) -> Result:
     return logged(replace(state, bedtime=bed), view.now, "Bedtime", "Schedule changed", title), (Back(),)
 
 
+# The day of an alarm that rings once.
+
+
+def _ask_day(state: State, event: Ev, view: View) -> Result:
+    day = draft_for(state, event.get("key")).date
+    day = "" if day < next_time(draft_for(state, event.get("key")).time, view.now).date().isoformat() else day
+    opened = replace(state, ui=replace(state.ui, day=day, month=day[:7]))
+    return opened, (Focus(None), Go(route("date", key=event.get("key"))))
+
+
+def _day_pick(state: State, event: Ev, view: View) -> Result:
+    return replace(state, ui=replace(state.ui, day=event.get("day"))), ()
+
+
+def _month_turn(state: State, event: Ev, view: View) -> Result:
+    month = state.ui.month or state.ui.day[:7] or view.now.date().isoformat()[:7]
+    return replace(state, ui=replace(state.ui, month=month_beside(month, event.get("by")))), ()
+
+
+def _day_set(state: State, event: Ev, view: View) -> Result:
+    return _drafted(state, event, date=event.get("day"), days=()), (Back(),)
+
+
 # Bedtime and settings.
 
 
@@ -270,8 +295,10 @@ update = reducer(
         "card_day": _card_day, "card_vibrate": _card_vibrate, "copy": _copy, "delete": _delete, "deleted": _deleted,
         "new": _new, "edit": _edit, "day": _day, "days": _days, "label": _label, "flag": _flag, "snooze": _snooze,
         "sound": _sound,
-        "save": _save, "ask_time": _ask_time, "hour": _hour, "minute": _minute, "minute_by": _minute_by,
+        "save": _save, "ask_day": _ask_day, "day_pick": _day_pick, "month_turn": _month_turn, "day_set": _day_set,
+        "ask_time": _ask_time, "hour": _hour, "minute": _minute, "minute_by": _minute_by,
         "time_set": _time_set, "bed_day": _bed_day, "bed_flag": _bed_flag, "reminder": _reminder,
         "ask_pref": _ask_pref, "pref": _pref, "pref_flag": _pref_flag, "volume": _volume, **COUNTING,
+        **RULES,
     }
 )  # fmt: skip

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adapters.world.app import App, Choice, Icon, Route, Screen, Theme, View, route
 from adapters.world.apps.contacts import card, care, forms, lists
-from adapters.world.apps.contacts.model import FORMATS, SORTS, State
+from adapters.world.apps.contacts.model import FORMATS, SORTS, State, people
 from adapters.world.apps.contacts.people import GROUPS, MAIL_TYPES, PHONE_TYPES
 from adapters.world.apps.contacts.rules import update
 
@@ -46,6 +46,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    people=people,
     activities={
         "contacts": ".activities.PeopleActivity",
         "favourites": ".activities.PeopleActivity",

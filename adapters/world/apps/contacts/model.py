@@ -10,6 +10,7 @@ from itertools import combinations
 
 from adapters.world.apps.contacts.content import CONTACTS, LOG
 from adapters.world.apps.contacts.people import GROUPS, MAIL_TYPES, PHONE_TYPES, Contact, Entry, Reach
+from adapters.world.book import Person
 
 SORTS = ("First name", "Last name")
 FORMATS = ("First name first", "Last name first")
@@ -113,6 +114,15 @@ def found(state: State, query: str) -> list[Contact]:
         return all(word in said for word in words)
 
     return in_order(state, [one for one in state.contacts if hit(one)])
+
+
+def people(state: State) -> tuple[Person, ...]:
+    """Everybody's numbers, as other apps are told them."""
+    return tuple(
+        Person(shown_name(state, one), each.value, each.type, sort_key(state, one))
+        for one in in_order(state, state.contacts)
+        for each in one.phones
+    )
 
 
 def pair(one: Contact, other: Contact) -> str:

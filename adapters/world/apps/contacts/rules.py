@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from adapters.world.app import Back, Effect, Focus, Go, Replace, Share, Toast, View, route
+from adapters.world.app import Back, Effect, Focus, Go, Replace, Share, Start, Toast, View, route
 from adapters.world.apps.contacts.model import (
     State,
     blank,
@@ -23,6 +23,7 @@ from adapters.world.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact
 from adapters.world.apps.reducer import reducer
 from adapters.world.node import Ev
 
+MESSAGES = "com.android.messaging"
 Result = tuple[State, tuple[Effect, ...]]
 
 
@@ -76,15 +77,16 @@ def _block(state: State, event: Ev, view: View) -> Result:
 
 
 def _reach(state: State, event: Ev, view: View) -> Result:
-    """A call, a text or a mail; there is nobody at the other end, the history keeps that it was asked for."""
+    """A call, a text or a mail: the dialler or the conversation opens; the history keeps that it was asked for."""
     one, value, how = contact_of(state, event.get("key")), event.get("value"), event.get("how")
     if one is None:
         return state, ()
     if not value:
         return state, (Toast("No email address" if how == "Wrote to" else "No number"),)
     kind = next((each.type for each in (*one.phones, *one.mails) if each.value == value), "")
-    doing = {"Called": "Calling", "Texted": "New message to"}.get(how, "New email to")
-    return logged(state, view.now, how, name_of(one), f"{kind} {value}".strip()), (Toast(f"{doing} {value}"),)
+    there = {"Called": route("keypad", number=value), "Texted": route("thread", address=value)}.get(how)
+    done = Toast(f"New email to {value}") if there is None else Start(MESSAGES, there)
+    return logged(state, view.now, how, name_of(one), f"{kind} {value}".strip()), (done,)
 
 
 def _share(state: State, event: Ev, view: View) -> Result:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.world.app import Back, Effect, Focus, Go, Replace, Toast, View, route
+from adapters.world.app import Back, Copy, Effect, Focus, Go, Replace, Toast, View, route
 from adapters.world.apps.mapwren.model import FIRST_TRIP, Collection, Plan, Preferences, State, Trip, chosen
 from adapters.world.apps.mapwren.places import AVOID, BY_NAME, HERE, place_of
 from adapters.world.apps.reducer import reducer
@@ -153,7 +153,8 @@ def _ask_copy(state: State, event: Ev, view: View) -> Result:
 
 
 def _copy(state: State, event: Ev, view: View) -> Result:
-    return replace(state, copied=event.get("text")), (Back(), Toast("Copied"))
+    text = event.get("text")
+    return replace(state, copied=text), (Back(), Copy(text))
 
 
 def _switch(state: State, event: Ev, view: View) -> Result:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from adapters.world.app import App, Choice, Icon, Route, Screen, Theme, View, route
-from adapters.world.apps.settings import device, root, senses
+from adapters.world.apps.settings import device, installed, root, senses
 from adapters.world.apps.settings.model import CALLS, DURATIONS, TIMEOUTS, State
 from adapters.world.apps.settings.parts import plain
 from adapters.world.apps.settings.rules import update
@@ -14,8 +14,12 @@ _SCREENS = {
     "network": device.network,
     "internet": device.internet,
     "connected": device.connected,
-    "apps": device.apps,
-    "app": device.app,
+    "apps": installed.apps,
+    "all_apps": installed.all_apps,
+    "app": installed.app,
+    "force_stop": installed.force_stop,
+    "app_permissions": installed.permissions,
+    "app_permission": installed.permission,
     "notifications": device.notifications,
     "battery": device.battery,
     "storage": device.storage,
@@ -95,4 +99,5 @@ APP = App(
     ),
     version="13",
     system=True,
+    oversees=True,
 )

@@ -10,20 +10,6 @@ from adapters.world.apps.settings.parts import group, note, page, say, switch
 from adapters.world.node import ev, node
 from adapters.world.system import BATTERY
 
-APPS = (
-    ("Bunwright", "84.2 MB", "lunch_dining", "#D8432B"),
-    ("Clock", "21.6 MB", "schedule", "#1F2547"),
-    ("Contacts", "18.9 MB", "person", "#0B4BA8"),
-    ("Files", "26.4 MB", "folder", "#B26A00"),
-    ("Gallery", "61.0 MB", "photo_library", "#8E4585"),
-    ("Messages", "43.8 MB", "sms", "#00696A"),
-    ("Parlowe", "132 MB", "forum", "#5B5FEF"),
-    ("Phone", "39.5 MB", "call", "#14804F"),
-    ("Settings", "14.1 MB", "settings", "#3C4B60"),
-    ("System keyboard", "57.7 MB", "keyboard", "#3C4B60"),
-    ("Wallpapers", "9.3 MB", "wallpaper", "#6D3B47"),
-)
-
 
 def network(state: State, place: Route, view: View) -> Screen:
     """Network & internet."""
@@ -128,72 +114,6 @@ def connected(state: State, place: Route, view: View) -> Screen:
         c.setting("Printing", "1 print service on", icon_name="print", on=say("printer-0a41 is ready")),
         note("Turn on Bluetooth to connect to other devices."),
     )
-
-
-def apps(state: State, place: Route, view: View) -> Screen:
-    """All apps with their sizes."""
-    rows = [
-        w.row(
-            label,
-            size,
-            on=ev("app", label=label),
-            rid="row_app",
-            leading=w.disc(glyph, 40, color, "#FFFFFF"),
-            height=72,
-            inset=24,
-            title_id="android:id/title",
-            support_id="android:id/summary",
-        )
-        for label, size, glyph, color in APPS
-    ]
-    return page(
-        "Apps",
-        group("All apps"),
-        rows,
-        c.setting("Default apps", "Parlowe and Messages", on=say("Defaults are set")),
-        c.setting("Special app access", "2 apps can use unrestricted data", on=say("Nothing to change")),
-    )
-
-
-def app(state: State, place: Route, view: View) -> Screen:
-    """One app."""
-    label = place.get("label", APPS[0][0])
-    name, size, glyph, color = next((one for one in APPS if one[0] == label), APPS[0])
-    face = node(
-        "column",
-        w.disc(glyph, 64, color, "#FFFFFF"),
-        w.space(10),
-        w.text(name, "headlineS"),
-        width="fill",
-        align="center",
-        pad=(24, 8, 24, 20),
-    )
-    buttons = node(
-        "row",
-        c.button(
-            "Open", say(f"{name} is on the home screen"), rid="button_open", variant="tonal", width="wrap", grow=1
-        ),
-        c.button(
-            "Force stop", say(f"{name} is not running"), rid="button_force_stop", variant="tonal", width="wrap", grow=1
-        ),
-        width="fill",
-        gap=8,
-        pad=(24, 0, 24, 12),
-    )
-    body = w.page(
-        face,
-        buttons,
-        c.setting("Notifications", "On", on=say("Notifications are on")),
-        c.setting("Permissions", "No permissions granted", on=say("Nothing to change")),
-        c.setting("Storage & cache", f"{size} used in internal storage", on=say("Cache is empty")),
-        c.setting("Mobile data & Wi-Fi", "12 MB used since 1 Nov", on=say("Allowed")),
-        c.setting("Screen time", "4 min today", on=say("4 min today")),
-        c.setting("App battery usage", "1% used since last full charge", on=say("Optimised")),
-        c.setting("Open by default", "No links opened", on=say("No links")),
-        c.setting("Language", "System default", on=say("System default")),
-        rid="recycler_view",
-    )
-    return Screen(body, top=w.app_bar("App info"), title="App info")
 
 
 def notifications(state: State, place: Route, view: View) -> Screen:

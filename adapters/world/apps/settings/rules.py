@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.world.app import Back, Effect, Focus, Go, Put, Toast, View, route
+from adapters.world.app import Back, Effect, Focus, Go, Permit, Put, Start, Stop, Toast, View, route
 from adapters.world.apps.reducer import reducer
 from adapters.world.apps.settings.model import BRIGHTNESS, TIMEOUTS, VOLUMES, State, duration, is_on
 from adapters.world.node import Ev
@@ -18,6 +18,26 @@ def _go(state: State, event: Ev, view: View) -> Result:
 
 def _app(state: State, event: Ev, view: View) -> Result:
     return state, (Go(route("app", label=event.get("label"))),)
+
+
+def _go_app(state: State, event: Ev, view: View) -> Result:
+    return state, (Go(route(event.get("to"), label=event.get("label"))),)
+
+
+def _go_permission(state: State, event: Ev, view: View) -> Result:
+    return state, (Go(route("app_permission", label=event.get("label"), name=event.get("name"))),)
+
+
+def _app_open(state: State, event: Ev, view: View) -> Result:
+    return state, (Start(event.get("package")),)
+
+
+def _app_stop(state: State, event: Ev, view: View) -> Result:
+    return state, (Back(), Stop(event.get("package")))
+
+
+def _permit(state: State, event: Ev, view: View) -> Result:
+    return state, (Permit(event.get("package"), event.get("name"), event.get("allowed")),)
 
 
 def _search(state: State, event: Ev, view: View) -> Result:
@@ -82,6 +102,11 @@ update = reducer(
     {
         "go": _go,
         "app": _app,
+        "go_app": _go_app,
+        "go_permission": _go_permission,
+        "app_open": _app_open,
+        "app_stop": _app_stop,
+        "permit": _permit,
         "search": _search,
         "query": _query,
         "searched": _done,

@@ -19,26 +19,9 @@ PANEL, CORNER = 308, 24
 """Width and corner radius of the drawer in dp."""
 
 
-def _quiet(one: Node) -> Node:
-    """The same picture without anything to touch or to read as a heading: what lies below an open drawer."""
-    return replace(one, on=(), heading=False, children=tuple(_quiet(child) for child in one.children))
-
-
 def drawer(state: State, place: Route, view: View) -> Screen:
-    """The drawer over the first page; a touch beside it closes it."""
-    below = today(state, place, view)
-    parts = [below.top.styled(pad=(4, 24, 4, 0), height=84), below.body.styled(grow=1)] if below.top else [below.body]
-    page = node("column", [_quiet(part) for part in parts], width="fill", height="fill", place=("fill", "fill"))
-    # Only what the panel leaves free is darkened, and the ground of its round corners: the rest would cost for nothing.
-    shade = node(
-        "spacer", on=w.UP, desc="Navigate up", cls="android.view.View", grow=1, height="fill", bg="black", alpha=0.4,
-        id="touch_outside",
-    )  # fmt: skip
-    scrim = node("row", w.space(0, PANEL - CORNER), shade, place=("fill", "fill"))
-    body = node("stack", page, scrim, _panel(state, view), width="fill", height="fill")
-    # The bar lies on the panel, which is light or dark as the phone's theme is.
-    night = view.setting("secure", "ui_night_mode", "1") == "2"
-    return Screen(body, edge=True, ink="light" if night else "dark", title="Menu")
+    """The drawer over the first page."""
+    return replace(today(state, place, view), overlay=Overlay("drawer", _panel(state, view)), title="Menu")
 
 
 def _panel(state: State, view: View) -> Node:
@@ -85,7 +68,7 @@ def _panel(state: State, view: View) -> Node:
         id="drawer_list", cls="androidx.recyclerview.widget.RecyclerView", width="fill", grow=1, align="stretch",
     )  # fmt: skip
     return node(
-        "column", w.space(24), rows, width=PANEL, height="fill", bg="low", radius=(0, CORNER, CORNER, 0),
+        "column", rows, width=PANEL, bg="low", radius=(0, CORNER, CORNER, 0),
         pad=(10, 8, 10, 0), align="stretch", id="navigation_view", cls="android.widget.FrameLayout",
     )  # fmt: skip
 
@@ -114,7 +97,7 @@ def newlist(state: State, place: Route, view: View) -> Screen:
         node("grid", colors, columns=7, width="fill", align="stretch", pad=(18, 0, 18, 0), id="color_group"),
         buttons=(c.dialog_button("Cancel", w.UP, yes=False), c.dialog_button("Create", ev("list_make"))),
     )
-    return replace(drawer(state, place, view), overlay=Overlay("dialog", window), title="New list")
+    return replace(today(state, place, view), overlay=Overlay("dialog", window), title="New list")
 
 
 def sort(state: State, place: Route, view: View) -> Screen:

@@ -1,11 +1,12 @@
-"""`am` (which is `cmd activity`) and `monkey`: starting, stopping, broadcasting."""
+"""`am` (which is `cmd activity`): starting, stopping, broadcasting."""
 
 from __future__ import annotations
 
-import re
-
 from adapters.world.app import Route
-from adapters.world.shell.command import Call, Result, argument_expected, encode, fail, java_exception, say
+from adapters.world.compose import activity
+from adapters.world.shell import links
+from adapters.world.shell.command import Call, Result, argument_expected, encode, java_exception, say
+from adapters.world.shell.commands import am_more, keyboards
 from adapters.world.shell.commands.ime import receive
 from adapters.world.shell.intent import BadIntent, Intent, full, parse_intent, short
 from adapters.world.shell.machine import Machine, Package
@@ -59,12 +60,13 @@ def am(call: Call) -> Result:
                     encode(f"Stopping service: {intent.text()}\n"), b"Service not stopped: was not running.\n", 255
                 )
             case _:
-                return _other(call.machine, sub, [word for word in words if word not in _USER_WORDS])
+                return _other(call, sub, [word for word in words if word not in _USER_WORDS])
     except BadIntent as bad:
         return java_exception(sub, str(bad))
 
 
-def _other(machine: Machine, sub: str, words: list[str]) -> Result:
+def _other(call: Call, sub: str, words: list[str]) -> Result:
+    machine = call.machine
     match sub:
         case "force-stop" | "kill":
             if not words:
@@ -72,15 +74,10 @@ def _other(machine: Machine, sub: str, words: list[str]) -> Result:
             if sub == "force-stop" and machine.package(words[0]) is not None:
                 machine.phone.stop(words[0])
             return Result()
-        case "kill-all" | "task" | "idle-maintenance" | "set-debug-app" | "clear-debug-app":
-            return Result()
         case "get-current-user":
             return say("0\n")
-        case "stack":
-            known = words[:1] == ["list"]
-            return say(
-                stack_list(machine) if known else f"Error: unknown command '{' '.join(words)}'\n", 0 if known else 255
-            )
+        case "stack" if words[:1] in (["list"], ["info"]):
+            return say(stack_list(machine))
         case "instrument":
             target = words[-1] if words else ""
             return Result(
@@ -94,7 +91,7 @@ def _other(machine: Machine, sub: str, words: list[str]) -> Result:
         case "help":
             return say("Activity manager (activity) commands:\n")
         case _:
-            return say(f"Unknown command: {sub}\n", 255)
+            return am_more.more(call, sub, words)
 
 
 def stack_list(machine: Machine) -> str:
@@ -149,6 +146,12 @@ def _start(machine: Machine, words: list[str]) -> Result:
     if intent.action == _MAIN and "android.intent.category.HOME" in intent.categories:
         machine.phone.key(_HOME_KEY)
         return _started(machine, out, "HOT", short_front(machine), [], wait=wait)
+    linked = links.target(machine, intent)
+    if linked is not None and (package := machine.package(linked[0].package)) is not None:
+        component = short(package.name, full(package.name, activity(linked[0], linked[1].name)))
+        return _launch(machine, intent, package, component, out, wait=wait, place=linked[1])
+    if links.choose(machine, intent):
+        return _started(machine, out, "COLD", short_front(machine), [], wait=wait)
     target = _resolve(machine, intent)
     if target is None:
         return _unresolved(intent, out, wait=wait)
@@ -161,14 +164,21 @@ def _start(machine: Machine, words: list[str]) -> Result:
     return _launch(machine, intent, package, component, out, wait=wait)
 
 
+def launch(machine: Machine, package: Package) -> None:
+    """Start an app as a launcher does."""
+    _launch(machine, Intent(action=_MAIN), package, package.component, [], wait=False)
+
+
 def _launch(
-    machine: Machine, intent: Intent, package: Package, component: str, out: list[str], *, wait: bool
-) -> Result:
+    machine: Machine, intent: Intent, package: Package, component: str, out: list[str], *, wait: bool,
+    place: Route | None = None,
+) -> Result:  # fmt: skip
     running = machine.running(package.name)
     in_front = machine.phone.foreground[0] == package.name
-    place = _SETTINGS_ROUTES.get(intent.action, "")
-    route = Route(place) if place and place in machine.routes(package.name) else None
-    machine.phone.start(package.name, route)
+    name = _SETTINGS_ROUTES.get(intent.action, "")
+    if name in machine.routes(package.name):
+        place = Route(name)
+    machine.phone.start(package.name, place)
     log = (*machine.memory.starts, (machine.now_ms, component))[-_KEPT_STARTS:]
     machine.remember(starts=log)
     warnings: list[str] = []
@@ -221,37 +231,7 @@ def _unresolved(intent: Intent, out: list[str], *, wait: bool) -> Result:
 def _broadcast(machine: Machine, words: list[str]) -> Result:
     intent, _ = parse_intent(words)
     receive(machine, intent.action, intent.extras)
+    told = keyboards.answer(machine, intent.action, intent.extras, keyboards.numbers(words)) or (0, None)
     intent.flags |= _FROM_SHELL
-    return say(f"Broadcasting: {intent.text()}\nBroadcast completed: result=0\n")
-
-
-# monkey
-
-
-def monkey(call: Call) -> Result:
-    """`monkey -p PACKAGE [-c CATEGORY] 1`: the usual way to start an app by its package. Only one event is served."""
-    words = list(call.args)
-    packages = [words[at + 1] for at, word in enumerate(words[:-1]) if word == "-p"]
-    noise = "".join(f"  bash arg: {word}\n" for word in words)
-    listing = ", ".join(f'"{word}"' for word in words)
-    head = (
-        f"{noise}args: [{', '.join(words)}]\n" + "".join(f' arg: "{word}"\n' for word in words) + f"data={listing!r}\n"
-    )
-    if not words or not re.fullmatch(r"\d{1,9}", words[-1]):
-        return Result(
-            b"usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]\n              [-c MAIN_CATEGORY [-c "
-            b"MAIN_CATEGORY] ...]\n              COUNT\n",
-            encode(head + "** Error: Count is not a number\n"),
-            255,
-        )
-    installed = [package for name in packages if (package := call.machine.package(name)) and package.activity]
-    if not installed:
-        return Result(b"** No activities found to run, monkey aborted.\n", encode(head), 252)
-    count = int(words[-1])
-    if count > 1:
-        return fail("** Error: only a single event is supported on this device", 251)
-    if count:
-        package = installed[0]
-        _launch(call.machine, Intent(action=_MAIN), package, package.component, [], wait=False)
-    stats = f"Events injected: {count}\n## Network stats: elapsed time=4ms (0ms mobile, 0ms wifi, 4ms not connected)\n"
-    return Result(encode(stats), encode(head))
+    data = "" if told[1] is None else f', data="{told[1]}"'
+    return say(f"Broadcasting: {intent.text()}\nBroadcast completed: result={told[0]}{data}\n")

@@ -7,11 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from adapters.world.shell.command import Call, Result, encode, say
+from adapters.world.shell.commands import dumps
 from adapters.world.shell.commands.am import short_front
 from adapters.world.shell.commands.pm import dump as package_dump
 from adapters.world.shell.intent import full
-from adapters.world.shell.machine import Battery, Machine, token7
+from adapters.world.shell.machine import DENSITY, Battery, Machine, token7
 from adapters.world.state import ADB_IME
+from adapters.world.system import HANDLE_DP
 
 Section = Callable[[Machine, tuple[str, ...]], str]
 _SHADE = "NotificationShade"
@@ -74,18 +76,20 @@ def _displays(machine: Machine) -> str:
 
 def _policy(machine: Machine) -> str:
     state = "ON" if machine.phone.state.awake else "OFF"
+    locked = _bool(machine.phone.state.locked)
     interactive = "AWAKE" if machine.phone.state.awake else "SLEEP"
+    locked = str(machine.phone.state.locked).lower()
     return (
         "WINDOW MANAGER POLICY STATE (dumpsys window policy)\n"
-        "    KeyguardServiceDelegate\n      showing=false\n      showingAndNotOccluded=false\n      "
-        "inputRestricted=false\n"
+        f"    KeyguardServiceDelegate\n      showing={locked}\n      showingAndNotOccluded={locked}\n      "
+        f"inputRestricted={locked}\n"
         "      occluded=false\n      secure=false\n      dreaming=false\n      systemIsReady=true\n      "
         "deviceHasKeyguard=true\n"
         "      enabled=true\n      offReason=OFF_BECAUSE_OF_USER\n      currentUser=0\n      bootCompleted=true\n"
         f"      screenState=SCREEN_STATE_{state}\n      interactiveState=INTERACTIVE_STATE_{interactive}\n"
-        "      KeyguardStateMonitor\n        mIsShowing=false\n        mSimSecure=false\n        "
+        f"      KeyguardStateMonitor\n        mIsShowing={locked}\n        mSimSecure=false\n        "
         "mInputRestricted=false\n"
-        "        mTrusted=false\n        mCurrentUserId=0\n    mDreamingLockscreen=false mShowingDream=false\n"
+        f"        mTrusted=false\n        mCurrentUserId=0\n    mDreamingLockscreen={locked} mShowingDream=false\n"
     )
 
 
@@ -101,6 +105,28 @@ _TYPES = {
     "wallpaper": "WALLPAPER",
     "toast": "TOAST",
 }
+_OF_APPS = frozenset(["app", "dialog", "sheet", "menu", "drawer"])
+_BARS = {
+    "status": (
+        "gr=TOP CENTER_VERTICAL sim={adjust=pan} layoutInDisplayCutoutMode=always ",
+        "NOT_FOCUSABLE SPLIT_TOUCH HARDWARE_ACCELERATED DRAWS_SYSTEM_BAR_BACKGROUNDS",
+        "COLOR_SPACE_AGNOSTIC USE_BLAST FIT_INSETS_CONTROLLED",
+    ),
+    "navigation": (
+        "gr=BOTTOM CENTER_VERTICAL sim={adjust=pan} layoutInDisplayCutoutMode=always ",
+        "NOT_FOCUSABLE NOT_TOUCH_MODAL TOUCHABLE_WHEN_WAKING WATCH_OUTSIDE_TOUCH SPLIT_TOUCH",
+        "COLOR_SPACE_AGNOSTIC USE_BLAST FIT_INSETS_CONTROLLED TRUSTED_OVERLAY",
+    ),
+}
+"""Gravity, flags and private flags of the system's bars, as a device of this version tells them."""
+
+
+def _attributes(kind: str) -> str:
+    gravity, flags, private = _BARS.get(kind, ("", "HARDWARE_ACCELERATED", "USE_BLAST"))
+    lead = f"{gravity}ty={_TYPES[kind]} fmt=TRANSLUCENT"
+    return f"{lead}\n      fl={flags}\n      pfl={private}"
+
+
 _TITLES = {
     "ime": "InputMethod",
     "status": "StatusBar",
@@ -120,19 +146,23 @@ def _windows(machine: Machine) -> str:
     for index, one in enumerate(shown):
         name = _TITLES.get(one.kind, title)
         left, top, right, bottom = one.rect
+        if one.kind == "navigation":
+            # What is drawn is the handle alone; the window is the whole strip.
+            left, top, right, bottom = 0, scene.height - round(HANDLE_DP * DENSITY / 160), scene.width, scene.height
         across = "fill" if right - left == scene.width else str(right - left)
         down = "fill" if bottom - top == scene.height else str(bottom - top)
         display = f"[0,0][{scene.width},{scene.height}]"
         frame = f"[{left},{top}][{right},{bottom}]"
+        root, corner = (machine.tasks[0][0], f"({left},{top})") if one.kind in _OF_APPS else (1, "(0,0)")
         out.append(
             f"  Window #{index} Window{{{token7('w' + name)} u0 {name}}}:\n"
-            f"    mDisplayId=0 rootTaskId={machine.tasks[0][0]} mSession=Session{{{token7(one.package)} "
+            f"    mDisplayId=0 rootTaskId={root} mSession=Session{{{token7(one.package)} "
             f"{machine.pid(one.package)}:u0a10139}} mClient=android.os.BinderProxy@{token7('c' + name)}\n"
             f"    mOwnerUid={machine_uid(machine, one.package)} "
             f"showForAllUsers={'false' if one.kind == 'app' else 'true'} "
             f"package={one.package} appop=NONE\n"
-            f"    mAttrs={{({left},{top})({across}x{down}) ty={_TYPES[one.kind]} fmt=TRANSLUCENT\n      "
-            f"fl=HARDWARE_ACCELERATED\n      pfl=USE_BLAST}}\n"
+            f"    mAttrs={{{corner}({across}x{down}) "
+            f"{_attributes(one.kind)}\n      bhv=DEFAULT}}\n"
             f"    Requested w={right - left} h={bottom - top} mLayoutSeq=41\n    mHasSurface=true "
             f"isReadyForDisplay()=true\n"
             f"    Frames: parent={display} display={display} frame={frame} last={frame} insetsChanged=false\n"
@@ -147,7 +177,8 @@ def _windows(machine: Machine) -> str:
         f"imeControlTarget in display# 0 {target}\n"
         f"  Minimum task size of display#0 220\n  mBlurEnabled=true\n  "
         f"mInputMethodWindow=Window{{{token7('wInputMethod')} u0 InputMethod}}\n"
-        "  mSystemBooted=true mDisplayEnabled=true\n  mTransactionSequence=411\n  mRotation=0\n"
+        "  mSystemBooted=true mDisplayEnabled=true\n  mTransactionSequence=411\n"
+        f"  mRotation={machine.rotation}\n"
         "  mLastOrientation=1\n  mAnimationScalesDisabled=false\n  mWindowAnimationScale=1.0 "
         "mTransitionAnimationScale=1.0 mAnimatorDurationScale=1.0\n"
     )
@@ -282,13 +313,14 @@ def display(machine: Machine, args: tuple[str, ...]) -> str:
         "DISPLAY MANAGER (dumpsys display)\n  mStableDisplaySize=Point(1080, 2400)\n"
         f"  mViewports=[DisplayViewport{{type=INTERNAL, valid=true, isActive=true, displayId=0, "
         f"uniqueId='local:4619827259835644672', "
-        f"physicalPort=0, orientation=0, logicalFrame=Rect(0, 0 - {width}, {height}), physicalFrame=Rect(0, 0 - "
+        f"physicalPort=0, orientation={machine.rotation}, "
+        f"logicalFrame=Rect(0, 0 - {width}, {height}), physicalFrame=Rect(0, 0 - "
         f"{width}, {height}), "
         f"deviceWidth={width}, deviceHeight={height}}}]\n  Display States: size=1\n    Display Id=0\n    "
         f"Display State={'ON' if machine.phone.state.awake else 'OFF'}\n"
-        "    mCurrentOrientation=0\n"
+        f"    mCurrentOrientation={machine.rotation}\n"
         f'    mBaseDisplayInfo=DisplayInfo{{"Built-in Screen", displayId 0, real {width} x {height}, density 420, '
-        "60.0 fps, rotation 0}\n"
+        f"60.0 fps, rotation {machine.rotation}}}\n"
     )
 
 
@@ -301,7 +333,7 @@ def input_devices(machine: Machine, args: tuple[str, ...]) -> str:
         "Input Reader State:\n  Device 1: virtio_input_multi_touch_1\n    Touch Input Mapper (mode - DIRECT):\n "
         "     Raw Touch Axes:\n"
         f"        X: min=0, max=32767, flat=0, fuzz=0, resolution=0\n      SurfaceWidth: {width}px\n      "
-        f"SurfaceHeight: {height}px\n      SurfaceOrientation: 0\n"
+        f"SurfaceHeight: {height}px\n      SurfaceOrientation: {machine.rotation}\n"
     )
 
 
@@ -325,21 +357,6 @@ def input_method(machine: Machine, args: tuple[str, ...]) -> str:
     )
 
 
-def _audio(machine: Machine, args: tuple[str, ...]) -> str:
-    out = ["Stream volumes (device: index)\n"]
-    for name, key, most in (
-        ("STREAM_RING", "volume_ring", 7),
-        ("STREAM_MUSIC", "volume_music", 15),
-        ("STREAM_ALARM", "volume_alarm", 7),
-    ):
-        value = machine.setting("system", key) or "5"
-        out.append(
-            f"- {name}:\n   Muted: {_bool(value == '0')}\n   Min: 0\n   Max: {most}\n   streamVolume:{value}\n  "
-            f" Current: 2 (speaker): {value}, 40000000 (default): {value}\n   Devices: speaker\n"
-        )
-    return "".join(out)
-
-
 def _telephony(machine: Machine, args: tuple[str, ...]) -> str:
     return "last known state:\n  Phone Id=0\n    mCallState=0\n    mRingingCallState=0\n    mForegroundCallState=0\n"
 
@@ -354,20 +371,14 @@ def _surface(machine: Machine, args: tuple[str, ...]) -> str:
     return 'Display 4619827259835644672 (HWC display 0): port=0 pnpId=VRT displayName="Built-in Screen"\n'
 
 
-def _notification(machine: Machine, args: tuple[str, ...]) -> str:
-    mode = machine.setting("global", "zen_mode") or "0"
-    return f"Current Notification Manager state:\n  Notification List:\n  mZenMode={mode}\n"
-
-
 SECTIONS: Mapping[str, Section] = {
+    **dumps.SECTIONS,
     "SurfaceFlinger": _surface,
     "activity": activity,
-    "audio": _audio,
     "battery": battery,
     "display": display,
     "input": input_devices,
     "input_method": input_method,
-    "notification": _notification,
     "package": _package,
     "power": power,
     "telephony.registry": _telephony,

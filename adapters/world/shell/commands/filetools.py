@@ -7,7 +7,7 @@ import posixpath
 import re
 from collections.abc import Callable
 
-from adapters.world.shell.command import Call, Result, encode, fail, reason, say
+from adapters.world.shell.command import SH, Call, Result, encode, fail, reason, say
 
 _NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
 
@@ -30,7 +30,8 @@ def options(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], l
                 rest = word[index:] or (words.pop(0) if words else None)
                 if rest is None:
                     return found, operands, fail(f"{call.name}: Missing argument to -{letter}")
-                found[letter] = rest
+                # What grep looks for can be given more than once; of other options the last one counts.
+                found[letter] = f"{found[letter]}\n{rest}" if letter == "e" and letter in found else rest
                 break
             if letter not in known:
                 return found, operands, fail(f"{call.name}: Unknown option '{letter}' (see \"{call.name} --help\")")
@@ -62,16 +63,32 @@ class Tally:
 
 def cat(call: Call) -> Result:
     """`cat [FILE…]`; `-` and nothing are the standard input."""
-    _, operands, bad = options(call, "uetv")
+    flags, operands, bad = options(call, "uetv")
     if bad:
         return bad
     tally = Tally("cat")
     for operand in operands or ["-"]:
         try:
-            tally.out.append(read_operand(call, operand))
+            data = read_operand(call, operand)
+            tally.out.append(_visible(data, flags) if flags.keys() & {"e", "t", "v"} else data)
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
     return tally.result()
+
+
+def _visible(data: bytes, flags: dict[str, str]) -> bytes:
+    """What no screen shows, made visible."""
+    out = bytearray()
+    for byte in data:
+        if byte == 10:
+            out += b"$\n" if "e" in flags else b"\n"
+        elif byte == 9 and "t" not in flags:
+            out.append(byte)
+        else:
+            out += b"M-" if byte > 127 else b""
+            low = byte & 127
+            out += b"^?" if low == 127 else bytes([94, low + 64]) if low < 32 else bytes([low])
+    return bytes(out)
 
 
 def read_operand(call: Call, operand: str) -> bytes:
@@ -83,10 +100,12 @@ def checksum(algorithm: str) -> Callable[[Call], Result]:
     """`md5sum`, `sha1sum`, `sha256sum`."""
 
     def command(call: Call) -> Result:
-        flags, operands, bad = options(call, "b")
+        flags, operands, bad = options(call, "bcs")
         if bad:
             return bad
         tally = Tally(call.name)
+        if "c" in flags:
+            return _checked(call, algorithm, operands, tally)
         for operand in operands or ["-"]:
             try:
                 digest = hashlib.new(algorithm, read_operand(call, operand), usedforsecurity=False).hexdigest()
@@ -97,6 +116,27 @@ def checksum(algorithm: str) -> Callable[[Call], Result]:
         return tally.result()
 
     return command
+
+
+def _checked(call: Call, algorithm: str, operands: list[str], tally: Tally) -> Result:
+    """Compare files with the sums in a list."""
+    failed = 0
+    for operand in operands or ["-"]:
+        try:
+            lines = read_operand(call, operand).decode("utf-8", "surrogateescape").splitlines()
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+            continue
+        for line in lines:
+            digest, _, name = line.partition("  ")
+            try:
+                same = hashlib.new(algorithm, read_operand(call, name), usedforsecurity=False).hexdigest() == digest
+            except OSError:
+                same = False
+            failed += not same
+            tally.out.append(encode(f"{name}: {'OK' if same else 'FAILED'}\n"))
+    told = tally.result()
+    return Result(told.stdout, told.stderr, int(failed > 0 or told.exit))
 
 
 def readlink(call: Call) -> Result:
@@ -113,14 +153,14 @@ def readlink(call: Call) -> Result:
 
 
 def realpath(call: Call) -> Result:
-    """`realpath PATH…`."""
-    tally = Tally("realpath")
+    """`realpath PATH…`: sh's own, which takes one."""
+    tally = Tally(f"{SH}: realpath")
     for operand in call.args:
         try:
             tally.out.append(encode(call.files.resolve(call.path(operand)) + "\n"))
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")
-    return tally.result() if call.args else needs(call, 1)
+    return tally.result(2) if call.args else needs(call, 1)
 
 
 def basename(call: Call) -> Result:
@@ -160,7 +200,7 @@ def rm(call: Call) -> Result:
         try:
             found = call.files.require(path, follow=False)
             if found.is_dir and not ("r" in flags or "R" in flags):
-                tally.err.append(f"{operand}: is directory")
+                tally.err.append(f"{operand}: Is a directory")
                 continue
             for one in reversed(list(call.files.walk(path.rstrip("/") or "/"))):
                 below = call.files.lstat(one)
@@ -224,7 +264,7 @@ def touch(call: Call) -> Result:
 
 
 def chmod(call: Call) -> Result:
-    """`chmod MODE FILE…`, octal or `+x`."""
+    """`chmod [-Rfv] MODE FILE…`, octal or symbolic."""
     operands = [word for word in call.args if word not in ("-R", "-f", "-v")]
     if len(operands) < 2:
         return needs(call, 2)
@@ -232,20 +272,29 @@ def chmod(call: Call) -> Result:
     for operand in operands[1:]:
         path = call.path(operand)
         try:
-            old = call.files.require(path).mode & 0o7777
-            if re.fullmatch(r"[0-7]{1,4}", operands[0]):
-                mode = int(operands[0], 8)
-            elif re.fullmatch(r"[augo]*[+-][rwx]+", operands[0]):
-                bits = sum(
-                    {"r": 0o444, "w": 0o222, "x": 0o111}[letter] for letter in set(re.split(r"[+-]", operands[0])[1])
-                )
-                mode = old | bits if "+" in operands[0] else old & ~bits
-            else:
+            mode = _mode(operands[0], call.files.require(path).mode & 0o7777)
+            if mode is None:
                 return fail(f"chmod: bad mode '{operands[0]}'")
             call.files.chmod(path, mode)
         except OSError as error:
-            tally.err.append(f"chmod '{operand}' to {operands[0]}: {reason(error)}")
+            tally.err.append(f"{operand}: {reason(error)}")
     return tally.result()
+
+
+def _mode(text: str, old: int) -> int | None:
+    """The permission bits that a mode makes of old ones; None if it is no mode."""
+    if re.fullmatch(r"[0-7]{1,4}", text):
+        return int(text, 8)
+    mode = old
+    for part in text.split(","):
+        match = re.fullmatch(r"([augo]*)([-+=])([rwxXst]*)", part)
+        if match is None:
+            return None
+        who = {"u": 0o700, "g": 0o070, "o": 0o007}
+        mask = sum(who[one] for one in set(match[1])) if match[1] and "a" not in match[1] else 0o777
+        bits = sum({"r": 0o444, "w": 0o222, "x": 0o111}.get(one, 0) for one in set(match[3])) & mask
+        mode = mode | bits if match[2] == "+" else mode & ~bits if match[2] == "-" else (mode & ~mask) | bits
+    return mode
 
 
 def ln(call: Call) -> Result:
@@ -297,7 +346,7 @@ def _transfer(call: Call, *, move: bool) -> Result:
             if move:
                 call.files.rename(path, aim)
             elif found.is_dir and not flags.keys() & {"r", "R", "a", "d"}:
-                tally.err.append(f"Skipped dir '{source}'")
+                tally.err.append(f"Skipped dir '{target}': No such file or directory")
             else:
                 _copy(call, path.rstrip("/"), aim)
         except OSError as error:

@@ -6,47 +6,7 @@ import re
 
 from adapters.world.shell.command import Call, Result, decode, encode, fail, reason, whole
 from adapters.world.shell.commands.filetools import Tally, options, read_operand
-
-_BRE_SPECIAL = re.compile(r"\\([+?|(){}<>bwWsS])|(\\.)|([+?|(){}])")
-CLASSES = {
-    "alnum": "a-zA-Z0-9",
-    "alpha": "a-zA-Z",
-    "digit": "0-9",
-    "lower": "a-z",
-    "upper": "A-Z",
-    "space": r"\s",
-    "blank": " \t",
-    "punct": r"!-/:-@\[-`{-~",
-    "xdigit": "0-9a-fA-F",
-}
-
-
-def _posix_regex(pattern: str, *, extended: bool) -> str:
-    """A POSIX basic or extended expression in Python's terms."""
-    pattern = re.sub(r"\[:(\w+):\]", lambda match: CLASSES.get(match[1], ""), pattern)
-    if not extended:
-
-        def swap(match: re.Match[str]) -> str:
-            if match[1]:
-                return _boundary(match[1])
-            return match[2] or "\\" + match[3]
-
-        pattern = _outside_brackets(pattern, swap)
-    return pattern
-
-
-def _boundary(char: str) -> str:
-    if char in "<>":
-        return r"\b"
-    return "\\" + char if char in "bwWsS" else char
-
-
-def _outside_brackets(pattern: str, swap: object) -> str:
-    out = []
-    for piece in re.split(r"(\[\^?\]?[^\]]*\])", pattern):
-        is_class = piece.startswith("[") and piece.endswith("]")
-        out.append(piece if is_class else _BRE_SPECIAL.sub(swap, piece))  # type: ignore[call-overload]
-    return "".join(out)
+from adapters.world.shell.commands.regex import posix
 
 
 def grep(call: Call) -> Result:
@@ -61,7 +21,7 @@ def grep(call: Call) -> Result:
         flags["e"] = operands.pop(0)
     sources = flags["e"].split("\n")
     fixed = "F" in flags or call.name == "fgrep"
-    texts = [re.escape(one) if fixed else _posix_regex(one, extended=extended) for one in sources]
+    texts = [re.escape(one) if fixed else posix(one, extended=extended) for one in sources]
     body = "|".join(f"(?:{one})" for one in texts)
     if "w" in flags:
         body = rf"(?<!\w)(?:{body})(?!\w)"
@@ -83,6 +43,7 @@ class _Grep:
         self.limit = count_of(flags["m"]) if "m" in flags else -1
         self.tally = Tally("grep")
         self.any = False
+        self.missing = False
 
     def run(self, operands: list[str]) -> Result:
         names = operands or ["-"]
@@ -93,21 +54,27 @@ class _Grep:
             try:
                 data = read_operand(self.call, name)
             except OSError as error:
+                self.missing = True
                 if "s" not in self.flags:
                     self.tally.err.append(f"{name}: {reason(error)}")
                 continue
             self._file(data, name, f"{name}:" if named else "")
         result = self.tally.result(2)
         return Result(
-            b"" if "q" in self.flags else result.stdout, result.stderr, 2 if result.stderr else 0 if self.any else 1
+            b"" if "q" in self.flags else result.stdout, result.stderr, 2 if self.missing else 0 if self.any else 1
         )
 
     def _below(self, start: str) -> list[str]:
+        base = self.call.path(start) if start != "." else self.call.cwd
         try:
-            paths = list(self.call.files.walk(self.call.path(start)))
+            paths = list(self.call.files.walk(base))
         except OSError:
             return [start]
-        return [path for path in paths if (found := self.call.files.stat(path)) is not None and found.is_file]
+        return [
+            start + path[len(base) :]
+            for path in paths
+            if (found := self.call.files.stat(path)) is not None and found.is_file
+        ]
 
     def _file(self, data: bytes, name: str, label: str) -> None:
         lines = [decode(line) for line in lines_of(data)]

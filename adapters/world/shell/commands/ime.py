@@ -7,6 +7,7 @@ import binascii
 from collections.abc import Mapping
 
 from adapters.world.shell.command import Call, Result, argument_expected, clean, fail, say, whole
+from adapters.world.shell.installing import imes
 from adapters.world.shell.machine import Machine
 from adapters.world.state import ADB_IME, SYSTEM_IME
 
@@ -34,7 +35,7 @@ def ime(call: Call) -> Result:
 
 
 def _list(machine: Machine, flags: list[str]) -> Result:
-    ids = [one for one in INSTALLED if "-a" in flags or one in machine.enabled_imes]
+    ids = [one for one in (*INSTALLED, *imes(machine)) if "-a" in flags or one in machine.enabled_imes]
     if "-s" in flags:
         return say("".join(f"{one}\n" for one in ids))
     out = []
@@ -55,7 +56,7 @@ def _list(machine: Machine, flags: list[str]) -> Result:
 
 
 def _change(machine: Machine, sub: str, name: str) -> Result:
-    if name not in INSTALLED:
+    if name not in (*INSTALLED, *imes(machine)):
         if sub == "disable":
             return fail(f"Unknown input method {name} cannot be disabled for user #0", 255)
         return fail(

@@ -1,4 +1,4 @@
-"""What there is: `ls`, `stat`, `find`, `du`, with toybox's words."""
+"""What there is: `ls`, `stat`, `du`, with toybox's words."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import re
 import stat as modes
 from collections.abc import Callable
 from datetime import UTC, datetime
-from fnmatch import fnmatchcase
 
 from adapters.world.files import Stat
-from adapters.world.shell.command import Call, Result, encode, fail, reason, whole
+from adapters.world.shell.command import Call, Result, encode, reason
 from adapters.world.shell.commands.filetools import Tally, needs, options
 
 _NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
@@ -27,7 +26,7 @@ def _moment(seconds: int) -> str:
 
 def ls(call: Call) -> Result:
     """`ls [-1aAdlhFtrSRi] [PATH…]`."""
-    flags, operands, bad = options(call, "1aAdlhFtrSRinpCx")
+    flags, operands, bad = options(call, "1aAdlhFtrSRinpCxZogkLNqsuvbc")
     if bad:
         return bad
     tally = Tally("ls")
@@ -42,6 +41,7 @@ def ls(call: Call) -> Result:
             tally.err.append(f"{operand}: {reason(error)}")
             continue
         (folders if found.is_dir and "d" not in flags else plain).append((operand, path))
+    plain, folders = (_in_order(call, found, flags) for found in (plain, folders))
     if plain:
         tally.out.append(_rows(call, plain, flags))
     many = len(folders) + len(plain) > 1 or "R" in flags
@@ -69,6 +69,17 @@ def ls(call: Call) -> Result:
             )
             queue[:0] = [pair for pair in below if (entry := call.files.lstat(pair[1])) is not None and entry.is_dir]
     return tally.result()
+
+
+def _in_order(call: Call, found: list[tuple[str, str]], flags: dict[str, str]) -> list[tuple[str, str]]:
+    """Operands as their folder would list them."""
+    found = sorted(found)
+    stats = {path: call.files.stat(path) for _, path in found}
+    if "t" in flags:
+        found.sort(key=lambda pair: -(one.mtime if (one := stats[pair[1]]) else 0))
+    elif "S" in flags:
+        found.sort(key=lambda pair: -(one.size if (one := stats[pair[1]]) else 0))
+    return found[::-1] if "r" in flags else found
 
 
 def _blocks(call: Call, path: str) -> int:
@@ -196,60 +207,6 @@ def _stat_long(name: str, found: Stat) -> str:
     return _stat_format(template, name, found)
 
 
-def find(call: Call) -> Result:
-    """`find [PATH…] [-name P] [-iname P] [-type T] [-maxdepth N] [-mindepth N]`."""
-    words = list(call.args)
-    starts: list[str] = []
-    while words and not words[0].startswith(("-", "!", "(")):
-        starts.append(words.pop(0))
-    tests: dict[str, str] = {}
-    while words:
-        word = words.pop(0)
-        if word in ("-print", "-H", "-L"):
-            continue
-        if word not in ("-name", "-iname", "-path", "-type", "-maxdepth", "-mindepth"):
-            return fail(f"find: bad arg '{word}'")
-        if not words:
-            return fail(f"find: '{word}' needs 1 arg")
-        tests[word] = words.pop(0)
-    tally = Tally("find")
-    for start in starts or ["."]:
-        base = call.path(start) if start != "." else call.cwd
-        try:
-            call.files.require(base, follow=start.endswith("/"))
-            for path in call.files.walk(base):
-                shown = start + path[len(base) :] if start != "/" else path
-                if _selected(call, tests, path, shown, depth=path[len(base) :].count("/")):
-                    tally.out.append(encode(shown + "\n"))
-        except OSError as error:
-            tally.err.append(f"'{error.filename if error.filename != base else start}': {reason(error)}")
-    return tally.result()
-
-
-def _selected(call: Call, tests: dict[str, str], path: str, shown: str, *, depth: int) -> bool:
-    name = posixpath.basename(shown.rstrip("/")) or shown
-    found = call.files.lstat(path)
-    for test, value in tests.items():
-        match test:
-            case "-name":
-                good = fnmatchcase(name, value)
-            case "-iname":
-                good = fnmatchcase(name.lower(), value.lower())
-            case "-path":
-                good = fnmatchcase(shown, value)
-            case "-maxdepth":
-                good = depth <= (whole(value) or 0)
-            case "-mindepth":
-                good = depth >= (whole(value) or 0)
-            case _:
-                good = found is not None and {"f": found.is_file, "d": found.is_dir, "l": found.is_link}.get(
-                    value, False
-                )
-        if not good:
-            return False
-    return True
-
-
 def du(call: Call) -> Result:
     """`du [-s] [-k] [PATH…]`, in kilobytes."""
     _, operands, bad = options(call, "skhxa")
@@ -258,6 +215,7 @@ def du(call: Call) -> Result:
     tally = Tally("du")
     for operand in operands or ["."]:
         try:
+            call.files.require(call.path(operand), follow=False)
             total = sum(_blocks(call, path) for path in call.files.walk(call.path(operand)))
         except OSError as error:
             tally.err.append(f"{operand}: {reason(error)}")

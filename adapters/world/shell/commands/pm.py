@@ -5,7 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from adapters.world.shell.command import Call, Result, argument_expected, java_exception, say
+from adapters.world import permissions
+from adapters.world.shell.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.world.shell.commands import packaging
+from adapters.world.shell.installing import install, uninstall
 from adapters.world.shell.intent import BadIntent, Intent, full, parse_intent
 from adapters.world.shell.machine import Machine, Package
 
@@ -52,9 +55,9 @@ def pm(call: Call) -> Result:
         case "get-max-users":
             return say("Maximum supported users: 4\n")
         case "install":
-            return say("Failure [INSTALL_FAILED_INVALID_APK: no such file]\n", 1)
+            return _install(call, words)
         case _:
-            return say(f"Unknown command: {sub}\n", 255)
+            return packaging.more(call, sub, words)
 
 
 def _without_user(words: Sequence[str]) -> list[str]:
@@ -124,11 +127,36 @@ def _one(machine: Machine, sub: str, words: list[str]) -> Result:
             done = package is not None and machine.phone.clear(package.name)
             return say("Success\n" if done else "Failed\n", 0 if done else 1)
         case "uninstall":
+            if uninstall(machine, names[0] if names else ""):
+                return say("Success\n")
             return say(_DELETE_REFUSED if package else "Failure [not installed for 0]\n", 1)
         case _:
             return say(
                 dump(machine, package.name) if package else f"Unable to find package: {names[0] if names else ''}\n"
             )
+
+
+def _install(call: Call, words: list[str]) -> Result:
+    """`install [-r -t -d -g] FILE`, or `-S SIZE` with the APK on standard input."""
+    size, path = None, ""
+    while words:
+        word = words.pop(0)
+        if word in ("-S", "-i", "--abi", "--install-location", "--originating-uri", "--referrer") and words:
+            value = words.pop(0)
+            size = whole(value) if word == "-S" else size
+        elif not word.startswith("-"):
+            path = word
+    if size is not None and not path:
+        data = call.input.read()[:size]
+    elif not path:
+        return say("Error: must either specify a package size or an APK file\n", 1)
+    else:
+        try:
+            data = call.files.read(call.path(path))
+        except OSError:
+            return say(f"Error: Unable to open file: {path}\nError: Can't open file: {path}\n", 255)
+    problem = install(call.machine, data)
+    return say(f"Failure [{problem}]\n", 1) if problem else say("Success\n")
 
 
 def _permission(machine: Machine, sub: str, words: list[str]) -> Result:
@@ -138,6 +166,8 @@ def _permission(machine: Machine, sub: str, words: list[str]) -> Result:
         return java_exception(sub, f"java.lang.IllegalArgumentException: Unknown package: {words[0]}")
     if not re.fullmatch(r"android\.permission\.[A-Z_]+", words[1]):
         return java_exception(sub, f"java.lang.IllegalArgumentException: Unknown permission: {words[1]}")
+    change = permissions.grant if sub == "grant" else permissions.revoke
+    machine.phone.state = change(machine.phone.state, words[0], words[1])
     return Result()
 
 
@@ -220,4 +250,8 @@ def dump(machine: Machine, name: str) -> str:
         f"hidden=false suspended=false "
         f"distractionFlags=0 stopped=false notLaunched=false enabled=0 instant=false virtual=false\n"
         f"      runtime permissions:\n"
+        + "".join(
+            f"        {one}: granted={'true' if how in ('granted', 'once') else 'false'}, flags=[ USER_SET]\n"
+            for one, how in sorted(permissions.decided(machine.phone.state, name).items())
+        )
     )

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from adapters.world.shell import programs
 from adapters.world.shell.command import Call, Result, argument_expected, encode, fail, java_exception, reason, say
 from adapters.world.shell.machine import DENSITY, Machine
+from adapters.world.uia.shell_dump import all_windows, squeezed
 
 DISPLAY_ID = "4619827259835644672"
 _SCREENCAP_HELP = """\
@@ -72,11 +75,13 @@ def uiautomator(call: Call) -> Result:
         return say(_UIAUTOMATOR_HELP)
     if call.args[0] != "dump":
         return say(_UIAUTOMATOR_HELP, 1)
+    if programs.automation(call.machine) is not None:
+        return Result(b"", b"Killed \n", 137)  # there is one UiAutomation, and a server of a client has it
     names = [word for word in call.args[1:] if not word.startswith("--")]
     file = names[0] if names else _DUMP_DEFAULT
     if call.machine.phone.busy:
         return fail("ERROR: could not get idle state.", 0)
-    xml = call.machine.phone.dump()
+    xml = _dumped(call.machine, call.args[1:])
     if not xml:
         return fail("ERROR: null root node returned by UiTestAutomationBridge.", 0)
     message = encode(f"UI hierchary dumped to: {file}\n")
@@ -89,53 +94,69 @@ def uiautomator(call: Call) -> Result:
     return Result(message)
 
 
+def _dumped(machine: Machine, flags: Sequence[str]) -> bytes:
+    """The active window; all of them, or without mere layouts, if asked so."""
+    if "--windows" in flags:
+        return all_windows(machine.phone.scene(), squeeze="--compressed" in flags)
+    return squeezed(machine.phone.scene()) if "--compressed" in flags else machine.phone.dump()
+
+
 def wm(call: Call) -> Result:
-    """`wm size|density [VALUE|reset]`, `wm user-rotation`, `wm dismiss-keyguard`."""
+    """`wm size|density [VALUE|reset]`, `wm user-rotation`, `wm dismiss-keyguard` and their like.
+
+    Size and density cannot be overridden: layouts are made for one panel, and the command says so.
+    """
     if not call.args:
         return say("Window manager (window) commands:\n  size [reset|WxH|WdpxHdp]\n  density [reset|DENSITY]\n", 255)
-    sub, words = call.args[0], [word for word in call.args[1:] if word not in ("-d", "0")]
+    machine, sub = call.machine, call.args[0]
+    words = _displayed(list(call.args[1:]))
     match sub:
         case "size":
-            return _size(call.machine, words)
+            return _size(machine, words)
         case "density":
-            return _density(call.machine, words)
+            return _density(words)
         case "user-rotation" | "set-user-rotation":
-            return _rotation(call.machine, sub, words)
+            return _rotation(machine, sub, words)
         case "dismiss-keyguard":
+            call.machine.phone.unlock()
             return Result()
         case _:
             return say(f"Unknown command: {sub}\n", 255)
 
 
+def _displayed(words: list[str]) -> list[str]:
+    """The arguments without the display that they are for."""
+    if "-d" in words:
+        at = words.index("-d")
+        del words[at : at + 2]
+    return words
+
+
+_ONE_SIZE = "Error: the size and density of this display cannot be changed"
+
+
 def _size(machine: Machine, words: list[str]) -> Result:
+    width, height = machine.upright
     if not words:
-        width, height = machine.size
-        forced = machine.setting("global", "display_size_forced")
-        text = f"Physical size: {width}x{height}\n"
-        return say(text + (f"Override size: {forced.replace(',', 'x')}\n" if forced else ""))
+        return say(f"Physical size: {width}x{height}\n")
     if words[0] == "reset":
-        machine.put("global", "display_size_forced", None)
         return Result()
     match = re.fullmatch(r"(\d{1,5})x(\d{1,5})", words[0])
     if match is None:
         return fail(f"Error: bad size {words[0]}", 255)
-    machine.put("global", "display_size_forced", f"{match[1]},{match[2]}")
-    return Result()
+    return Result() if (int(match[1]), int(match[2])) == (width, height) else fail(_ONE_SIZE, 255)
 
 
-def _density(machine: Machine, words: list[str]) -> Result:
+def _density(words: list[str]) -> Result:
     if not words:
-        forced = machine.setting("secure", "display_density_forced")
-        return say(f"Physical density: {DENSITY}\n" + (f"Override density: {forced}\n" if forced else ""))
+        return say(f"Physical density: {DENSITY}\n")
     if words[0] == "reset":
-        machine.put("secure", "display_density_forced", None)
         return Result()
     if not re.fullmatch(r"\d{1,5}", words[0]):
         return fail(f"Error: bad number {words[0]}", 255)
     if int(words[0]) < 72:
         return fail("Error: density must be >= 72", 255)
-    machine.put("secure", "display_density_forced", words[0])
-    return Result()
+    return Result() if int(words[0]) == DENSITY else fail(_ONE_SIZE, 255)
 
 
 def _rotation(machine: Machine, sub: str, words: list[str]) -> Result:

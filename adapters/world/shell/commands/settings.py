@@ -1,8 +1,6 @@
-"""`settings`, `content` over the settings tables, and the services that switch radios and modes."""
+"""`settings`, and the services that switch radios and modes."""
 
 from __future__ import annotations
-
-import re
 
 from adapters.world.shell.command import Call, Result, argument_expected, encode, fail, java_exception, say
 from adapters.world.shell.machine import Machine
@@ -69,99 +67,6 @@ def _settings(machine: Machine, verb: str, namespace: str, rest: list[str]) -> R
     if known:
         machine.put(namespace, key, None)
     return say(f"Deleted {int(known)} rows\n")
-
-
-# content
-
-_CONTENT_HELP = """\
-usage: adb shell content [subcommand] [options]
-
-usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...]
-usage: adb shell content update --uri <URI> [--user <USER_ID>] [--where <WHERE>]
-usage: adb shell content delete --uri <URI> [--user <USER_ID>] --bind <BINDING>
-usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <PROJECTION>]
-
-"""
-_COLUMNS = ("_id", "name", "value", "package", "is_preserved_in_restore")
-
-
-def content(call: Call) -> Result:
-    """`content query|insert|update|delete --uri content://settings/NAMESPACE[/KEY]`; no other provider is installed."""
-    if not call.args:
-        return say(_CONTENT_HELP, 255)
-    sub, words = call.args[0], list(call.args[1:])
-    if sub not in ("query", "insert", "update", "delete"):
-        return Result(encode(_CONTENT_HELP), encode(f"[ERROR] Unsupported operation: {sub}\n"), 255)
-    options: dict[str, list[str]] = {}
-    while words:
-        name = words.pop(0)
-        if not name.startswith("--") or not words:
-            return Result(encode(_CONTENT_HELP), encode(f"[ERROR] Unsupported argument: {name}\n"), 255)
-        options.setdefault(name, []).append(words.pop(0))
-    uri = options.get("--uri", [""])[0]
-    if not uri:
-        return Result(
-            encode(_CONTENT_HELP),
-            encode("[ERROR] Content provider URI not specified. Did you specify --uri argument?\n"),
-            255,
-        )
-    match = re.fullmatch(r"content://([^/]+)(?:/([^/]+))?(?:/([^/]+))?/?", uri)
-    if match is None or match[1] != "settings" or match[2] not in NAMESPACES:
-        provider = match[1] if match else uri
-        frame = "com.android.commands.content.Content$Command.execute(Content.java:555)"
-        trace = f"java.lang.IllegalStateException: Could not find provider: {provider}\n\tat {frame}\n"
-        return Result(b"", encode(f"Error while accessing provider:{provider}\n{trace}"), 0)
-    return _content(call.machine, sub, match[2], match[3] or _where_name(options), options)
-
-
-def _where_name(options: dict[str, list[str]]) -> str:
-    found = re.fullmatch(r"\s*name\s*=\s*['\"](.*)['\"]\s*", options.get("--where", [""])[0])
-    return found[1] if found else ""
-
-
-def _binds(options: dict[str, list[str]]) -> dict[str, str]:
-    out: dict[str, str] = {}
-    for bind in options.get("--bind", []):
-        column, _, typed = bind.partition(":")
-        out[column] = typed.partition(":")[2]
-    return out
-
-
-def _content(machine: Machine, sub: str, namespace: str, key: str, options: dict[str, list[str]]) -> Result:
-    table = machine.settings(namespace)
-    if sub == "query":
-        columns = tuple(options.get("--projection", [":".join(_COLUMNS)])[0].split(":"))
-        if any(column not in _COLUMNS for column in columns):
-            bad = next(column for column in columns if column not in _COLUMNS)
-            return Result(
-                b"",
-                encode(
-                    f"Error while accessing provider:settings\njava.lang.IllegalArgumentException: Invalid "
-                    f"column: {bad}\n"
-                ),
-                0,
-            )
-        rows = [
-            {"_id": str(index + 1), "name": name, "value": value, "package": "android", "is_preserved_in_restore": "0"}
-            for index, (name, value) in enumerate(sorted(table.items()))
-            if key in ("", name)
-        ]
-        if not rows:
-            return say("No result found.\n")
-        return say(
-            "".join(
-                f"Row: {n} " + ", ".join(f"{one}={row[one]}" for one in columns) + "\n" for n, row in enumerate(rows)
-            )
-        )
-    if sub == "delete":
-        if key and key in table:
-            machine.put(namespace, key, None)
-        return Result()
-    binds = _binds(options)
-    name = binds.get("name", key)
-    if name and "value" in binds:
-        machine.put(namespace, name, binds["value"])
-    return Result()
 
 
 # Radios and modes.

@@ -1,29 +1,13 @@
-"""Properties, time, identity, processes and the log."""
+"""Properties, time and identity."""
 
 from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, timedelta
 
-from adapters.world.shell.builtin import Exit
-from adapters.world.shell.command import SHELL_PID, Call, Result, encode, fail, say, whole
-from adapters.world.shell.machine import Machine
+from adapters.world.shell.command import Call, Result, fail, say
 
-_SIGNALS = {
-    "HUP": 1,
-    "INT": 2,
-    "QUIT": 3,
-    "ABRT": 6,
-    "KILL": 9,
-    "USR1": 10,
-    "USR2": 12,
-    "PIPE": 13,
-    "ALRM": 14,
-    "TERM": 15,
-}
-_SURVIVED = frozenset([0, 17, 18, 19, 20, 21, 22, 23, 28])
-"""Signals that end no process: the question whether it is there, its children, stopping and going on, the window."""
-_FINGERPRINT = "virtual/phone/phone:13/TQ3A.230805.001/1:userdebug/test-keys"
+_FINGERPRINT = "virtual/phone/phone:13/TQ3A.230805.001/1:user/release-keys"
 PROPS: tuple[tuple[str, str], ...] = (
     ("dev.bootcomplete", "1"),
     ("gsm.sim.state", "LOADED"),
@@ -40,14 +24,14 @@ PROPS: tuple[tuple[str, str], ...] = (
     ("ro.build.display.id", "TQ3A.230805.001"),
     ("ro.build.fingerprint", _FINGERPRINT),
     ("ro.build.id", "TQ3A.230805.001"),
-    ("ro.build.tags", "test-keys"),
-    ("ro.build.type", "userdebug"),
+    ("ro.build.tags", "release-keys"),
+    ("ro.build.type", "user"),
     ("ro.build.version.codename", "REL"),
     ("ro.build.version.incremental", "1"),
     ("ro.build.version.release", "13"),
     ("ro.build.version.sdk", "33"),
     ("ro.build.version.security_patch", "2026-11-01"),
-    ("ro.debuggable", "1"),
+    ("ro.debuggable", "0"),
     ("ro.hardware", "virtual"),
     ("ro.kernel.qemu", "0"),
     ("ro.product.brand", "virtual"),
@@ -114,7 +98,7 @@ def date(call: Call) -> Result:
             return fail("date: cannot set date: Operation not permitted")
         else:
             return fail(f"date: bad date {word}")
-    return say(_strftime(when, template) + "\n")
+    return say(strftime(when, template) + "\n")
 
 
 def _moment(call: Call, option: str, text: str) -> datetime | None:
@@ -147,7 +131,7 @@ _MONTHS = (
 )
 
 
-def _strftime(when: datetime, template: str) -> str:
+def strftime(when: datetime, template: str) -> str:
     """Formats without the host's language or libraries."""
     seconds = int(when.timestamp())
     values = {
@@ -201,11 +185,11 @@ def sleep(call: Call) -> Result:
 def uptime(call: Call) -> Result:
     """Since the phone was reset."""
     seconds = call.machine.phone.state.now_ms // 1000
-    clock = _strftime(call.machine.now, "%H:%M:%S")
+    clock = strftime(call.machine.now, "%H:%M:%S")
     return say(f" {clock} up {seconds // 3600}:{seconds // 60 % 60:02d},  0 users,  load average: 0.00, 0.00, 0.00\n")
 
 
-# Who and what runs.
+# Who asks.
 
 _GROUPS = (
     "2000(shell),1004(input),1007(log),1011(adb),1015(sdcard_rw),1028(sdcard_r),1078(ext_data_rw),1079(ext_obb_rw),"
@@ -240,108 +224,6 @@ def uname(call: Call) -> Result:
     return say(" ".join(chosen) + "\n")
 
 
-def _processes(machine: Machine) -> list[tuple[str, int, int, str]]:
-    """User, pid, parent and name, by pid."""
-    fixed = [
-        ("root", 1, 0, "init"),
-        ("logd", 241, 1, "logd"),
-        ("system", 582, 310, "system_server"),
-        ("root", 310, 1, "zygote64"),
-        ("shell", SHELL_PID, 711, "sh"),
-        ("shell", 711, 1, "adbd"),
-    ]
-    apps = [
-        (f"u0_a{one.uid - 10000}" if one.uid >= 10000 else "system", machine.pid(one.name), 310, one.name)
-        for one in machine.processes
-        if one.name != "android"
-    ]
-    return sorted([*fixed, *apps], key=lambda row: row[1])
-
-
-def ps(call: Call) -> Result:
-    """`ps [-A|-e|-ef]`: all processes; a bare `ps` only those of the shell."""
-    rows = _processes(call.machine)
-    if not any(word in ("-A", "-e", "-ef", "-f", "-eo") or word.startswith("-A") for word in call.args):
-        rows = [row for row in rows if row[0] == "shell"]
-    out = ["USER           PID  PPID     VSZ    RSS WCHAN            ADDR S NAME                       \n"]
-    out += [
-        f"{user:<12} {pid:>5} {parent:>5} {13_000_000 + pid:>8} {90_000 + pid % 9000:>6} {'0':<16} {'0':>4} S "
-        f"{name:<27}\n"
-        for user, pid, parent, name in rows
-    ]
-    return say("".join(out))
-
-
-def pidof(call: Call) -> Result:
-    """`pidof NAME …`: 1 when nothing runs under that name."""
-    found = [str(pid) for name in call.args for _, pid, _, other in _processes(call.machine) if other == name]
-    return say(" ".join(found) + "\n" if found else "", 0 if found else 1)
-
-
-def kill(call: Call) -> Result:
-    """`kill [-SIGNAL] PID …`: the shell itself (`$$`) ends with 128 + signal; the shell user may signal nobody else."""
-    signal = 15
-    targets = list(call.args)
-    if targets and targets[0].startswith("-"):
-        word = targets.pop(0)[1:].upper()
-        word = (targets.pop(0) if word == "S" and targets else word).removeprefix("SIG")
-        found = _SIGNALS.get(word, whole(word))
-        if found is None or found > 64:
-            return fail(f"kill: unknown signal '{word}'")
-        signal = found
-    if not targets:
-        return fail('kill: Needs 1 argument (see "kill --help")')
-    known = {pid for _, pid, _, _ in _processes(call.machine)}
-    out, status = "", 0
-    for word in targets:
-        if not re.fullmatch(r"\d{1,9}", word):
-            out += f"kill: unknown pid '{word}'\n"
-            status = 1
-        elif int(word) == SHELL_PID:
-            if signal not in _SURVIVED:
-                raise Exit(128 + signal)
-        else:
-            problem = "Operation not permitted" if int(word) in known else "No such process"
-            out += f"kill: bad pid '{word}': {problem}\n"
-            status = 1
-    return Result(b"", encode(out), status)
-
-
-def logcat(call: Call) -> Result:
-    """`logcat -d`: the boot and the app starts, in time order. Without `-d` it ends as well."""
-    if "-c" in call.args:
-        call.machine.remember(starts=(), cleared=call.machine.now_ms)
-        return Result()
-    boot = call.machine.now_ms - call.machine.phone.state.now_ms
-    lines = [
-        (boot, 582, "I", "SystemServer", "Entered the Android system server!"),
-        (boot, 582, "I", "boot_progress_enable_screen", "12"),
-    ]
-    lines += [
-        (when, 582, "I", "ActivityTaskManager", f"START u0 {{act=android.intent.action.MAIN cmp={name}}} from uid 2000")
-        for when, name in call.machine.memory.starts
-    ]
-    lines += [
-        (when, 582, "I", "ActivityTaskManager", f"Displayed {name}: +357ms")
-        for when, name in call.machine.memory.starts
-    ]
-    for crash in call.machine.phone.state.crashes:
-        about = ("FATAL EXCEPTION: main", f"Process: {crash.package}", *crash.lines)
-        lines += [(boot + crash.at_ms, 4000, "E", "AndroidRuntime", text) for text in about]
-    tags = {
-        word.partition(":")[0] for at, word in enumerate(call.args) if ":" in word or (at and call.args[at - 1] == "-s")
-    } - {"*"}
-    out = ["--------- beginning of main\n"]
-    for when, pid, level, tag, text in sorted(lines, key=lambda line: line[0]):
-        if when >= call.machine.memory.cleared and (not tags or tag in tags):
-            moment = datetime.fromtimestamp(when // 1000, UTC)
-            out.append(
-                f"{_strftime(moment, '%m-%d %H:%M:%S')}.{when % 1000:03d}  {pid:>4}  {pid:>4} {level} {tag:<8}: "
-                f"{text}\n"
-            )
-    return say("".join(out))
-
-
 def reboot(call: Call) -> Result:
     """Not on a phone whose state belongs to a running episode."""
     return fail("reboot: Operation not permitted")
@@ -354,6 +236,31 @@ def df(call: Call) -> Result:
         f"Filesystem     1K-blocks     Used Available Use% Mounted on\n/dev/fuse       52428800 10485760  "
         f"41943040  20% {where}\n"
     )
+
+
+def hostname(call: Call) -> Result:
+    """`hostname`."""
+    return say("localhost\n")
+
+
+def nproc(call: Call) -> Result:
+    """`nproc`."""
+    return say("8\n")
+
+
+def getenforce(call: Call) -> Result:
+    """SELinux enforces, and the shell cannot change it."""
+    if call.name == "getenforce":
+        return say("Enforcing\n")
+    return fail("setenforce: Couldn't set enforcing status to '" + " ".join(call.args[:1]) + "': Permission denied")
+
+
+def run_as(call: Call) -> Result:
+    """`run-as PACKAGE`: no package of a production build lets itself be debugged."""
+    if not call.args:
+        return fail("run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]")
+    known = call.machine.package(call.args[0]) is not None
+    return fail(f"run-as: {'package not debuggable' if known else 'unknown package'}: {call.args[0]}")
 
 
 def nothing(call: Call) -> Result:

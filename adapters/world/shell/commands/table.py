@@ -7,22 +7,37 @@ from collections.abc import Mapping
 from adapters.world.shell.command import Call, Command, Result, encode, fail, say
 from adapters.world.shell.commands import (
     am,
+    content,
     dumpsys,
     filetools,
+    find,
     grep,
     ime,
     listing,
+    log,
+    monkey,
     pm,
+    processes,
+    programs,
     screen,
+    services,
     settings,
     system,
     text,
     touch,
+    userland,
 )
 
 SERVICES: Mapping[str, Command] = {
     "activity": am.am,
     "bluetooth_manager": settings.bluetooth,
+    "device_config": services.device_config,
+    "display": services.display,
+    "lock_settings": services.lock_settings,
+    "media_session": services.media_session,
+    "notification": services.notification,
+    "overlay": services.overlay,
+    "power": services.power,
     "connectivity": settings.connectivity,
     "input": touch.input_command,
     "input_method": ime.ime,
@@ -36,7 +51,7 @@ SERVICES: Mapping[str, Command] = {
     "window": screen.wm,
 }
 """What `cmd NAME` reaches; the short programs (`am`, `pm`, …) are scripts over the same."""
-_SILENT_SERVICES = frozenset(["clipboard", "alarm", "display", "power", "notification", "media_session", "audio"])
+_SILENT_SERVICES = frozenset(["clipboard", "alarm", "audio", "batterystats", "usagestats"])
 
 
 def cmd(call: Call) -> Result:
@@ -57,7 +72,7 @@ def cmd(call: Call) -> Result:
         if words[0] in _SILENT_SERVICES:
             return Result(b"", encode("No shell command implementation.\n"))
         return settings.missing_service(words[0])
-    return service(Call((words[0], *words[1:]), call.machine, call.input, call.cwd))
+    return service(call.renamed(words[0], *words[1:]))
 
 
 def _which(call: Call) -> Result:
@@ -67,22 +82,29 @@ def _which(call: Call) -> Result:
 TABLE: Mapping[str, Command] = {
     # Android's own.
     "am": am.am,
+    "app_process": programs.app_process,
+    "app_process64": programs.app_process,
     "cmd": cmd,
-    "content": settings.content,
+    "content": content.content,
+    "device_config": services.device_config,
     "dumpsys": dumpsys.dumpsys,
     "getprop": system.getprop,
     "ime": ime.ime,
     "input": touch.input_command,
-    "logcat": system.logcat,
-    "monkey": am.monkey,
+    "locksettings": services.lock_settings,
+    "logcat": log.logcat,
+    "media": services.media,
+    "monkey": monkey.monkey,
     "pm": pm.pm,
     "reboot": system.reboot,
     "screencap": screen.screencap,
+    "screenrecord": services.screenrecord,
     "setprop": system.setprop,
     "settings": settings.settings,
     "svc": settings.svc,
     "uiautomator": screen.uiautomator,
     "wm": screen.wm,
+    **userland.TABLE,
     # Files.
     "basename": filetools.basename,
     "cat": filetools.cat,
@@ -91,7 +113,7 @@ TABLE: Mapping[str, Command] = {
     "df": system.df,
     "dirname": filetools.dirname,
     "du": listing.du,
-    "find": listing.find,
+    "find": find.find,
     "ln": filetools.ln,
     "ls": listing.ls,
     "md5sum": filetools.checksum("md5"),
@@ -117,17 +139,17 @@ TABLE: Mapping[str, Command] = {
     "head": text.head,
     "printf": text.printf,
     "seq": text.seq,
-    "sort": text.sort,
     "tail": text.tail,
     "tr": text.tr,
-    "uniq": text.uniq,
     "wc": text.wc,
     # System.
     "date": system.date,
     "id": system.identity,
-    "kill": system.kill,
-    "pidof": system.pidof,
-    "ps": system.ps,
+    "kill": processes.kill,
+    "killall": programs.pkill,
+    "pkill": programs.pkill,
+    "pidof": processes.pidof,
+    "ps": processes.ps,
     "sleep": system.sleep,
     "uname": system.uname,
     "uptime": system.uptime,

@@ -1,4 +1,4 @@
-"""Filters over lines: head, tail, wc, sort, uniq, tr, cut, base64, printf, seq."""
+"""Filters over lines: head, tail, wc, tr, cut, base64, printf, seq."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ import re
 
 from adapters.world.shell.command import Call, Result, decode, encode, fail, reason, say
 from adapters.world.shell.commands.filetools import Tally, needs, options, read_operand
-from adapters.world.shell.commands.grep import CLASSES, count_of, lines_of
+from adapters.world.shell.commands.grep import count_of, lines_of
+from adapters.world.shell.commands.regex import CLASSES
 from adapters.world.shell.syntax import unescape
 
 MAX_NUMBERS = 100_000
@@ -116,73 +117,20 @@ def wc(call: Call) -> Result:
             continue
         counts = [data.count(b"\n"), len(data.split()), len(data), len(data.decode("utf-8", "replace"))]
         total = [one + more for one, more in zip(total, counts, strict=True)]
-        tally.out.append(encode(_counted(counts, flags) + (f" {operand}" if operand != "-" else "") + "\n"))
+        name = f" {operand}" if operand != "-" else ""
+        tally.out.append(encode(_counted(counts, flags, len(operands)) + name + "\n"))
     if len(operands) > 1:
-        tally.out.append(encode(f"{_counted(total, flags)} total\n"))
+        tally.out.append(encode(f"{_counted(total, flags, len(operands))} total\n"))
     return tally.result()
 
 
-def _counted(counts: list[int], flags: dict[str, str]) -> str:
+def _counted(counts: list[int], flags: dict[str, str], files: int) -> str:
     chosen = [letter for letter in "lwcm" if letter in flags] or ["l", "w", "c"]
-    return " ".join(f"{counts['lwcm'.index(letter)]:>{7 if len(chosen) > 1 else 1}}" for letter in chosen)
+    width = 1 if files == 1 or (files == 0 and len(chosen) == 1) else 7
+    return " ".join(f"{counts['lwcm'.index(letter)]:>{width}}" for letter in chosen)
 
 
-# Order and characters.
-
-
-def _all_lines(call: Call, operands: list[str], tally: Tally) -> list[bytes]:
-    lines: list[bytes] = []
-    for operand in operands or ["-"]:
-        try:
-            lines.extend(lines_of(read_operand(call, operand)))
-        except OSError as error:
-            tally.err.append(f"{operand}: {reason(error)}")
-    return lines
-
-
-def sort(call: Call) -> Result:
-    """`sort [-r] [-n] [-u] [-f] [-k N] [-t C] [FILE…]`, by bytes."""
-    flags, operands, bad = options(call, "rnufbs", "kt")
-    if bad:
-        return bad
-    tally = Tally("sort")
-    lines = _all_lines(call, operands, tally)
-    field = count_of(re.sub(r"\D.*", "", flags.get("k", "")))
-
-    def key(line: bytes) -> tuple[float, bytes]:
-        value = line
-        if field:
-            parts = line.split(encode(flags["t"])) if "t" in flags else line.split()
-            value = b" ".join(parts[field - 1 :])
-        if "n" in flags:
-            number = re.match(rb"\s*(-?\d+(?:\.\d+)?)", value)
-            return (float(number[1]) if number else 0.0, line)
-        return (0.0, value.lower() if "f" in flags else value)
-
-    lines.sort(key=key, reverse="r" in flags)
-    if "u" in flags:
-        lines = list({key(line): line for line in reversed(lines)}.values())[::-1]
-    tally.out.append(b"".join(line + b"\n" for line in lines))
-    return tally.result()
-
-
-def uniq(call: Call) -> Result:
-    """`uniq [-c] [-d] [-u] [FILE]`."""
-    flags, operands, bad = options(call, "cdui")
-    if bad:
-        return bad
-    tally = Tally("uniq")
-    groups: list[tuple[bytes, int]] = []
-    for line in _all_lines(call, operands[:1], tally):
-        if groups and groups[-1][0] == line:
-            groups[-1] = (line, groups[-1][1] + 1)
-        else:
-            groups.append((line, 1))
-    for line, count in groups:
-        if ("d" in flags and count == 1) or ("u" in flags and count > 1):
-            continue
-        tally.out.append((b"%7d " % count if "c" in flags else b"") + line + b"\n")
-    return tally.result()
+# Characters.
 
 
 def tr(call: Call) -> Result:
@@ -255,7 +203,7 @@ def printf(call: Call) -> Result:
     """`printf FORMAT [ARGUMENT…]`: the format is used again while arguments are left."""
     if not call.args:
         return needs(call, 1)
-    template, rest = unescape(call.args[0]), list(call.args[1:])
+    template, rest = unescape(call.args[0], octal=True), list(call.args[1:])
     out: list[str] = []
     errors: list[str] = []
     while True:
@@ -338,14 +286,31 @@ def _float(text: str, errors: list[str]) -> float:
 
 
 def seq(call: Call) -> Result:
-    """`seq [FIRST [STEP]] LAST`, whole numbers."""
-    words = [word for word in call.args if not word.startswith("-") or re.fullmatch(r"-\d+", word)]
-    if not 1 <= len(words) <= 3 or not all(re.fullmatch(r"-?\d{1,9}", word) for word in words):
-        return needs(call, 1) if not words else fail(f"seq: not a number '{words[0]}'")
-    numbers = [int(word) for word in words]
-    first = numbers[0] if len(numbers) > 1 else 1
-    step = numbers[1] if len(numbers) == 3 else 1
+    """`seq [-w] [-s TEXT] [-f FORMAT] [FIRST [STEP]] LAST`."""
+    words = list(call.args)
+    mark, wide, form = "\n", False, ""
+    while words and re.fullmatch(r"-[wsf].*", words[0]):
+        word = words.pop(0)
+        if word == "-w":
+            wide = True
+        else:
+            value = word[2:] or (words.pop(0) if words else "")
+            mark, form = (value, form) if word[1] == "s" else (mark, value)
+    if not 1 <= len(words) <= 3:
+        return needs(call, 1)
+    bad = next((word for word in words if not re.fullmatch(r"-?(\d{1,9}(\.\d{0,9})?|\.\d{1,9})", word)), None)
+    if bad is not None:
+        return fail(f"seq: bad number '{bad}'")
+    places = max(len(word.partition(".")[2]) for word in words)
+    unit = 10**places
+    numbers = [round(float(word) * unit) for word in words]
+    first = numbers[0] if len(numbers) > 1 else unit
+    step = numbers[1] if len(numbers) == 3 else unit
     if step == 0:
         return Result()
-    values = range(first, numbers[-1] + (1 if step > 0 else -1), step)
-    return say("".join(f"{value}\n" for value in values[:MAX_NUMBERS]))
+    values = range(first, numbers[-1] + (1 if step > 0 else -1), step)[:MAX_NUMBERS]
+    shown = [f"{value / unit:.{places}f}" for value in values]
+    if form and re.fullmatch(r"[^%]*%[-+ 0]*\d{0,2}(\.\d{1,2})?[feg][^%]*", form):
+        shown = [form % (value / unit) for value in values]
+    width = max((len(one) for one in shown), default=0) if wide else 0
+    return say(mark.join(one.zfill(width) for one in shown) + "\n" if shown else "")

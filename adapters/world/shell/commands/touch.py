@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+from adapters.world.shell import shots
 from adapters.world.shell.command import Call, Result, argument_expected, java_exception, say
 from adapters.world.shell.costs import INPUT_MS, LONG_KEY_MS
 from adapters.world.shell.keycodes import MODIFIERS, PRINTABLE, key_code
@@ -28,6 +29,7 @@ _SOURCES = frozenset(
 _SUBCOMMANDS = frozenset(
     ["text", "keyevent", "tap", "swipe", "draganddrop", "press", "roll", "motionevent", "keycombination"]
 )
+_SHIFT, _CTRL = frozenset((59, 60)), frozenset((113, 114))
 _DIGIT_0, _POWER, _ENTER, _NUMPAD_0 = 7, 26, 66, 144
 _FAR = 1 << 20
 _HELP = """\
@@ -216,7 +218,9 @@ def _keys(machine: Machine, args: list[str]) -> None:
 def _press(machine: Machine, code: int, *, long: bool = False) -> None:
     if _NUMPAD_0 <= code <= _NUMPAD_0 + 9:
         code += _DIGIT_0 - _NUMPAD_0
-    if code:
+    if shots.asked((code,)):
+        shots.take(machine)
+    elif code:
         machine.phone.key(code, long)
 
 
@@ -231,8 +235,13 @@ def _combination(machine: Machine, args: list[str]) -> None:
             )
         )
     codes = [key_code(name) for name in names]
+    if shots.asked(codes):
+        shots.take(machine)
+        return
+    ctrl, shift = not _CTRL.isdisjoint(codes), not _SHIFT.isdisjoint(codes)
     held = any(code in MODIFIERS for code in codes)
     for code in codes:
-        # A letter pressed under a modifier is a shortcut, which types nothing.
-        if code not in MODIFIERS and code != _POWER and not (held and code in PRINTABLE):
-            _press(machine, code)
+        # A letter pressed under another modifier than these two is a shortcut that nobody has.
+        if code in MODIFIERS or code in _SHIFT or code == _POWER or (held and not ctrl and code in PRINTABLE):
+            continue
+        machine.phone.key(code, ctrl=ctrl, shift=shift)

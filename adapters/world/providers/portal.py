@@ -1,0 +1,193 @@
+"""What droidrun's portal answers: the screen as JSON, who is in front, what is installed; from the dump and facts.
+
+Shapes as its `DroidrunContentProvider` and `AccessibilityTreeBuilder` write them and as its client reads them; of the
+many properties of a node those that a dump tells.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import xml.etree.ElementTree as Tree
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+AUTHORITY: Final = "com.droidrun.portal"
+VERSION: Final = "0.4.7"
+SERVICE: Final = f"{AUTHORITY}/com.droidrun.portal.DroidrunAccessibilityService"
+TOKEN: Final = "00000000-0000-4000-8000-000000000000"
+"""Of the portal's HTTP server, which is not served: clients fall back to the provider."""
+_NO_SERVICE: Final = "Accessibility service not available"
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the portal knows besides the tree."""
+
+    label: str
+    package: str
+    activity: str
+    keyboard: bool
+    width: int
+    height: int
+    density: int
+    packages: tuple[Mapping[str, Any], ...]
+    enabled: bool
+    clipboard: str
+
+
+def answer(path: tuple[str, ...], dump: bytes, facts: Facts) -> str:
+    """The one value of a query's one row."""
+    match path:
+        case ("version",):
+            return _success(VERSION)
+        case ("auth_token",):
+            return _success(TOKEN)
+        case _ if not facts.enabled:
+            return _error(_NO_SERVICE)
+        case ("ping",):
+            return _success("pong")
+        case ("packages",):
+            listing = {"status": "success", "result": list(facts.packages)}
+            return json.dumps(listing, ensure_ascii=False)
+        case ("phone_state",):
+            return _success(_written(_phone_state(dump, facts)))
+        case ("a11y_tree",):
+            return _success(_written(_elements(dump)))
+        case ("a11y_tree_full",):
+            return _success(_written(_full(dump)))
+        case ("state",):
+            return _success(_written({"a11y_tree": _elements(dump), "phone_state": _phone_state(dump, facts)}))
+        case ("state_full",):
+            told = {
+                "a11y_tree": _full(dump),
+                "phone_state": _phone_state(dump, facts),
+                "device_context": _device(facts),
+            }
+            return _success(_written(told))
+        case ("getclipboard",):
+            return _success(facts.clipboard)
+        case _:
+            return _error(f"Unknown endpoint: /{'/'.join(path)}")
+
+
+def _success(value: str) -> str:
+    return _written({"status": "success", "result": value})
+
+
+def _error(message: str) -> str:
+    return _written({"status": "error", "error": message})
+
+
+def _written(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _root(dump: bytes) -> Tree.Element | None:
+    return next(iter(Tree.fromstring(dump)), None) if dump else None
+
+
+def _bounds(node: Tree.Element) -> tuple[int, int, int, int]:
+    found = [int(one) for one in re.findall(r"-?\d+", node.get("bounds", ""))]
+    left, top, right, bottom = found if len(found) == 4 else (0, 0, 0, 0)
+    return left, top, right, bottom
+
+
+def _full(dump: bytes) -> dict[str, Any]:
+    root = _root(dump)
+    return {} if root is None else _node(root)
+
+
+def _node(node: Tree.Element) -> dict[str, Any]:
+    left, top, right, bottom = _bounds(node)
+    rect = {"left": left, "top": top, "right": right, "bottom": bottom}
+
+    def flag(name: str) -> bool:
+        return node.get(name) == "true"
+
+    editable = node.get("class", "").endswith("EditText")
+    actions = [name for name, on in (("CLICK", "clickable"), ("LONG_CLICK", "long-clickable")) if flag(on)]
+    actions += ["SCROLL_FORWARD", "SCROLL_BACKWARD"] if flag("scrollable") else []
+    actions += ["SET_TEXT"] if editable else []
+    return {
+        "resourceId": node.get("resource-id", ""),
+        "className": node.get("class", ""),
+        "packageName": node.get("package", ""),
+        "text": node.get("text", ""),
+        "contentDescription": node.get("content-desc", ""),
+        "hint": "",
+        "stateDescription": "",
+        "boundsInScreen": rect,
+        "isClickable": flag("clickable"),
+        "isLongClickable": flag("long-clickable"),
+        "isFocusable": flag("focusable"),
+        "isFocused": flag("focused"),
+        "isSelected": flag("selected"),
+        "isCheckable": flag("checkable"),
+        "isChecked": flag("checked"),
+        "isEnabled": flag("enabled"),
+        "isVisibleToUser": True,
+        "isEditable": editable,
+        "isPassword": flag("password"),
+        "isScrollable": flag("scrollable"),
+        "childCount": len(node),
+        "actionList": [{"name": name, "label": ""} for name in actions],
+        "children": [_node(child) for child in node],
+    }
+
+
+def _elements(dump: bytes) -> list[dict[str, Any]]:
+    """The nodes that say something or can be touched, numbered in order; those within others are their children."""
+    root = _root(dump)
+    numbers = iter(range(1, 1_000_000))
+    return [] if root is None else list(_kept(root, numbers))
+
+
+def _kept(node: Tree.Element, numbers: Iterator[int]) -> Iterator[dict[str, Any]]:
+    text = node.get("text") or node.get("content-desc") or ""
+    acts = any(node.get(name) == "true" for name in ("clickable", "long-clickable", "checkable", "scrollable"))
+    if not text and not acts:
+        for child in node:
+            yield from _kept(child, numbers)
+        return
+    name = node.get("resource-id", "")
+    cls = node.get("class", "").rpartition(".")[2]
+    yield {
+        "index": next(numbers),
+        "resourceId": name,
+        "className": cls,
+        "text": text or name.rpartition("/")[2] or cls,
+        "bounds": ", ".join(map(str, _bounds(node))),
+        "children": [one for child in node for one in _kept(child, numbers)],
+    }
+
+
+def _phone_state(dump: bytes, facts: Facts) -> dict[str, Any]:
+    root = _root(dump)
+    focused = None if root is None else next((one for one in root.iter("node") if one.get("focused") == "true"), None)
+    about = {} if focused is None else {"text": focused.get("text", ""), "className": focused.get("class", "")}
+    return {
+        "currentApp": facts.label,
+        "packageName": facts.package,
+        "activityName": facts.activity,
+        "keyboardVisible": facts.keyboard,
+        "isEditable": focused is not None and focused.get("class", "").endswith("EditText"),
+        "focusedElement": {**about, "resourceId": "" if focused is None else focused.get("resource-id", "")},
+    }
+
+
+def _device(facts: Facts) -> dict[str, Any]:
+    scale = facts.density / 160
+    return {
+        "screen_bounds": {"width": facts.width, "height": facts.height},
+        "screenSize": {"width": facts.width, "height": facts.height},
+        "filtering_params": {"min_element_size": 5, "overlay_offset": 0},
+        "display_metrics": {
+            "density": scale,
+            "densityDpi": facts.density,
+            "scaledDensity": scale,
+            "widthPixels": facts.width,
+            "heightPixels": facts.height,
+        },
+    }

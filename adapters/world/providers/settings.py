@@ -1,0 +1,46 @@
+"""`content://settings`: the tables of `settings`, and one key by its address."""
+
+from __future__ import annotations
+
+from adapters.world.providers.rows import Row, Table
+from adapters.world.providers.source import Path, Source, Unsupported, Values, World, text
+from adapters.world.state import PhoneState
+
+NAMESPACES = ("global", "secure", "system")
+COLUMNS = ("_id", "name", "value", "package", "is_preserved_in_restore")
+
+
+def _look(world: World, path: Path) -> Table | None:
+    if not path or path[0] not in NAMESPACES:
+        return None
+    held = sorted(world.state.settings.get(path[0], {}).items())
+    rows: list[Row] = [
+        {"_id": index, "name": name, "value": value, "package": "android", "is_preserved_in_restore": 0}
+        for index, (name, value) in enumerate(held, 1)
+        if path[1:] in ((), (name,))
+    ]
+    return Table(COLUMNS, tuple(rows), "name")
+
+
+def _put(world: World, path: Path, values: Values) -> PhoneState:
+    name = text(values, "name", path[1] if len(path) > 1 else "")
+    if not path or path[0] not in NAMESPACES or not name:
+        raise Unsupported("java.lang.IllegalArgumentException: Invalid URI")
+    return world.state.put(path[0], name, text(values, "value"))
+
+
+def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+    state = world.state
+    for key in sorted(keys):
+        state = state.put(path[0], key, text(values, "value"))
+    return state
+
+
+def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+    state = world.state
+    for key in sorted(keys):
+        state = state.put(path[0], key, None)
+    return state
+
+
+SETTINGS = Source(_look, _put, _change, _drop)

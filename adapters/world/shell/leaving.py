@@ -1,0 +1,30 @@
+"""How a script is left before its end: signals between what is played and who waits for it."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+
+class Exit(Exception):
+    """`exit`: the shell ends with this status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Return(Exception):
+    """`return`: the function or the sourced file ends with this status."""
+
+    def __init__(self, status: int) -> None:
+        super().__init__(status)
+        self.status = status
+
+
+class Loop(Exception):
+    """`break` or `continue`, through so many loops."""
+
+    def __init__(self, kind: Literal["break", "continue"], levels: int) -> None:
+        super().__init__(kind)
+        self.kind = kind
+        self.levels = levels

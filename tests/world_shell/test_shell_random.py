@@ -1,0 +1,128 @@
+"""Small random scripts, played by the phone's shell and by the real mksh: the same words and statuses.
+
+Scripts are drawn from a safe part of the language: nothing but variables, echo, conditions and loops that end. Many are
+played by one process of mksh, each in a subshell of its own.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.world.phone import Phone
+from adapters.world.shell import Shell
+
+NAMES = st.sampled_from(["a", "b", "c"])
+PLAIN = st.sampled_from(["x", "y z", "one", "", "a*b", "-n1", "0", "7", "12", "a/b/c.txt", "$", "é", "t\tb", "l\nm"])
+PATTERNS = st.sampled_from(["*", "?", "a*", "*/", "/*", "[a-c]*", "x", "*b", "[!x]*", "*.*"])
+NUMBERS = st.integers(-9, 40).map(str)
+
+
+def _quoted(text: str) -> st.SearchStrategy[str]:
+    single = "'" + text.replace("'", "'\\''") + "'"
+    double = '"' + "".join(f"\\{char}" if char in '\\"$`' else char for char in text) + '"'
+    return st.sampled_from([single, double])
+
+
+def _expansions() -> st.SearchStrategy[str]:
+    op = st.sampled_from([":-", "-", ":+", "+"])
+    cut = st.sampled_from(["#", "##", "%", "%%"])
+    return st.one_of(
+        NAMES.map(lambda name: f"${name}"),
+        NAMES.map(lambda name: f"${{#{name}}}"),
+        st.builds(lambda name, o, word: f"${{{name}{o}{word}}}", NAMES, op, st.sampled_from(["d", "e f", ""])),
+        st.builds(lambda name, o, pattern: f"${{{name}{o}{pattern}}}", NAMES, cut, PATTERNS),
+        st.builds(lambda name: f"${{{name}:1:2}}", NAMES),
+        st.sampled_from(["$?", "$#", "$1", "$@", "$*"]),
+    )
+
+
+def _arithmetic() -> st.SearchStrategy[str]:
+    leaf = st.one_of(NUMBERS.map(lambda text: f"({text})"), st.just("n"))
+    ops = st.sampled_from(["+", "-", "*", "<", ">", "==", "!=", "&", "|", "^", "&&", "||", "<<", "%"])
+    tree = st.recursive(
+        leaf,
+        lambda inner: st.builds(lambda x, o, y: f"({x} {o} {3 if o in ('%', '<<') else y})", inner, ops, inner),
+        max_leaves=4,
+    )  # fmt: skip
+    return tree.map(lambda text: f"$(({text}))")
+
+
+EXPANSIONS = _expansions()
+WORDS = st.one_of(
+    PLAIN.flatmap(_quoted),
+    st.sampled_from(["w", "two", "{p,q}r", "\\$", "a\\ b"]),
+    EXPANSIONS,
+    EXPANSIONS.map(lambda text: f'"{text}"'),
+    st.builds(lambda before, text: f'{before}"{text}"', st.sampled_from(["", "p"]), EXPANSIONS),
+    _arithmetic(),
+    EXPANSIONS.map(lambda text: f'$(echo "{text}")'),
+)
+ECHO = st.lists(WORDS, min_size=1, max_size=4).map(lambda words: " ".join(["printf '<%s>'", *words]) + "; echo")
+ASSIGN = st.builds(lambda name, word: f"{name}={word}", NAMES, WORDS)
+SIMPLE = st.one_of(ECHO, ASSIGN, st.sampled_from(["true", "false", "n=3", "unset b", "set -- p 'q r' s", "shift 0"]))
+TESTS = st.one_of(
+    st.builds(lambda x, o, y: f'[ "{x}" {o} "{y}" ]', EXPANSIONS, st.sampled_from(["=", "!="]), EXPANSIONS),
+    st.builds(lambda x, o, y: f"[ {x} {o} {y} ]", NUMBERS, st.sampled_from(["-eq", "-lt", "-ge"]), NUMBERS),
+    st.builds(lambda name, pattern: f"[[ ${name} == {pattern} ]]", NAMES, PATTERNS),
+    st.sampled_from(["true", "false", '[ -n "$a" ]', '[ -z "$b" ]']),
+)
+
+
+def _compound(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.one_of(
+        st.builds(lambda x, y: f"{x}; {y}", inner, inner),
+        st.builds(lambda x, o, y: f"{{ {x}; }} {o} {{ {y}; }}", inner, st.sampled_from(["&&", "||"]), inner),
+        st.builds(lambda t, x, y: f"if {t}; then {x}; else {y}; fi", TESTS, inner, inner),
+        st.builds(lambda name, words, x: f"for {name} in {' '.join(words)}; do {x}; done", NAMES,
+                  st.lists(WORDS, max_size=3), inner),
+        st.builds(lambda word, p, x, y: f"case {word} in {p}) {x};; *) {y};; esac", WORDS, PATTERNS, inner, inner),
+        inner.map(lambda text: f"( {text} )"),
+        inner.map(lambda text: f"! {{ {text}; }}"),
+        inner.map(lambda text: f"f() {{ {text}; }}; f 1 '2 3'"),
+        inner.map(lambda text: f"{{ {text}; }} | while read -r l; do echo \"[$l]\"; done"),
+        inner.map(lambda text: f"i=0; while [ $i -lt 2 ]; do i=$((i+1)); {text}; done"),
+    )  # fmt: skip
+
+
+SCRIPTS = st.recursive(SIMPLE, _compound, max_leaves=5)
+START = "a='v w'; b=; c=a/b.c; n=2; set -- 1 'two 2'\n"
+
+
+@pytest.fixture(scope="module")
+def mksh() -> str:
+    """The real shell; without it there is nothing to compare with."""
+    found = shutil.which("mksh")
+    if found is None:
+        pytest.skip("to compare with, install: mksh")
+    return found
+
+
+SHELL = Shell(Phone(()), lambda: memoryview(b""))
+
+
+def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:
+    """What each of them prints, and its status."""
+    whole = "".join(f"(\n{START}{script}\n); printf '\\001%d\\002' $?\n" for script in scripts)
+    done = subprocess.run(
+        [mksh, "-c", whole], cwd="/", env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, stdin=subprocess.DEVNULL,
+        capture_output=True, timeout=30, check=False,
+    )  # fmt: skip
+    parts = done.stdout.decode("utf-8", "surrogateescape").split("\2")[:-1]
+    return [(part.partition("\1")[0], int(part.partition("\1")[2])) for part in parts]
+
+
+@given(st.lists(SCRIPTS, min_size=12, max_size=12))
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+def test_random_scripts_do_the_same_in_mksh(mksh: str, scripts: list[str]) -> None:
+    """Every script of a batch prints the same and ends with the same status."""
+    wanted = real(mksh, scripts)
+    assert len(wanted) == len(scripts)
+    for script, (out, status) in zip(scripts, wanted, strict=True):
+        result = SHELL.run(f"cd /data/local/tmp\n{START}{script}")
+        mine = bytes(result.stdout).decode("utf-8", "surrogateescape")
+        assert (mine, result.exit) == (out, status), script
