@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from adapters.world import answers, carets, editing, gestures, hit, keys, recents, shade
+from adapters.world import answers, carets, editing, gestures, hit, keys, recents, shade, windows
 from adapters.world.kinds import dp, insets
 from adapters.world.node import Gesture, ev
 from adapters.world.scene import OVERLAYS, Box, Window
@@ -203,12 +203,15 @@ def _reveal(phone: Phone, before: Window, field: Box) -> None:
     """Scroll a field up that the keyboard, which has just come, would cover."""
     x, y = (field.rect[0] + field.rect[2]) // 2, (field.rect[1] + field.rect[3]) // 2
     holder = next((box for box in hit.scrolls_at(before.root, x, y) if not box.node.horizontal), None)
-    if holder is None or before.kind != "app" or holder.node.variant == "end":
+    if before.kind not in ("app", *OVERLAYS) or (holder is not None and holder.node.variant == "end"):
         return
     scene = phone.scene()
-    now = hit.scroll_named(scene.windows[scene.active].root, holder.key)
+    # A dialog in which nothing scrolled may be too tall now, and then scrolls as a whole.
+    key = holder.key if holder is not None else f"{before.kind}/{windows.WHOLE}"
+    was = holder.rect if holder is not None else before.rect
+    now = hit.scroll_named(scene.windows[scene.active].root, key)
     if now is not None:
-        below = field.rect[3] + dp(8) - hit.visible(now)[3]
+        below = field.rect[3] - was[1] + now.rect[1] + dp(8) - hit.visible(now)[3]
         if below > 0:
             _scroll(phone, now, below)
 

@@ -15,6 +15,8 @@ from adapters.world.state import ADB_IME, SYSTEM_IME, Entry, Keyboard, PhoneStat
 from adapters.world.styles import TreeStyle
 
 SCRIM = 0.4
+WHOLE = "scrollView"
+"""Name of the scroll around a window that is too tall."""
 TURNS = ("0", "1", "2", "3")
 DRAWER_DP = 320
 """The most that a navigation drawer takes of the width; 56 dp of the screen stay beside it."""
@@ -152,7 +154,7 @@ def _scrolling(root: Node, *, cut: bool) -> Node:
         return root
     look = root.look
     return node(
-        "scroll", root.styled(width="fill", elevation=0), id="scrollView", cls="android.widget.ScrollView",
+        "scroll", root.styled(width="fill", elevation=0), id=WHOLE, cls="android.widget.ScrollView",
         width="fill", height="fill", bg=look.bg, radius=look.radius, align="stretch",
     )  # fmt: skip
 

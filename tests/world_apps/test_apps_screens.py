@@ -15,14 +15,21 @@ from adapters.world.apps.clock import APP as CLOCK
 from adapters.world.apps.contacts import APP as CONTACTS
 from adapters.world.apps.dawnwire import APP as DAWNWIRE
 from adapters.world.apps.drizzlecast import APP as DRIZZLECAST
+from adapters.world.apps.framelet import APP as FRAMELET
+from adapters.world.apps.gallery import APP as GALLERY
 from adapters.world.apps.griddle import APP as GRIDDLE
 from adapters.world.apps.jotfern import APP as JOTFERN
+from adapters.world.apps.larderly import APP as LARDERLY
 from adapters.world.apps.mapwren import APP as MAPWREN
 from adapters.world.apps.novabasket import APP as NOVABASKET
+from adapters.world.apps.oakthread import APP as OAKTHREAD
 from adapters.world.apps.parlowe import APP as PARLOWE
 from adapters.world.apps.postquill import APP as POSTQUILL
+from adapters.world.apps.railfinch import APP as RAILFINCH
+from adapters.world.apps.reelbrook import APP as REELBROOK
 from adapters.world.apps.settings import APP as SETTINGS
 from adapters.world.apps.tickmoss import APP as TICKMOSS
+from adapters.world.apps.tunedrift import APP as TUNEDRIFT
 from adapters.world.icons import exists
 from adapters.world.kinds import shown_text
 from adapters.world.node import Ev, Node
@@ -114,6 +121,7 @@ TOPS = frozenset(
         "people",
         "notes",
         "alarms",
+        "ringing",
         "contacts",
         "favourites",
         "organise",
@@ -125,10 +133,21 @@ TOPS = frozenset(
         "deals",
         "cart",
         "me",
+        "browse",
+        "clean",
+        "log",
+        "threads",
+        "calls",
         "schedule",
         "day",
         "week",
         "month",
+        "photos",
+        "albums",
+        "library",
+        "explore",
+        "activity",
+        "groves",
     )
 )
 """Places that no other place of their app lies below, so that there is nowhere to go up to."""
@@ -146,7 +165,10 @@ STARTS: dict[str, tuple[Route, ...]] = {
     ),
     "clock": (
         CLOCK.home,
-        *(route(name) for name in ("clock", "timers", "stopwatch", "bedtime", "history", "settings", "newtimer")),
+        *(
+            route(name)
+            for name in ("clock", "timers", "stopwatch", "bedtime", "history", "settings", "newtimer", "ringing")
+        ),
         route("search"),
         route("alarm", key="3"),
         route("alarm", key="99"),
@@ -174,8 +196,57 @@ STARTS: dict[str, tuple[Route, ...]] = {
         *(route(name) for name in ("places", "warnings", "alerts", "settings", "report")),
         route("warning", key="gale"),
     ),
+    "framelet": (
+        FRAMELET.home,
+        *(route(name) for name in ("explore", "activity", "you", "menu", "saved", "inbox", "people", "history")),
+        *(route(name) for name in ("new", "edit", "details", "tag_people", "review", "settings", "muted", "blocked")),
+        *(route(name, key="tide") for name in ("post", "comments", "options", "send", "save_to", "likers", "report")),
+        *(route(name, key="FR-317") for name in ("options", "record", "delete", "posted")),
+        *(route(name, handle="mira.draws") for name in ("person", "person_options", "notify", "mute", "block")),
+        *(route(name, who="mira.draws", at=0) for name in ("chat", "story")),
+        route("person", handle="bea_kowal"),
+        route("collection", name="Day trips"),
+        route("tag", tag="cats"),
+        route("place", name="Ferry Street"),
+        route("post", key="none"),
+    ),
+    "files": (
+        route("browse"),
+        *(route(name) for name in ("clean", "log", "bin", "settings", "search", "more", "many", "target", "newfolder")),
+        *(
+            route("folder", **more)
+            for more in ({"path": ""}, {"kind": "Images"}, {"path": "Documents"}, {"path": "no"})
+        ),
+        *(route("file", path=f"Download/{name}") for name in ("harbour_night.png", "tickmoss-4.2.1.apk", "none")),
+        *(route(name, path="Documents") for name in ("select", "details", "clash")),
+        *(route("extract", path=f"Download/{name}.zip") for name in ("quarry-run-2026", "none")),
+        route("record", number="none"),
+    ),
+    "gallery": (
+        GALLERY.home,
+        *(route(name) for name in ("albums", "search", "bin", "activity", "settings", "camera", "select", "add_to")),
+        *(route(name, name="Kestrel Bay") for name in ("album", "album_more", "delete_album", "choose", "name_album")),
+        *(route(name, key="57", source="Kestrel Bay") for name in ("photo", "info", "photo_more", "delete", "edit")),
+        *(route("photo", key=key) for key in ("53", "99")),
+        *(route("edit", key=key) for key in ("60", "99")),
+        route("album", name="none"),
+        route("binned", key="6"),
+    ),
     "griddle": (GRIDDLE.home, route("review"), route("placed", number="G9-2207")),
     "jotfern": (JOTFERN.home, route("share", text=SHARED), route("note", key="5"), route("note", key="20")),
+    "larderly": (
+        LARDERLY.home,
+        *(route(name) for name in ("account", "lists", "new_list", "favourites", "addresses", "settings", "refunds")),
+        *(route(name) for name in ("basket", "empty", "slot", "pick_address", "checkout", "review", "search")),
+        *(route(name, number="LD-7733") for name in ("order", "cancel", "placed")),
+        *(route(name, number="LD-7732") for name in ("order", "refund")),
+        *(route(name, number="none") for name in ("order", "refunded")),
+        *(route(name, key="coffee") for name in ("product", "to_list")),
+        route("refunded", number="RF-311"),
+        route("list", name="Cat"),
+        route("usual", field="bags"),
+        route("substitute", index=1),
+    ),
     "mapwren": (
         MAPWREN.home,
         *(route(name) for name in ("you", "settings", "units", "usual_mode", "trips", "newlist", "search")),
@@ -187,6 +258,15 @@ STARTS: dict[str, tuple[Route, ...]] = {
         route("trip", id="31"),
         route("trip", id="none"),
     ),
+    "messages": (
+        route("threads"),
+        *(route(name) for name in ("calls", "archived", "blocked", "scheduled", "waiting", "settings", "search")),
+        *(route(name) for name in ("keypad", "new", "details", "delete", "message", "menu")),
+        *(route("thread", address=address) for address in ("555 0199 271", "555 0188", "TIDEWAVE", "555 0000")),
+        *(route(name, address="555 0163") for name in ("options", "actions", "block", "details")),
+        *(route(name, number="555 0101") for name in ("history", "calling")),
+        route("message", id=5),
+    ),
     "novabasket": (
         NOVABASKET.home,
         *(route(name) for name in ("categories", "deals", "cart", "me", "orders", "settings", "coupons", "night")),
@@ -196,6 +276,26 @@ STARTS: dict[str, tuple[Route, ...]] = {
         route("order", number="none"),
         route("rate", item="Market tote"),
     ),
+    "oakthread": (
+        OAKTHREAD.home,
+        *(route(name) for name in ("drawer", "groves", "inbox", "you", "saved", "following", "history", "settings")),
+        *(
+            route(name)
+            for name in ("search", "compose", "pick_grove", "preview", "muted", "blocked", "record", "posted")
+        ),
+        *(route(name, key="tap") for name in ("thread", "options", "watch")),
+        *(route(name, key="bread") for name in ("grove", "rules")),
+        *(route(name, handle="noor_h") for name in ("person", "person_options", "block")),
+        route("answer", key="tap", parent="tap.0"),
+        route("reply_options", id="tap.0", key="tap", under="thread"),
+        route("save_to", kind="reply", id="tap.0"),
+        route("new_folder", kind="", id="", under="saved"),
+        route("alerts", grove="bread"),
+        route("mute", kind="grove", name="square"),
+        route("report", kind="thread", id="tap"),
+        route("delete", id="OT-5521"),
+        route("thread", key="none"),
+    ),
     "parlowe": (PARLOWE.home, route("share", text=SHARED)),
     "postquill": (
         POSTQUILL.home,
@@ -204,8 +304,79 @@ STARTS: dict[str, tuple[Route, ...]] = {
         route("folder", name="Bin"),
         route("nosubject", key="35"),
     ),
-    "settings": (),
+    "railfinch": (
+        RAILFINCH.home,
+        *(
+            route(name)
+            for name in ("live", "trips", "saved", "account", "people", "fares", "seats", "names", "pay", "review")
+        ),
+        *(route(name, number="RF-40922") for name in ("ticket", "change", "refund", "done")),
+        *(route("refunded", number=number) for number in ("RF-40919", "none")),
+        *(route("pick_date", field=field) for field in ("day", "back_day")),
+        route("results", leg="out"),
+        route("results", leg="back"),
+        route("train", leg="out", number="CL 580"),
+        route("stations", field="live"),
+        route("traveller", index=-1),
+        route("who", index=0),
+        route("usual", field="card"),
+    ),
+    "reelbrook": (
+        REELBROOK.home,
+        *(route(name) for name in ("topics", "channels", "inbox", "you", "history", "clear", "downloads", "uploads")),
+        *(route(name) for name in ("done", "settings", "quiet", "search", "pick", "details", "review", "uploaded")),
+        *(route(name, key="wax") for name in ("video", "about", "comments", "player", "speed", "quality", "captions")),
+        *(route(name, key="wax", under="watch") for name in ("options", "save_to", "download", "report")),
+        *(route(name, key="lowtide") for name in ("channel", "channel_options", "alerts")),
+        *(route(name, key="RB-905") for name in ("record", "delete", "uploaded")),
+        route("playlist", name="Sunday bread"),
+        route("new_playlist", key="", under="you"),
+        route("video", key="none"),
+    ),
+    "seatmint": (
+        route("home"),
+        *(route(name) for name in ("drawer", "search", "watchlist", "following", "codes", "tickets", "venues")),
+        *(route(name) for name in ("settings", "preference", "seats", "who", "checkout", "review")),
+        *(route("show", key=key) for key in ("lighthouse", "tides", "comet")),
+        *(route(name, number="SM-5521") for name in ("ticket", "cancel", "booked")),
+        route("ticket", number="SM-5520"),
+        route("ticket", number="none"),
+        route("date", key="dunes"),
+        route("zones", show="tides"),
+        route("zones", show="dunes"),
+        route("venue", name="The Drydock"),
+        route("tickets", tab="Past"),
+    ),
+    "settings": (
+        SETTINGS.home,
+        *(route(name, label="Clock") for name in ("app", "force_stop", "app_permissions")),
+        route("app_permission", label="Clock", name="android.permission.CAMERA"),
+    ),
+    "thriftloom": (
+        route("home"),
+        *(route(name) for name in ("search", "filters", "saved", "checkout", "review", "purchases", "offers", "sell")),
+        *(route(name) for name in ("closet", "you", "following", "settings", "preference", "preview")),
+        *(route(name, key="harris") for name in ("piece", "haggle")),
+        *(route(name, number="TL-3106") for name in ("purchase", "problem", "cancel", "bought")),
+        *(route(name, number="OF-216") for name in ("offer", "offered")),
+        *(route(name, number="LS-901") for name in ("listing", "delete", "listed")),
+        *(route("pick", what=what) for what in ("kind", "size", "colour", "condition", "parcel")),
+        route("offers", tab="Received"),
+        route("seller", name="Tomasz Wilk"),
+        route("purchase", number="none"),
+    ),
     "tickmoss": (TICKMOSS.home, route("share", text=SHARED), route("task", key="5"), route("list", list="Home")),
+    "tunedrift": (
+        TUNEDRIFT.home,
+        *(route(name) for name in ("library", "player", "queue", "lyrics", "search", "account", "plans", "settings")),
+        *(route("listing", to=name) for name in ("Late Ferry Home", "Copper Birds", "none")),
+        *(route(name, name="Sunday oven") for name in ("list_more", "delete_list", "form")),
+        *(route("artist", name=name) for name in ("Juno Park", "none")),
+        *(route("more", key="102", over=over, source="Late Ferry Home") for over in ("listing", "player")),
+        route("add_to", key="102"),
+        route("paid", number="TP-8801"),
+        route("form", key="102"),
+    ),
 }
 """Where the walk through an app begins, if its home does not lead everywhere within the walk's length."""
 
@@ -242,6 +413,8 @@ def test_every_screen_has_one_title_and_a_way_back(app: App) -> None:
         parts = [part for part in (screen.top, screen.body) if part is not None]
         flat = [node for part in parts for node in nodes(part)]
         assert sum(node.heading and bool(node.text) for node in flat) == (0 if where == "search" else 1), where
+        if screen.overlay is not None and screen.overlay.kind == "drawer":
+            continue  # it goes by a touch beside it
         if screen.overlay is not None:
             assert any(node.text == "Cancel" or node.desc == "Close" for node in nodes(screen.overlay.root)), where
         elif where not in TOPS and not leads(phone):
