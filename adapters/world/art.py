@@ -27,6 +27,8 @@ Kinds (palette: dawn, day, dusk, night, mist, gold; land: hills, peaks, forest, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+
 from adapters.world.pictures.cloth import cloth
 from adapters.world.pictures.covers import cover
 from adapters.world.pictures.food import food
@@ -56,32 +58,36 @@ def render(kind: str, seed: int, width: int, height: int) -> Sheet:
         raise ValueError(f"no picture of kind {kind!r}") from error
 
 
+def _land(rest: Sequence[str], seed: int, width: int, height: int) -> Sheet:
+    palette = rest[0] if len(rest) > 1 else tuple(PALETTES)[seed % len(PALETTES)]
+    return land(rest[-1], palette, seed, width, height)
+
+
+def _wallpaper(rest: Sequence[str], seed: int, width: int, height: int) -> Sheet:
+    palette, kind = (rest[0], rest[1]) if rest else ("dusk", "hills")
+    return wallpaper(kind, palette, seed, width, height)
+
+
 def _render(family: str, rest: list[str], seed: int, width: int, height: int) -> Sheet:
-    if family == "food":
-        return food(rest[0], seed, width, height)
-    if family == "land":
-        palette = rest[0] if len(rest) > 1 else tuple(PALETTES)[seed % len(PALETTES)]
-        return land(rest[-1], palette, seed, width, height)
-    if family == "wallpaper":
-        palette, kind = (rest[0], rest[1]) if rest else ("dusk", "hills")
-        return wallpaper(kind, palette, seed, width, height)
-    if family == "photo":
-        return photo(rest, seed, width, height, _render)
-    if family == "shot":
-        return shot(rest, seed, width, height, _render)
-    if family == "poster":
-        return poster(rest[0], seed, width, height)
-    if family == "press":
-        return press(rest[0], seed, width, height)
-    if family == "sky":
-        return sky(rest[0], seed, width, height)
-    if family == "cloth":
-        return cloth(rest[0], rest[1], seed, width, height)
-    if family == "larder":
-        return larder(rest[0], rest[1], seed, width, height)
-    if family == "product":
-        return product(rest[0], seed, width, height)
-    if family == "appicon":
-        return app_icon(rest[0], rest[1], rest[2], seed, width, height)
-    plain = {"avatar": avatar, "cover": cover, "map": street_map, "tint": tint}
-    return plain[family](seed, width, height)
+    return FAMILIES[family](rest, seed, width, height)
+
+
+FAMILIES: Mapping[str, Callable[[list[str], int, int, int], Sheet]] = {
+    "appicon": lambda rest, *of: app_icon(rest[0], rest[1], rest[2], *of),
+    "avatar": lambda _, *of: avatar(*of),
+    "cloth": lambda rest, *of: cloth(rest[0], rest[1], *of),
+    "cover": lambda _, *of: cover(*of),
+    "food": lambda rest, *of: food(rest[0], *of),
+    "land": _land,
+    "larder": lambda rest, *of: larder(rest[0], rest[1], *of),
+    "map": lambda _, *of: street_map(*of),
+    "photo": lambda rest, seed, width, height: photo(rest, seed, width, height, _render),
+    "poster": lambda rest, *of: poster(rest[0], *of),
+    "press": lambda rest, *of: press(rest[0], *of),
+    "product": lambda rest, *of: product(rest[0], *of),
+    "shot": lambda rest, seed, width, height: shot(rest, seed, width, height, _render),
+    "sky": lambda rest, *of: sky(rest[0], *of),
+    "tint": lambda _, *of: tint(*of),
+    "wallpaper": _wallpaper,
+}
+"""Family to what draws it from the rest of its name, seed, width and height."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Iterator
+from functools import cache
 from xml.etree import ElementTree
 
 import pytest
@@ -73,13 +74,24 @@ def events(phone: Phone) -> list[Ev]:
     return list(found)
 
 
-def walk(app: App, *starts: Route) -> Iterator[Phone]:
-    """The phone at every state that a breadth-first search over events reaches, first the near ones."""
+def walk(app: App) -> Iterator[Phone]:
+    """A phone at every state that can be reached."""
     phone = Phone(APPS)
+    for state in reached(app.name):
+        phone.restore(state)
+        yield phone
+
+
+@cache
+def reached(name: str) -> tuple[PhoneState, ...]:
+    """Every state that a breadth-first search over events reaches, first the near ones."""
+    phone = Phone(APPS)
+    app = next(app for app in APPS if app.name == name)
+    found: list[PhoneState] = []
     queue: deque[PhoneState] = deque()
     seen: set[tuple[Route, str, str]] = set()
     visits: Counter[str] = Counter()
-    for start in starts or (app.home,):
+    for start in STARTS.get(name, ()) or (app.home,):
         phone.reset({}, 0)
         phone.start(app.package, start)
         queue.append(phone.snapshot())
@@ -94,7 +106,7 @@ def walk(app: App, *starts: Route) -> Iterator[Phone]:
             continue
         seen.add(key)
         visits[state.top.route.name] += 1
-        yield phone
+        found.append(state)
         for event in events(phone):
             phone.restore(state)
             phone.dispatch(event)
@@ -102,6 +114,7 @@ def walk(app: App, *starts: Route) -> Iterator[Phone]:
                 continue
             phone.elapse(5000)
             queue.append(phone.state)
+    return tuple(found)
 
 
 TOPS = frozenset(
@@ -385,7 +398,7 @@ STARTS: dict[str, tuple[Route, ...]] = {
 def test_every_reachable_screen_is_whole(app: App) -> None:
     """Each lays out inside its parents, dumps as XML, has all glyphs and icons, and names every control."""
     places = set()
-    for phone in walk(app, *STARTS.get(app.name, ())):
+    for phone in walk(app):
         where = phone.state.top.route.name
         places.add(where)
         scene = phone.scene()
@@ -406,7 +419,7 @@ def test_every_reachable_screen_is_whole(app: App) -> None:
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
 def test_every_screen_has_one_title_and_a_way_back(app: App) -> None:
     """The heading names the screen; all but the top places have "Navigate up", and dialogs can be cancelled."""
-    for phone in walk(app, *STARTS.get(app.name, ())):
+    for phone in walk(app):
         screen = phone.screen()
         where = phone.state.top.route.name
         assert screen.title

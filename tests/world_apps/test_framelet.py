@@ -156,8 +156,10 @@ def test_a_photo_is_posted_with_all_that_was_chosen() -> None:
             "hide_likes": True,
             "story": False,
             "at": NOW,
+            "shot": 5,
         }
     ]
+    assert {"Photo 5 of 16", "River Bridge", "noor.haddad", "Hidden"} <= {*told(on)}
     assert "FR-318 · Close friends" in told(on)
     tap(on, "See post")
     assert "It rides again" in told(on)

@@ -124,9 +124,11 @@ def test_both_ends_of_a_trip_are_chosen_by_search_and_swapped() -> None:
 
 
 def test_a_place_is_saved_in_a_list_and_only_there() -> None:
-    """The sheet ticks a list; a new list takes a name that is not there yet."""
+    """Save puts it among the first list's, the sheet into others; a new list takes a name that is not there yet."""
     phone = started()
-    tap(phone, "The Kiln", "Save", "Want to go", "Done")
+    tap(phone, "The Kiln", "Save")
+    assert told(phone)["lists"][0]["places"][-1] == "The Kiln"
+    tap(phone, "Favourites", "Want to go", "Done")
     lists = {one["name"]: one["places"] for one in told(phone)["lists"]}
     assert lists["Want to go"][-1] == "The Kiln"
     assert "The Kiln" not in lists["Favourites"]

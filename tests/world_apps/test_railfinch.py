@@ -85,6 +85,7 @@ def test_tickets_for_two_are_booked_by_touch() -> None:
     tap(phone, "Review booking")
     assert len(told(phone)["bookings"]) == known
     assert {"Robin Vale, 林晓雨", "Flex, First", "Window, Quiet coach, Forward", "Bike space"} <= {*texts(phone)}
+    assert "2 adults, Harbour Card" in texts(phone)
     draft = Draft(leg_of("Alder Cross", "Kestrel Bay", SATURDAY, one), None, "First", "Flex", extras=("Bike space",),
                   cover=True)  # fmt: skip
     total = money(sums(Search(group=Group(2), card="Harbour Card"), draft)["Total"])

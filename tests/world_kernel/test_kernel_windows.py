@@ -56,7 +56,7 @@ def show(state: Picked, place: Route, view: View) -> Screen:
     body = node("scroll", rows("Row", 60), id="list", value=560, align="stretch")
     windows: dict[str, Overlay] = {
         "dialog": Overlay("dialog", node("column", node("button", text="Close", on=ev("up")), rows("D", 3), width=280)),
-        "form": Overlay("dialog", node("column", rows("Line", 18), node("field", id="last", text=state.done), width=280)),
+        "form": Overlay("dialog", node("column", rows("L", 12), node("field", id="last", text=state.done), width=280)),
         "sheet": Overlay("sheet", node("column", node("scroll", rows("Sheet", 60), id="list"), width="fill")),
         "drawer": Overlay(
             "drawer", node("column", node("button", text="Near", on=ev("up")), rows("Place", 3), width=600, bg="low")
@@ -259,7 +259,7 @@ def test_the_keyboard_never_covers_a_field_of_a_dialog(windows: Phone) -> None:
     windows.dispatch(ev("open", to="form"))
     tap(windows, resource_id="last")
     assert windows.state.keyboard.shown
-    left, top, right, bottom = find(windows, resource_id="last").bounds
+    _, top, _, bottom = find(windows, resource_id="last").bounds
     assert bottom <= 2400 - 761
     assert bottom - top >= dp(48)
     check(windows)

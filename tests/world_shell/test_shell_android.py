@@ -245,3 +245,15 @@ def test_the_table_names_what_it_promises() -> None:
         timeout sleep date find du df stat md5sum sha1sum sha256sum base64 ip ifconfig ps pidof top free uptime uname
         id whoami getenforce setenforce run-as tar gzip"""
     assert set(wanted.split()) <= TABLE.keys()
+
+
+def test_a_sitting_waits_for_the_rest_of_a_here_document(device: Any) -> None:
+    """Until its last line has come nothing is played; functions stay from line to line."""
+    sitting = device.shell.sit(tty=False)
+    assert bytes(sitting.line("cat <<END").stdout) == b""
+    assert sitting.prompt == "> "
+    assert bytes(sitting.line("typed $((6*7))").stdout) == b""
+    assert bytes(sitting.line("END").stdout) == b"typed 42\n"
+    sitting.line("twice() {")
+    sitting.line("echo $1 $1; }")
+    assert bytes(sitting.line("twice x").stdout) == b"x x\n"

@@ -15,7 +15,7 @@ from typing import Any, Final
 
 AUTHORITY: Final = "com.droidrun.portal"
 VERSION: Final = "0.4.7"
-SERVICE: Final = f"{AUTHORITY}/com.droidrun.portal.DroidrunAccessibilityService"
+IME: Final = f"{AUTHORITY}/.DroidrunKeyboardIME"
 TOKEN: Final = "00000000-0000-4000-8000-000000000000"
 """Of the portal's HTTP server, which is not served: clients fall back to the provider."""
 _NO_SERVICE: Final = "Accessibility service not available"

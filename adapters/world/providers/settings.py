@@ -29,16 +29,27 @@ def _put(world: World, path: Path, values: Values) -> PhoneState:
     return world.state.put(path[0], name, text(values, "value"))
 
 
+def _one(keys: frozenset[str]) -> frozenset[str]:
+    """The provider changes one setting at a time, and says so."""
+    if len(keys) > 1:
+        raise Unsupported(
+            "java.lang.IllegalArgumentException: Supported SQL:\n  uri content://some_table/some_row with null where "
+            "and where args\n  uri content://some_table with query name=? and single name arg\n  uri "
+            "content://some_table with query name=some_name and null args"
+        )
+    return keys
+
+
 def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     state = world.state
-    for key in sorted(keys):
+    for key in _one(keys):
         state = state.put(path[0], key, text(values, "value"))
     return state
 
 
 def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     state = world.state
-    for key in sorted(keys):
+    for key in _one(keys):
         state = state.put(path[0], key, None)
     return state
 

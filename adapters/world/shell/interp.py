@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from adapters.world.shell import builtin
-from adapters.world.shell.command import SH, Result
+from adapters.world.shell.command import SH, Result, encode
 from adapters.world.shell.costs import weight
 from adapters.world.shell.expand import ExpansionError
 from adapters.world.shell.grammar import parse_lines
@@ -14,6 +14,7 @@ from adapters.world.shell.leaving import Exit, Return
 from adapters.world.shell.redirect import close
 from adapters.world.shell.session import FileSink, Fixed, Killed, Streams
 from adapters.world.shell.syntax import Command, ShellSyntaxError, Simple
+from adapters.world.shell.variables import quoted
 from adapters.world.shell.walker import Walker
 
 MAX_NESTING = 12
@@ -81,6 +82,8 @@ class Interpreter(Walker):
         self._substituted = 0
         words = expander.words(command.words)
         self._tick(len(words) // _WORDS_AS_ONE)
+        if words and "xtrace" in self.session.options:
+            streams.err.write(encode(f"+ {' '.join(map(quoted, words))}\n"))
         inner, status = self._redirected(command.redirects, streams)
         if inner is None:
             return status
@@ -89,8 +92,11 @@ class Interpreter(Walker):
             return 0
         try:
             if not words:
+                told = ""
                 for name, value in command.assigns:
-                    self._assign(name, expander.single(value))
+                    told += f"{name}={quoted(self._assign(name, expander.single(value)))} "
+                if told and "xtrace" in self.session.options:
+                    streams.err.write(encode(f"+ {told}\n"))
                 return self._substituted
             before: dict[str, str | None] = {}
             exported = set(self.session.exported)
@@ -112,11 +118,12 @@ class Interpreter(Walker):
         finally:
             close(inner, streams)
 
-    def _assign(self, name: str, value: str) -> None:
+    def _assign(self, name: str, value: str) -> str:
         if name.endswith("+"):
             name = name[:-1]
             value = (self.session.get(name) or "") + value
         self.session.put(name, value)
+        return value
 
     def _replace(self, streams: Streams, inner: Streams) -> None:
         """`exec` with redirections only: they hold for the rest of the shell."""

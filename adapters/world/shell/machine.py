@@ -13,6 +13,7 @@ from typing import Protocol
 from adapters.world.app import App, Route
 from adapters.world.compose import activity
 from adapters.world.files import Files, Snapshot
+from adapters.world.providers import portal
 from adapters.world.scene import Scene
 from adapters.world.shell.command import clean
 from adapters.world.shell.costs import cost
@@ -108,9 +109,11 @@ _SERVICES: tuple[tuple[str, str, bool], ...] = (
     ("com.android.providers.settings", "Settings Storage", True),
     ("com.android.shell", "Shell", True),
     ("com.android.systemui", "System UI", True),
+    (portal.AUTHORITY, "Droidrun Portal", False),
 )
 """Packages without screens of their own."""
 _UIDS = {"com.android.systemui": 10139, "com.android.shell": 2000, "com.android.phone": 1001}
+_VERSIONS = {portal.AUTHORITY: (portal.VERSION, 407)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +263,15 @@ class Machine:
             apps = [_package(index, app) for index, app in enumerate(self.phone.apps)]
             named = {one.name for one in apps}
             rest = [
-                Package(name, label, "", (), system, "13", 33, _UIDS.get(name, 1000 if system else 10160))
+                Package(
+                    name,
+                    label,
+                    "",
+                    (),
+                    system,
+                    *_VERSIONS.get(name, ("13", 33)),
+                    _UIDS.get(name, 1000 if system else 10160),
+                )
                 for name, label, system in _SERVICES
                 if name not in named
             ]

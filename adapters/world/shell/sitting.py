@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from adapters.world.shell.machine import Machine
 
 _INTERRUPTED: Final = 130
-_UNFINISHED: Final = ("syntax error: unmatched", "syntax error: unexpected EOF", "no closing quote")
+_UNFINISHED: Final = ("syntax error: unmatched", "syntax error: unexpected EOF", "no closing quote", "here document")
 _LONGEST: Final = 1 << 20
 
 

@@ -26,7 +26,7 @@ def _declare(shell: Interpreter, call: Call, streams: Streams) -> int:
     if not set(call.args) - {"-p"} and call.name in ("export", "readonly"):
         names = session.exported if call.name == "export" else session.fixed
         head = f"{call.name} " if "p" in options else ""
-        rows = [f"{head}{name}={_quoted(session.get(name) or '')}\n" for name in sorted(names)]
+        rows = [f"{head}{name}={quoted(session.get(name) or '')}\n" for name in sorted(names)]
         return shell.deliver(say("".join(rows)), streams)
     for word in call.args:
         name, given, value = word.partition("=")
@@ -66,7 +66,7 @@ _LETTERS = {"e": "errexit", "f": "noglob", "u": "nounset", "x": "xtrace"}
 def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
     words = list(call.args)
     if not words:
-        lines = [f"{name}={_quoted(value)}\n" for name, value in sorted(shell.session.vars.items())]
+        lines = [f"{name}={quoted(value)}\n" for name, value in sorted(shell.session.vars.items())]
         return shell.deliver(say("".join(lines)), streams)
     while words and re.fullmatch(r"[-+][a-zA-Z]+", words[0]):
         flag = words.pop(0)
@@ -84,7 +84,8 @@ def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
     return 0
 
 
-def _quoted(value: str) -> str:
+def quoted(value: str) -> str:
+    """A value as it could be typed."""
     return value if re.fullmatch(r"[\w./:,@%+-]*", value) else "'" + value.replace("'", "'\\''") + "'"
 
 

@@ -122,7 +122,9 @@ class Walker:
 
     def _substitute(self, script: Script, streams: Streams) -> str:
         out = Sink()
-        self._substituted = self._apart(lambda: self.script(script, Streams(Input(), out, streams.err, streams.more)))
+        self._substituted = self._apart(
+            lambda: self.script(script, Streams(streams.input, out, streams.err, streams.more))
+        )
         return decode(bytes(out.value()).replace(b"\0", b"")).rstrip("\n")
 
     # Commands.

@@ -70,8 +70,10 @@ _ONCE: Final = {
 """What the newer half takes only once. It reads `checked` beside `checkable` as a second `checkable`."""
 _RELATED: Final = {"child": "CHILD", "sibling": "PARENT"}
 _LONGEST: Final = 500
-_MOST_REPEATS: Final = 8
 _NESTED: Final = re.compile(r"\((?:[^()\\]|\\.)*[*+{|](?:[^()\\]|\\.)*\)[*+{]", re.DOTALL)
+_REPEATS: Final = re.compile(r"[*+{]|(?<![(*+?}])\?|\([^()]*\|")
+_REACH: Final = (20_000, 20_000, 5_000, 1_000, 200, 80, 50, 36, 30)
+"""How much of a text is looked at by a pattern with so many repeats and choices; one with more is not tried."""
 _DEEPEST: Final = 20
 
 
@@ -203,7 +205,8 @@ def _said(how: str, value: str, said: str | None, *, folded: bool) -> bool:
             return False
         said = ""
     if how == "Matches":
-        return pattern(value).fullmatch(said) is not None
+        made = pattern(value)
+        return made.fullmatch(said[: _REACH[_repeats(value)]]) is not None
     if how and folded:
         value, said = value.lower(), said.lower()
     if how == "Contains":
@@ -215,19 +218,24 @@ def _said(how: str, value: str, said: str | None, *, folded: bool) -> bool:
 def pattern(text: str) -> re.Pattern[str]:
     """A regular expression, which must fit a whole text.
 
-    One that repeats what repeats or chooses, or repeats very often, is refused like a broken one: it could keep all
-    phones of a process waiting.
+    One that repeats what repeats or chooses, or repeats very often, is refused like a broken one, and one that repeats
+    often sees only the beginning of a long text: they could keep all phones of a process waiting.
 
     Raises:
         BadPattern: it is broken, or too long.
     """
-    if len(text) > _LONGEST or _NESTED.search(text) or len(re.findall(r"[*+{]", text)) > _MOST_REPEATS:
+    if len(text) > _LONGEST or _NESTED.search(text) or _repeats(text) >= len(_REACH):
         raise BadPattern(f"too costly near index 0\n{text[:_LONGEST]}\n^")
     try:
         return re.compile(text)
     except (re.error, RecursionError, OverflowError) as error:
         at = getattr(error, "pos", None) or 0
         raise BadPattern(f"{error} near index {at}\n{text}\n{' ' * at}^") from error
+
+
+@lru_cache(maxsize=256)
+def _repeats(text: str) -> int:
+    return len(_REPEATS.findall(text))
 
 
 def _java(value: Any) -> str:

@@ -277,6 +277,7 @@ def day_page(state: State, place: Route, view: View) -> Screen:
             g.words(value, "bodyL", id="value"),
             id="row_fact",
             cls=w.GROUP,
+            desc=f"{label}, {value}",
             width="fill",
             height=44,
             pad=(16, 0, 16, 0),

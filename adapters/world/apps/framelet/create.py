@@ -19,6 +19,7 @@ from adapters.world.apps.framelet.model import (
     ROLL,
     WHO_COMMENTS,
     Draft,
+    Own,
     State,
     mine,
     record,
@@ -195,8 +196,9 @@ def tag_people(state: State, place: Route, view: View) -> Screen:
 
 
 def _facts(audience_: str, place: str, tagged: Sequence[str], comments: str, hide: bool, story: bool, filter_: str,
-           crop: str) -> list[Node]:  # fmt: skip
+           crop: str, shot: int) -> list[Node]:  # fmt: skip
     pairs = (
+        *((("Photo", f"Photo {shot} of {len(ROLL)}"),) if shot else ()),
         ("Audience", audience_), ("Location", place), ("Tagged", ", ".join(tagged) or "Nobody"),
         ("Who can comment", comments), ("Like count", "Hidden" if hide else "Shown"), ("Story",
         "Yes" if story else "No"),
@@ -223,26 +225,33 @@ def review(state: State, place: Route, view: View) -> Screen:
                pad=(16, 0, 16, 10), id="caption"),
         w.divider(), w.space(6),
         _facts(draft.audience, draft.place, draft.tagged, draft.comments, draft.hide_likes, draft.story, draft.filter,
-               draft.crop),
+               draft.crop, draft.photo + 1),
     )  # fmt: skip
     go = c.button("Share now", ev("publish"), rid="publish").styled(radius=4)
     bottom = node("row", go, width="fill", pad=(16, 10, 16, 10), bg="surface")
     return Screen(body, top=p.bar("Review"), bottom=bottom, title="Review")
 
 
+def _chosen(own: Own) -> list[Node]:
+    return _facts(own.audience, own.place, own.tagged, own.comments, own.hide_likes, own.story, own.filter, own.crop,
+                  own.shot)  # fmt: skip
+
+
 def posted(state: State, place: Route, view: View) -> Screen:
-    """That it is out, and under which number."""
+    """That it is out, under which number, and what was chosen for it."""
     own = record(state, place.get("key", ""))
     if own is None:
         return gone()
     body = w.page(
-        node("column", w.space(28), w.icon("check_circle", 64, "primary"), w.space(10),
+        node("column", w.space(16), w.icon("check_circle", 48, "primary"), w.space(8),
              w.text("Your post is out", "24,30,Bold,0", text_align="center"),
              w.text(f"{own.number} · {own.audience}", "15,22,Regular,0.1", "on_surface_variant", id="number"),
-             w.space(18), node("image", art=Art(own.photo, roll_seed(own.photo)), width=220, height=220, radius=4,
+             w.space(12), node("image", art=Art(own.photo, roll_seed(own.photo)), width=112, height=112, radius=4,
              desc="Your photo",
              id="photo"),
-             w.space(20), width="fill", align="center"),
+             w.space(10), width="fill", align="center"),
+        _chosen(own),
+        w.space(10),
         node("row", c.button("See post", ev("see", key=own.number), rid="see_post").styled(radius=4), width="fill",
              pad=(16, 0, 16, 10)),
         node("row", c.button("Done", ev("tab", to="home"), rid="done", variant="tonal").styled(radius=4), width="fill",
@@ -257,12 +266,10 @@ def shown_record(state: State, place: Route, view: View) -> Screen:
     own = record(state, key)
     old = next((one for one in mine(state) if one.key == key), None)
     if own is not None:
-        rows = _facts(
-            own.audience, own.place, own.tagged, own.comments, own.hide_likes, own.story, own.filter, own.crop
-        )
+        rows = _chosen(own)
         caption, when = own.caption, own.at
     elif old is not None:
-        rows = _facts(AUDIENCES[0], old.place or NO_PLACE, (), WHO_COMMENTS[0], False, False, "Original", old.crop)
+        rows = _facts(AUDIENCES[0], old.place or NO_PLACE, (), WHO_COMMENTS[0], False, False, "Original", old.crop, 0)
         caption, when = old.caption, old.at
     else:
         return gone()

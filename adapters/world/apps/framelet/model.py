@@ -94,6 +94,8 @@ class Own:
     hide_likes: bool
     story: bool
     at: str
+    shot: int = 1
+    """Which photo of the camera roll it is; the newest is 1."""
 
 
 @dataclass(frozen=True, slots=True)

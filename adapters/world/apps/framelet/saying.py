@@ -199,6 +199,7 @@ def _publish(state: State, event: Ev, view: View) -> Result:
     new = Own(
         number, f"photo:{draft.filter.lower()}:{ROLL[draft.photo]}", draft.filter, draft.crop, draft.caption.strip(),
         draft.audience, draft.place, draft.tagged, draft.comments, draft.hide_likes, draft.story, _stamp(view),
+        draft.photo + 1,
     )  # fmt: skip
     after = replace(state, posts=(*state.posts, new), draft=Draft())
     return after, (Replace(route("home"), root=True), Go(route("posted", key=number)), Toast("Posted"))

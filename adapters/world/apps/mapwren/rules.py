@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adapters.world.app import Back, Copy, Effect, Focus, Go, Replace, Toast, View, route
-from adapters.world.apps.mapwren.model import FIRST_TRIP, Collection, Plan, Preferences, State, Trip, chosen
+from adapters.world.apps.mapwren.model import FIRST_TRIP, Collection, Plan, Preferences, State, Trip, chosen, holding
 from adapters.world.apps.mapwren.places import AVOID, BY_NAME, HERE, place_of
 from adapters.world.apps.reducer import reducer
 from adapters.world.node import Ev
@@ -105,7 +105,12 @@ def _delete_trip(state: State, event: Ev, view: View) -> Result:
 
 
 def _ask_save(state: State, event: Ev, view: View) -> Result:
-    return state, (Go(route("save", key=event.get("key"))),)
+    """What is in no list yet goes to the first one at once; the sheet is there to choose others."""
+    name = place_of(event.get("key")).name
+    lists = state.lists
+    if lists and not holding(state, name):
+        lists = (replace(lists[0], places=(*lists[0].places, name)), *lists[1:])
+    return replace(state, lists=lists), (Go(route("save", key=event.get("key"))),)
 
 
 def _keep(state: State, event: Ev, view: View) -> Result:

@@ -178,9 +178,12 @@ def _reply(state: State, thread: Thread, one: Reply, depth: int, view: View) -> 
     quiet = muted(state, "person", one.author) is not None and one.id not in state.ui.shown
     total = score(state, one)
     low = total < 0 and state.settings.low and one.id not in state.ui.shown
+    when = p.ago(one.at, view.now)
+    if mine is not None and mine.parent:
+        when = f"{when} · to {mine.to}"
     who = node(
         "row",
-        p.person_line(one.author, p.ago(one.at, view.now), 24, you=own, began=one.author == thread.author,
+        p.person_line(one.author, when, 24, you=own, began=one.author == thread.author,
                       on=ev("person", handle=one.author)),
         w.push(),
         w.action("unfold_more" if closed else "unfold_less", f"{'Expand' if closed else 'Collapse'} {one.author}",

@@ -213,7 +213,7 @@ def posted(state: State, place: Route, view: View) -> Screen:
              w.text(one.title, "16,23,Regular,0.1", text_align="center", pad=(32, 4, 32, 2), lines=3),
              w.text(f"{one.number} in {grove_name(one.grove)}", "15,20,Bold,0", "primary", id="number"), w.space(14),
              width="fill", align="center"),
-        facts(*_chosen(one.audience, one.replies, one.watch, one.name, one.spoiler)),
+        facts(("Kind", one.kind), *_chosen(one.audience, one.replies, one.watch, one.name, one.spoiler)),
         w.space(10),
         node("column", c.button("See the thread", ev("see", key=one.number), rid="see_thread").styled(radius=12),
              c.button("Done", ev("nav", to="home"), rid="done", variant="tonal").styled(radius=12), width="fill",

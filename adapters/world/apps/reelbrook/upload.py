@@ -189,7 +189,7 @@ def uploaded(state: State, place: Route, view: View) -> Screen:
              w.text(own.title, "16,23,Regular,0.1", "on_surface_variant", text_align="center", lines=2, pad=(32, 2, 32,
              12)),
              width="fill", align="center"),
-        _chosen(own), w.space(10),
+        _facts(("Clip", own.clip)), _chosen(own), w.space(10),
         node("column", c.button("Watch it", ev("watch", key=own.number), rid="watch_it"),
              c.button("Done", ev("nav", to="you"), rid="done", variant="tonal"), width="fill", gap=10, pad=(16, 0, 16,
              0),

@@ -6,12 +6,13 @@ import base64
 import binascii
 from collections.abc import Mapping
 
+from adapters.world.providers import portal
 from adapters.world.shell.command import Call, Result, argument_expected, clean, fail, say, whole
 from adapters.world.shell.installing import imes
 from adapters.world.shell.machine import Machine
 from adapters.world.state import ADB_IME, SYSTEM_IME
 
-INSTALLED = (ADB_IME, SYSTEM_IME)
+INSTALLED = (ADB_IME, SYSTEM_IME, portal.IME)
 _EDITOR_ACTIONS = {"ADB_ACTION_SEARCH", "ADB_ACTION_GO", "ADB_ACTION_DONE", "ADB_ACTION_NEXT", "ADB_ACTION_SEND"}
 
 

@@ -1,1 +1,1 @@
-"""`awk`, the one true: reading (`lexer`, `parser`) and playing (`values`, `player`) of its programs."""
+"""`awk`, the one true: reading (`lexer`, `expressions`, `parser`) and playing (`values`, `evaluator`, `player`)."""

@@ -11,13 +11,13 @@ from adapters.world.shell.commands.awk.values import Seen, Value, formatted, num
 from adapters.world.shell.commands.regex import replacement
 
 if TYPE_CHECKING:
-    from adapters.world.shell.commands.awk.player import Player
+    from adapters.world.shell.commands.awk.evaluator import Evaluator
     from adapters.world.shell.commands.awk.tree import Expr
 
 _ONE = {"int", "sqrt", "exp", "log", "sin", "cos", "toupper", "tolower", "close", "system"}
 
 
-def call(player: Player, name: str, given: list[Expr]) -> Value:
+def call(player: Evaluator, name: str, given: list[Expr]) -> Value:
     """Call one by its name."""
     if name == "length":
         return _length(player, given)
@@ -43,7 +43,7 @@ def call(player: Player, name: str, given: list[Expr]) -> Value:
     raise AwkError(f"calling undefined function {name}")
 
 
-def _of_one(player: Player, name: str, value: Value) -> Value:
+def _of_one(player: Evaluator, name: str, value: Value) -> Value:
     match name:
         case "toupper":
             return text(value).upper()
@@ -66,7 +66,7 @@ def _of_one(player: Player, name: str, value: Value) -> Value:
                 return math.nan
 
 
-def _length(player: Player, given: list[Expr]) -> Value:
+def _length(player: Evaluator, given: list[Expr]) -> Value:
     if not given:
         return float(len(player.record.get(0)))
     if given[0][0] == "var" and isinstance(player.scope(given[0][1]).get(given[0][1]), dict):
@@ -83,7 +83,7 @@ def _part(value: str, start: float, length: float) -> str:
     return value[max(first, 1) - 1 : max(min(end, len(value) + 1), max(first, 1)) - 1]
 
 
-def _replaced(player: Player, name: str, given: list[Expr]) -> Value:
+def _replaced(player: Evaluator, name: str, given: list[Expr]) -> Value:
     if len(given) not in (2, 3):
         raise AwkError(f"syntax error: {name} takes two or three arguments")
     target: Expr = given[2] if len(given) == 3 else ("field", ("number", 0.0))
@@ -95,7 +95,7 @@ def _replaced(player: Player, name: str, given: list[Expr]) -> Value:
     return float(count)
 
 
-def _split(player: Player, given: list[Expr]) -> Value:
+def _split(player: Evaluator, given: list[Expr]) -> Value:
     if len(given) < 2 or given[1][0] != "var":
         raise AwkError("syntax error: split needs an array")
     line = text(player.value(given[0]))
@@ -110,7 +110,7 @@ def _split(player: Player, given: list[Expr]) -> Value:
     return float(len(parts))
 
 
-def _matched(player: Player, given: list[Expr]) -> Value:
+def _matched(player: Evaluator, given: list[Expr]) -> Value:
     if len(given) != 2:
         raise AwkError("syntax error: match takes two arguments")
     found = player.pattern(given[1]).search(text(player.value(given[0])))
