@@ -320,6 +320,8 @@ class App:
     """Whom the app knows, by its state, for other apps to be told: Contacts."""
     book: bool = False
     """Whether its screens or reducers look at the address book (`View.book`)."""
+    scratch: tuple[str, ...] = ()
+    """Paths in its state where it keeps what is half done and of no consequence: forms not sent, what was looked for."""
     version: str = "1.0.0"
     system: bool = False
     due: Callable[[Any, datetime], datetime | None] | None = None

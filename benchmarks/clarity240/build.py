@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from benchmarks.clarity240.schema import CheckFile, IntentFile, PatternFile, Recording, SelectorFile
@@ -41,8 +41,8 @@ def selector(file: SelectorFile | None, words: Mapping[str, str]) -> Selector | 
     return Selector(**data)
 
 
-def reference(file: IntentFile, recording: Recording) -> Reference:
-    """The recorded right way."""
+def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Reference:
+    """The recorded right way. `scratch`: what it may change beside what it did."""
     words = file.values()
     targets = tuple(selector(step.target, {}) for step in recording.steps)
     return Reference(
@@ -56,12 +56,12 @@ def reference(file: IntentFile, recording: Recording) -> Reference:
         closing_seen=pattern(file.reference.closing_seen, words),
         targets=targets,
         serves=tuple(step.serves for step in recording.steps),
-        writes=recording.writes,
+        writes=tuple(sorted({*recording.writes, *scratch})),
     )
 
 
-def intent(file: IntentFile, recording: Recording) -> Intent:
-    """The intent as frozen data."""
+def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Intent:
+    """The intent as frozen data. `scratch`: what any episode may change."""
     words = file.values()
     requirements = tuple(
         Requirement(
@@ -90,7 +90,7 @@ def intent(file: IntentFile, recording: Recording) -> Intent:
         origin=file.origin,
         apps=file.apps,
         requirements=requirements,
-        reference=reference(file, recording),
+        reference=reference(file, recording, scratch),
         setup=setup,
         phrasing=phrasing,
     )

@@ -10,6 +10,7 @@ import json
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +25,6 @@ from runtime.ui import UiNode, UiTree
 _LEAST_VISIBLE = 24
 """Pixels that an element must show, in both directions, before it counts as on the screen."""
 _MOST_SCROLLS = 6
-
-SCRATCH = ("bunwright/checkout", "bunwright/draft", "bunwright/ui/query", "parlowe/share", "parlowe/ui", "settings/ui")
-"""Paths in which apps keep what is half done and of no consequence: forms not sent, what was typed into a search."""
 
 
 def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
@@ -52,15 +50,23 @@ def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
         steps.append(
             schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
         )
+    changed = changed_paths(before, phone.read())
     return schema.Recording(
-        fingerprint=source.fingerprint(), steps=tuple(steps), writes=write_set(before, phone.read())
+        fingerprint=source.fingerprint(), steps=tuple(steps), writes=tuple(sorted(outside(changed, scratch())))
     )
 
 
 def write_set(before: State, after: State) -> tuple[str, ...]:
-    """What a reference may change: what it did change, and the apps' scratch paths."""
+    """What a reference may change: what it did change, and what apps keep that is half done and of no consequence."""
     changed = changed_paths(before, after)
-    return tuple(sorted({*outside(changed, SCRATCH), *SCRATCH}))
+    free = scratch()
+    return tuple(sorted({*outside(changed, free), *free}))
+
+
+@cache
+def scratch() -> tuple[str, ...]:
+    """The scratch paths of all registered apps."""
+    return tuple(f"{app.name}/{path}" for app in replay.installed() for path in app.scratch)
 
 
 def _element(step: schema.StepFile) -> schema.SelectorFile | None:
@@ -121,15 +127,16 @@ def _named(selector: Selector) -> str:
     return f"the element with {' and '.join(named) or 'no name'}"
 
 
-def record_all(sources: Iterable[schema.IntentFile], phone: Phone) -> dict[str, schema.Recording]:
+def record_all(sources: Iterable[schema.IntentFile], phone: Phone) -> schema.References:
     """Every intent's recording by id."""
-    return {source.id: record(source, phone) for source in sources}
+    made = {source.id: record(source, phone) for source in sources}
+    return schema.References(scratch=tuple(sorted(scratch())), intents=dict(sorted(made.items())))
 
 
-def dumped(recordings: dict[str, schema.Recording]) -> bytes:
+def dumped(references: schema.References) -> bytes:
     """The content of `references.json`: the same recordings give the same bytes."""
-    data = schema.RECORDINGS.dump_python(dict(sorted(recordings.items())), mode="json")
-    for recording in data.values():
+    data = references.model_dump(mode="json")
+    for recording in data["intents"].values():
         recording["steps"] = [_slim(step) for step in recording["steps"]]
     return (json.dumps(data, ensure_ascii=False, indent=1) + "\n").encode()
 

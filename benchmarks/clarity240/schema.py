@@ -10,7 +10,7 @@ import hashlib
 import json
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 from benchmarks.clarity240.document import Document, Place
 from benchmarks.clarity240.template import marks
@@ -172,9 +172,14 @@ class Recording(_Model):
     fingerprint: str
     steps: Annotated[tuple[RecordedStep, ...], Field(strict=False)]
     writes: Texts = ()
+    """What it changed beside scratch paths."""
 
 
-RECORDINGS: TypeAdapter[dict[str, Recording]] = TypeAdapter(dict[str, Recording])
+class References(_Model):
+    """What the recorder writes: `scratch` are the paths that any episode may change, whatever its intent."""
+
+    scratch: Texts
+    intents: dict[str, Recording]
 
 
 def understand(document: Document) -> IntentFile:

@@ -44,17 +44,17 @@ def sources(root: Traversable | None = None) -> tuple[schema.IntentFile, ...]:
     return tuple(found.values())
 
 
-def recordings(root: Traversable | None = None) -> dict[str, schema.Recording]:
-    """The recorded references by intent id; none if nothing was recorded yet.
+def recordings(root: Traversable | None = None) -> schema.References:
+    """The recorded references; none if nothing was recorded yet.
 
     Raises:
         UsageError: the file is damaged.
     """
     file = (root or home()) / REFERENCES
     if not file.is_file():
-        return {}
+        return schema.References(scratch=(), intents={})
     try:
-        return schema.RECORDINGS.validate_json(file.read_bytes())
+        return schema.References.model_validate_json(file.read_bytes())
     except ValidationError as error:
         what = error.errors(include_url=False)[0]
         where = ".".join(str(part) for part in what["loc"])
@@ -70,11 +70,11 @@ def read(root: Traversable | None = None) -> Suite:
     recorded = recordings(root)
     intents = []
     for source in sources(root):
-        recording = recorded.get(source.id)
+        recording = recorded.intents.get(source.id)
         if recording is None or recording.fingerprint != source.fingerprint():
             state = "has no recorded reference" if recording is None else "was changed after its reference was recorded"
             raise UsageError(f"intents/{source.id}.yaml: {source.id} {state}; run `{RECORD}`")
-        intents.append(build.intent(source, recording))
+        intents.append(build.intent(source, recording, recorded.scratch))
     return Suite(NAME, VERSION, derive.tasks(intents))
 
 

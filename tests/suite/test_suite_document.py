@@ -115,7 +115,10 @@ def test_values_are_written_once():
             "    seen: {page: Order, row: ['{item}', 'at {time}']}\n",
         )
     )
-    made = build.intent(file, schema.Recording(fingerprint="", steps=()))
+    made = build.intent(
+        file, schema.Recording(fingerprint="", steps=(), writes=("bunwright/orders/1",)), ["bunwright/draft"]
+    )
+    assert made.reference.writes == ("bunwright/draft", "bunwright/orders/1")
     item = made.requirements[0]
     assert item.truth is not None
     assert item.truth.value == {"lines": [{"item": "Tea"}]}

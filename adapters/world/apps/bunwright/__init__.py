@@ -37,6 +37,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("checkout", "draft", "ui/query"),
     activities={
         "menu": ".MenuActivity",
         "search": ".SearchActivity",

@@ -67,6 +67,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "ui"),
     activities={
         **dict.fromkeys(("schedule", "day", "week", "month", "drawer", "new_calendar"), _ALL),
         "search": ".SearchActivity",

@@ -48,6 +48,7 @@ APP = App(
     screen=screen,
     update=update,
     due=ringing.due,
+    scratch=("draft", "ui"),
     activities={
         "alarms": ".DeskClock",
         "clock": ".DeskClock",

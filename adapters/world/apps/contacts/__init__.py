@@ -47,6 +47,7 @@ APP = App(
     screen=screen,
     update=update,
     people=people,
+    scratch=("ui",),
     activities={
         "contacts": ".activities.PeopleActivity",
         "favourites": ".activities.PeopleActivity",

@@ -63,6 +63,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "ui"),
     activities={
         "today": ".TodayActivity",
         "sections": ".SectionsActivity",

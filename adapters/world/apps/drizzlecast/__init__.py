@@ -53,6 +53,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "report", "ui"),
     activities={
         "home": ".SkyActivity",
         "day": ".DayActivity",

@@ -52,6 +52,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("ui",),
     activities={
         "browse": ".files.FilesActivity",
         "folder": ".files.FilesActivity",

@@ -87,6 +87,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "ui"),
     activities={name: activity for name, (_, activity) in _SCREENS.items()},
     choices=(
         Choice("framelet.post.audience", AUDIENCES, AUDIENCES[0]),

@@ -62,6 +62,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("ui",),
     activities={
         **dict.fromkeys(("photos", "more", "select", "albums", "name_album"), _GRID),
         **dict.fromkeys(("album", "album_more", "delete_album", "choose"), _ALBUM),

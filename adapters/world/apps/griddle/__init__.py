@@ -52,6 +52,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("checkout", "draft", "ui"),
     activities={
         "menu": ".MenuActivity",
         "search": ".SearchActivity",

@@ -41,6 +41,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("ui",),
     activities={
         "notes": ".NotesActivity",
         "sort": ".NotesActivity",

@@ -72,6 +72,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "till", "ui"),
     activities={
         "home": ".ShopActivity",
         "search": ".SearchActivity",

@@ -46,6 +46,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("plan", "ui"),
     activities={
         "home": ".MapActivity",
         "search": ".SearchActivity",

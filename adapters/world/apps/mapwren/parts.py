@@ -116,8 +116,8 @@ def stars(one: Place) -> Node:
 
 
 def fact(value: str, label: str, name: str, *, on: Ev | None = None, rid: str = "row_fact") -> Node:
-    """A row that says one thing."""
-    return w.row(
+    """A row that says one thing; where it can't be touched a description of its own keeps its two texts together."""
+    row = w.row(
         value,
         label,
         on=on,
@@ -126,6 +126,7 @@ def fact(value: str, label: str, name: str, *, on: Ev | None = None, rid: str = 
         trailing=w.icon("chevron_right", 20) if on else None,
         inset=20,
     )
+    return row if on or not label else replace(row, desc=f"{label}, {value}")
 
 
 def big(label: str, on: Ev, rid: str, *, variant: str = "filled", icon_name: str = "", enabled: bool = True) -> Node:

@@ -52,6 +52,7 @@ APP = App(
     due=due,
     book=True,
     links=LINKS,
+    scratch=("draft", "ui"),
     activities={
         "threads": ".ui.conversationlist.ConversationListActivity",
         "menu": ".ui.conversationlist.ConversationListActivity",

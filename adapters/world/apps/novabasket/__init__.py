@@ -70,6 +70,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("checkout", "draft", "ui"),
     activities={
         "home": ".MainActivity",
         "search": ".SearchActivity",

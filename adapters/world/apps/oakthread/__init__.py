@@ -92,6 +92,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "ui"),
     activities={name: activity for name, (_, activity) in _SCREENS.items()},
     choices=(
         Choice("oakthread.post.grove", tuple(one.name for one in GROVES), GROVES[0].name),

@@ -34,6 +34,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("share", "ui"),
     activities={
         "chats": ".ChatsActivity",
         "search": ".SearchActivity",

@@ -48,6 +48,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "ui"),
     activities={
         "inbox": ".InboxActivity",
         "folders": ".FoldersActivity",

@@ -69,6 +69,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "recent", "search", "ui"),
     activities={
         "home": ".MainActivity",
         "live": ".MainActivity",

@@ -85,6 +85,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "ui"),
     activities={name: activity for name, (_, activity) in _SCREENS.items()},
     choices=(
         Choice("reelbrook.upload.audience", AUDIENCES, AUDIENCES[0]),

@@ -61,6 +61,7 @@ APP = App(
     screen=screen,
     update=update,
     due=due,
+    scratch=("draft", "ui"),
     activities={
         "home": ".MainActivity",
         "drawer": ".MainActivity",

@@ -87,6 +87,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("ui",),
     activities={
         "root": ".Settings",
         **{name: ".SubSettings" for name in _SCREENS if name not in ("root", "search")},

@@ -77,6 +77,7 @@ APP = App(
     screen=screen,
     update=update,
     due=due,
+    scratch=("form", "haggle", "till", "ui"),
     activities={
         "home": ".RailActivity",
         "search": ".RailActivity",

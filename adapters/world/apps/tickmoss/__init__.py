@@ -49,6 +49,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
+    scratch=("draft", "ui"),
     activities={
         "today": ".TodayActivity",
         "drawer": ".TodayActivity",
