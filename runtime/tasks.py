@@ -173,6 +173,9 @@ class Intent:
     reference: Reference
     setup: Setup
     phrasing: Phrasing
+    tags: tuple[str, ...] = ()
+    """`cluster:NAME`: wants the same as others of that name, in another app; `twin:ID`: easily taken for that intent;
+    `long-tail`: needs a function that few people ever find."""
 
     @property
     def difficulty(self) -> Difficulty:

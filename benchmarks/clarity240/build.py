@@ -93,4 +93,5 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
         reference=reference(file, recording, scratch),
         setup=setup,
         phrasing=phrasing,
+        tags=file.tags(),
     )

@@ -134,7 +134,7 @@ class PhrasingFile(_Model):
 
 
 class IntentFile(_Model):
-    """One file of `intents/`."""
+    """One file of `intents/`. `review` is what a person who did not write it says of it: its date and a sentence."""
 
     id: str = Field(pattern=r"^[a-z]+\.[a-z]+$")
     domain: Domain
@@ -145,6 +145,15 @@ class IntentFile(_Model):
     reference: ReferenceFile
     setup: SetupFile = SetupFile()
     phrasing: PhrasingFile
+    cluster: str = Field(default="", pattern=r"^[a-z0-9-]*$")
+    twins: Texts = ()
+    long_tail: bool = False
+    review: str = ""
+
+    def tags(self) -> tuple[str, ...]:
+        """See `runtime.tasks.Intent`."""
+        cluster = (f"cluster:{self.cluster}",) if self.cluster else ()
+        return (*cluster, *(f"twin:{one}" for one in self.twins), *(("long-tail",) if self.long_tail else ()))
 
     def values(self) -> dict[str, str]:
         return {requirement.id: requirement.value for requirement in self.requirements}

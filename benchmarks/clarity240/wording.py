@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-from benchmarks.clarity240 import derive
+from benchmarks.clarity240 import derive, marginals
 from benchmarks.clarity240.findings import Finding, error, warning
 from benchmarks.clarity240.template import fill
 from runtime.actions import DEVICE_ACTIONS
 from runtime.predicates import mentions
-from runtime.tasks import Intent, Level, Requirement, Suite, Task
-
-LEVEL_COUNTS: Mapping[Level, int] = {"detailed": 6, "standard": 6, "incomplete": 5, "ambiguous": 6}
-"""How many tasks of each level this version of the suite has."""
+from runtime.tasks import Intent, Requirement, Suite, Task
 
 _INTERFACE = re.compile(
     r"\b(?:tap|tapp?ing|click|clicking|press|pressing|swipe|swiping|scroll|scrolling|toggle|toggling|long-press"
@@ -41,10 +38,10 @@ def states(instruction: str, requirement: Requirement) -> bool:
 
 def check_suite(suite: Suite) -> Iterator[Finding]:
     """Counts and names over the whole suite."""
-    counts = Counter(task.level for task in suite.tasks)
-    for level, wanted in LEVEL_COUNTS.items():
-        if counts[level] != wanted:
-            yield error(suite.name, f"{counts[level]} {level} tasks instead of {wanted}", "add or remove intents")
+    for row in marginals.rows(suite):
+        if not row.holds:
+            wanted = f" instead of {row.published}" if row.published else ""
+            yield error(suite.name, f"{row.what}: {row.here or 'none'}{wanted}", "add, change or remove intents")
     for name, count in Counter(task.id for task in suite.tasks).items():
         if count > 1:
             yield error(name, f"{count} tasks have this id", "give every intent an id of its own")

@@ -107,6 +107,7 @@ def test_a_reply_to_a_reply_is_not_a_reply_to_the_thread() -> None:
     ]  # fmt: skip
     assert "4 replies" in told(on)
     reach(on, "Wide awake")
+    assert "now · to shelfmark" in told(on)
 
 
 def test_a_thread_is_posted_with_all_that_was_chosen() -> None:
@@ -137,6 +138,7 @@ def test_a_thread_is_posted_with_all_that_was_chosen() -> None:
             "at": NOW,
         }
     ]
+    assert {"Kind", "Question", "OT-5521 in Slow Readers"} <= {*told(on)}
     assert oak(on)["watched"][-1] == {"thread": "OT-5521", "alerts": "Direct replies", "at": NOW}
     assert "OT-5521 in Slow Readers" in told(on)
     tap(on, "See the thread")

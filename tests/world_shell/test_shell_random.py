@@ -1,4 +1,4 @@
-"""Small random scripts, played by the phone's shell and by the real mksh: the same words and statuses.
+"""Small random scripts and filters, played by the phone's shell and by the real mksh and toybox: the same answers.
 
 Scripts are drawn from a safe part of the language: nothing but variables, echo, conditions and loops that end. Many are
 played by one process of mksh, each in a subshell of its own.
@@ -124,5 +124,60 @@ def test_random_scripts_do_the_same_in_mksh(mksh: str, scripts: list[str]) -> No
     assert len(wanted) == len(scripts)
     for script, (out, status) in zip(scripts, wanted, strict=True):
         result = SHELL.run(f"cd /data/local/tmp\n{START}{script}")
+        mine = bytes(result.stdout).decode("utf-8", "surrogateescape")
+        assert (mine, result.exit) == (out, status), script
+
+
+# Filters. What is left out are places where toybox 0.8.9 itself errs or differs from the phone's (0.8.6).
+
+LINES = st.lists(st.text("ab:A1 2,x-", max_size=7), max_size=6).map("\n".join)
+ENDS = st.sampled_from(["", "\n"])
+PATTERN = st.sampled_from(["a", "^a", "b$", "[0-9]", "a.", "ab*", "[^a]", "^$", "A", "\\(a\\)\\1", ".", "a\\{2\\}"])
+_GREP = st.sampled_from(["", "-v", "-c", "-n", "-i", "-o", "-w", "-x", "-A1", "-m1"])
+_SCRIPTS = ("1d", "$d", "/a/d", "2q", "y/ab/ba/", "G", "1!G;h;$!d", "N;s/\\n/+/")
+_WHOLE = (
+    "wc", "wc -l", "wc -w", "wc -c", "tac", "rev", "nl", "expand", "xxd", "od -c", "od -An -tx1", "base64", "md5sum",
+    "cat -e", "cat -v", "paste -s", "paste -sd,", "xargs", "xargs -n2", "head -c 5", "tail -c 4", "strings -n 2",
+    "cksum", "uniq -c | sort -rn", "tee /dev/null", "cut -d: -f1", "cut -d, -f1", "cut -c1-3", "cut -c2,4", "cut -c3-",
+    "uniq", "uniq -c", "uniq -d", "uniq -u", "uniq -i", "tail -n +1", "tail -n +2", "tail -n +4",
+)  # fmt: skip
+FILTERS = st.one_of(
+    st.builds(
+        lambda flags, key: f"sort {flags} {key}",
+        st.sampled_from(["", "-r", "-n", "-u", "-f", "-nr", "-rf"]),
+        st.sampled_from(["", "-k2", "-k1,1", "-t, -k2n", "-k2,2r -k1"]),
+    ),
+    st.builds(lambda name, count: f"{name} -n {count}", st.sampled_from(["head", "tail"]), st.sampled_from([1, 2, 9])),
+    st.builds(lambda flags, pattern: f"grep {flags} '{pattern}'", _GREP, PATTERN),
+    st.builds(lambda pattern, flags: f"sed 's/{pattern}/<&>/{flags}'", PATTERN, st.sampled_from(["", "g", "p"])),
+    st.builds(
+        lambda address, command: f"sed -n '{address}{command}'",
+        st.sampled_from(["", "1", "$", "2,3", "/a/", "1,/b/", "2!", "/x/,$"]),
+        st.sampled_from(["p", "{p;p}", "s/a/b/p", "{=;p}"]),
+    ),
+    st.sampled_from(_SCRIPTS).map(lambda script: f"sed '{script}'"),
+    st.sampled_from(_WHOLE),
+)
+
+
+@pytest.fixture(scope="module")
+def toybox() -> str:
+    """The real programs."""
+    found = shutil.which("toybox")
+    if found is None:
+        pytest.skip("to compare with, install: toybox")
+    return found
+
+
+@given(st.lists(st.tuples(LINES, ENDS, FILTERS), min_size=12, max_size=12))
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+def test_random_filters_do_the_same_in_toybox(mksh: str, toybox: str, drawn: list[tuple[str, str, str]]) -> None:
+    """Whatever the lines are, a filter prints the same and ends with the same status."""
+    names = sorted({part.split()[0] for _, _, line in drawn for part in line.split("|") if part.split()})
+    shims = "".join(f'{name}() {{ {toybox} {name} "$@"; }}\n' for name in names if name.isalnum())
+    scripts = [f"printf '%s' '{text}{end}' | {line}" for text, end, line in drawn]
+    wanted = real(mksh, [shims + script for script in scripts])
+    for script, (out, status) in zip(scripts, wanted, strict=True):
+        result = SHELL.run(script)
         mine = bytes(result.stdout).decode("utf-8", "surrogateescape")
         assert (mine, result.exit) == (out, status), script

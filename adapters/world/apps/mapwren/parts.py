@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from adapters.world import controls as c
 from adapters.world import widgets as w
 from adapters.world.app import Overlay, Screen, View

@@ -28,8 +28,12 @@ def _each(call: Call, operands: list[str], tally: Tally) -> list[list[bytes]]:
 def tac(call: Call) -> Result:
     """`tac [FILE…]`: the last line first."""
     tally = Tally("tac")
-    for lines in _each(call, list(call.args), tally):
-        tally.out += [line + b"\n" for line in reversed(lines)]
+    for operand in call.args or ("-",):
+        try:
+            # A last line without an end has none in front either.
+            tally.out += re.findall(rb"[^\n]*\n|[^\n]+", read_operand(call, operand))[::-1]
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
     return tally.result()
 
 
@@ -107,8 +111,11 @@ def expand(call: Call) -> Result:
     if bad:
         return bad
     tally = Tally("expand")
-    for lines in _each(call, operands, tally):
-        tally.out += [line.expandtabs(count_of(flags.get("t", "8")) or 8) + b"\n" for line in lines]
+    for operand in operands or ["-"]:
+        try:
+            tally.out.append(read_operand(call, operand).expandtabs(count_of(flags.get("t", "8")) or 8))
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
     return tally.result()
 
 

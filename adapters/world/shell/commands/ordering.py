@@ -123,7 +123,10 @@ class _Order:
         chosen = parts[key.first - 1 : last]
         if key.last and key.most and len(chosen) == last - key.first + 1 and chosen:
             chosen[-1] = chosen[-1][: key.most]
-        return join.join(chosen)[key.skip - 1 :]
+        # Blanks before a field that they separate belong to none.
+        part = join.join(chosen)
+        whole = key.first == 1 and not key.last
+        return (part if self.mark is not None or whole else part.lstrip(b" \t"))[key.skip - 1 :]
 
 
 def _less(one: object, other: object) -> int:
@@ -155,13 +158,19 @@ def uniq(call: Call) -> Result:
         return line.lower() if "i" in flags else line
 
     groups: list[tuple[bytes, int]] = []
-    for line in _lines(call, operands[:1], tally):
-        if groups and seen(groups[-1][0]) == seen(line):
-            groups[-1] = (groups[-1][0], groups[-1][1] + 1)
-        else:
-            groups.append((line, 1))
+    for operand in operands[:1] or ["-"]:
+        try:
+            lines = re.findall(rb"[^\n]*\n|[^\n]+", read_operand(call, operand))
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+            continue
+        for line in lines:
+            if groups and seen(groups[-1][0].rstrip(b"\n")) == seen(line.rstrip(b"\n")):
+                groups[-1] = (groups[-1][0], groups[-1][1] + 1)
+            else:
+                groups.append((line, 1))
     for line, count in groups:
         if ("d" in flags and count == 1) or ("u" in flags and count > 1):
             continue
-        tally.out.append((b"%7d " % count if "c" in flags else b"") + line + b"\n")
+        tally.out.append((b"%7d " % count if "c" in flags else b"") + line)
     return tally.result()

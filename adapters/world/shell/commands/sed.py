@@ -135,7 +135,13 @@ class _Editor:
         return self.at == len(self.lines) - 1
 
     def _write(self, text: str) -> None:
-        self.out.append(text + (self.ended if self.last else self.end))
+        self._put(text + (self.ended if self.last else self.end))
+
+    def _put(self, text: str) -> None:
+        """Only the very last line may lack its end."""
+        if self.out and not self.out[-1].endswith(self.end):
+            self.out[-1] += self.end
+        self.out.append(text)
 
     def _flush(self) -> None:
         """The end of a cycle."""
@@ -144,9 +150,8 @@ class _Editor:
         self._appended()
 
     def _appended(self) -> None:
-        if self.after and self.out and not self.out[-1].endswith(self.end):
-            self.out[-1] += self.end
-        self.out += self.after
+        for text in self.after:
+            self._put(text)
         self.after = []
 
     def _cycle(self) -> bool:
@@ -193,7 +198,7 @@ class _Editor:
             self.commands = _QUIT
             return False
         if command.name == "c" and (command.second is None or command.negate or command.open_until < 0):
-            self.out.append(command.text + self.end)
+            self._put(command.text + self.end)
         self._appended()
         _, cut, tail = self.space.partition("\n")
         if command.name == "D" and cut:
@@ -224,15 +229,15 @@ class _Editor:
             case "p":
                 self._write(self.space)
             case "P":
-                self.out.append(self.space.partition("\n")[0] + self.end)
+                self._put(self.space.partition("\n")[0] + self.end)
             case "=":
-                self.out.append(f"{self.at + 1}\n")
+                self._put(f"{self.at + 1}\n")
             case "l":
-                self.out.append(self.space.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n") + "$\n")
+                self._put(self.space.replace("\\", "\\\\").replace("\t", "\\t").replace("\n", "\\n") + "$\n")
             case "a":
                 self.after.append(command.text + self.end)
             case "i":
-                self.out.append(command.text + self.end)
+                self._put(command.text + self.end)
             case "g":
                 self.space = self.held
             case "G":

@@ -11,6 +11,10 @@ _ADDRESS = re.compile(r"(\d+)|(\$)")
 _RELATIVE = re.compile(r"\+(\d+)")
 
 
+_ONE_ADDRESS = "=aiqr"
+"""Commands that take no range, in toybox."""
+
+
 class SedError(Exception):
     """The script cannot be read; the message is what sed prints."""
 
@@ -114,6 +118,8 @@ class Reader:
         if not name or name not in "{}=acdDgGhHilnNpPqQrstTbwxy:":
             raise SedError(f"bad pattern '{self.text}'@{self.at + 1} ({name or self.text[self.at - 1 : self.at]})")
         self.at += 1
+        if second is not None and name in _ONE_ADDRESS:
+            raise SedError(f"bad pattern '{self.text}'@{self.at + 1} ({self._peek() or ' '})")
         command = Command(name, first, second, negate)
         if name == "s":
             self._substitute(command)

@@ -1,0 +1,96 @@
+"""The suite counted, beside the figures that the paper publishes of its own data (AmbiBench §3, Tables 1 and 2). Pure.
+
+The paper's data are not public; what it counts are properties that an independent construction can share exactly.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from statistics import fmean
+
+from runtime.tasks import LEVELS, Difficulty, Domain, Intent, Level, Suite
+
+LEVEL_COUNTS: Mapping[Level, int] = {"detailed": 66, "standard": 66, "incomplete": 42, "ambiguous": 66}
+DIFFICULTY_COUNTS: Mapping[Difficulty, int] = {"simple": 120, "medium": 80, "hard": 40}
+DOMAIN_COUNTS: Mapping[Domain, int] = {
+    "e-commerce": 91,
+    "social": 49,
+    "productivity": 15,
+    "device": 43,
+    "information": 42,
+}
+"""In tasks."""
+INTENTS, REQUIREMENTS, ANCHOR_ONLY, INTERACTIVE, APPS = 66, 175, 24, 108, 25
+LENGTH, LENGTH_SLACK = 9.0, 0.5
+"""Steps of a reference, on average over the intents. The paper gives the mean only."""
+CROSS_APP = Fraction(15, 100)
+"""The least share of intents that need more than one app. The paper gives no number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One count: of what, here, as published (empty where the paper says nothing), and whether it is as it must be."""
+
+    what: str
+    here: str
+    published: str
+    holds: bool
+
+
+def rows(suite: Suite) -> Iterator[Row]:
+    """Every count that the suite must reproduce."""
+    intents, tasks = suite.intents, suite.tasks
+    levels = Counter(task.level for task in tasks)
+    yield _equal("intents", len(intents), INTENTS)
+    yield _equal("tasks", len(tasks), sum(LEVEL_COUNTS.values()))
+    for level in LEVELS:
+        yield _equal(f"{level} tasks", levels[level], LEVEL_COUNTS[level])
+    yield _equal("interactive tasks", sum(bool(task.gap) for task in tasks), INTERACTIVE)
+    yield _equal("anchor-only intents", sum(not one.parametric for one in intents), ANCHOR_ONLY)
+    yield _equal("atomic requirements", sum(len(one.requirements) for one in intents), REQUIREMENTS)
+    difficulties = Counter(task.intent.difficulty for task in tasks)
+    for difficulty, wanted in DIFFICULTY_COUNTS.items():
+        yield _equal(f"{difficulty} tasks", difficulties[difficulty], wanted)
+    domains = Counter(task.intent.domain for task in tasks)
+    for domain, wanted in DOMAIN_COUNTS.items():
+        yield _equal(f"{domain} tasks", domains[domain], wanted)
+    yield _equal("apps", len({app for one in intents for app in one.apps}), APPS)
+    mean = fmean(len(one.reference.actions) for one in intents) if intents else 0.0
+    near = abs(mean - LENGTH) <= LENGTH_SLACK
+    yield Row("mean steps of a reference", f"{mean:.2f}", f"{LENGTH:g}", near)
+    yield from _chosen(intents)
+
+
+def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
+    """What the paper promises without a number."""
+    intents = tuple(intents)
+    cross = sum(len(one.apps) > 1 for one in intents)
+    enough = cross >= CROSS_APP * len(intents)
+    yield Row("intents across apps", f"{cross} ({cross / max(1, len(intents)):.0%})", "", enough)
+    tail = sum("long-tail" in one.tags for one in intents)
+    yield Row("intents with a long-tail requirement", str(tail), "", tail > 0)
+    clusters = {f"cluster:{name}" for name, apps in _clusters(intents).items() if len(apps) > 1}
+    for domain in DOMAIN_COUNTS:
+        mine = [one for one in intents if one.domain == domain]
+        there = sorted(clusters.intersection(tag for one in mine for tag in one.tags))
+        names = ", ".join(tag.removeprefix("cluster:") for tag in there)
+        yield Row(f"{domain}: one intent in several apps", names, "", bool(there))
+        twins = sorted({tag for one in mine for tag in one.tags if tag.startswith("twin:")})
+        yield Row(f"{domain}: near-twin controls", f"{len(twins)}", "", bool(twins))
+
+
+def _clusters(intents: Iterable[Intent]) -> dict[str, set[str]]:
+    """The apps of every cluster of intents that want the same."""
+    apps: dict[str, set[str]] = {}
+    for one in intents:
+        for tag in one.tags:
+            if tag.startswith("cluster:"):
+                apps.setdefault(tag.removeprefix("cluster:"), set()).add(one.apps[0])
+    return apps
+
+
+def _equal(what: str, here: int, published: int) -> Row:
+    return Row(what, str(here), str(published), here == published)
