@@ -104,3 +104,23 @@ def test_sql_has_no_way_out_either(secret: Path, statement: str) -> None:
     asked = f"content query --uri content://settings/system --where {shlex.quote(statement.format(secret))}"
     assert b"Row:" not in bytes(SHELL.run(asked).stdout)
     assert sorted(secret.parent.iterdir()) == [secret]
+
+
+COUNTING = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT zeroblob(900000000)",
+        f"{COUNTING} SELECT count(*) FROM r",
+        f"{COUNTING} SELECT hex(randomblob(99999)) FROM r",
+        f"CREATE TABLE b(x); INSERT INTO b {COUNTING} SELECT randomblob(1000000) FROM r",
+    ],
+)
+def test_sql_cannot_take_the_computers_room_or_time(statement: str) -> None:
+    """What would never end or never fit ends with a message."""
+    SHELL.restore(FRESH)
+    said = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote(statement)}")
+    assert said.exit == 1
+    assert said.stderr.startswith(b"Error: ")

@@ -1,7 +1,9 @@
 """Small random scripts and filters, played by the phone's shell and by the real mksh and toybox: the same answers.
 
-Scripts are drawn from a safe part of the language: nothing but variables, echo, conditions and loops that end. Many are
-played by one process of mksh, each in a subshell of its own.
+The draws are the same in every run: what is compared with is a program of another version, and a quirk of it that
+nobody has seen yet must not turn up as the failure of a build. Scripts are drawn from a safe part of the language:
+nothing but variables, echo, conditions and loops that end. Many are played by one process of mksh, each in a subshell
+of its own.
 """
 
 from __future__ import annotations
@@ -117,7 +119,12 @@ def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:
 
 
 @given(st.lists(SCRIPTS, min_size=12, max_size=12))
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@settings(
+    max_examples=25,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    deadline=None,
+)
 def test_random_scripts_do_the_same_in_mksh(mksh: str, scripts: list[str]) -> None:
     """Every script of a batch prints the same and ends with the same status."""
     wanted = real(mksh, scripts)
@@ -145,7 +152,7 @@ FILTERS = st.one_of(
     st.builds(
         lambda flags, key: f"sort {flags} {key}",
         st.sampled_from(["", "-r", "-n", "-u", "-f", "-nr", "-rf"]),
-        st.sampled_from(["", "-k2", "-k1,1", "-t, -k2n", "-k2,2r -k1"]),
+        st.sampled_from(["", "-k2", "-k1,1", "-t, -k2", "-k2,2r -k1"]),
     ),
     st.builds(lambda name, count: f"{name} -n {count}", st.sampled_from(["head", "tail"]), st.sampled_from([1, 2, 9])),
     st.builds(lambda flags, pattern: f"grep {flags} '{pattern}'", _GREP, PATTERN),
@@ -170,7 +177,12 @@ def toybox() -> str:
 
 
 @given(st.lists(st.tuples(LINES, ENDS, FILTERS), min_size=12, max_size=12))
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large], deadline=None)
+@settings(
+    max_examples=25,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    deadline=None,
+)
 def test_random_filters_do_the_same_in_toybox(mksh: str, toybox: str, drawn: list[tuple[str, str, str]]) -> None:
     """Whatever the lines are, a filter prints the same and ends with the same status."""
     names = sorted({part.split()[0] for _, _, line in drawn for part in line.split("|") if part.split()})

@@ -16,6 +16,8 @@ Row = Mapping[str, Value]
 
 _MOST_STEPS: Final = 2_000_000
 """Steps of SQLite's machine that one question may take."""
+_LONGEST: Final = 4 << 20
+"""Of one value, in bytes."""
 _ALLOWED: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3.SQLITE_FUNCTION})
 _REFUSED_FUNCTIONS: Final = frozenset({"load_extension", "randomblob", "zeroblob", "random"})
 
@@ -74,6 +76,7 @@ class _filled:
 
     def __enter__(self) -> sqlite3.Connection:
         base, columns = self._base, self._table.columns
+        base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
         base.execute(f"CREATE TABLE rows ({', '.join(map(_quoted, columns))})")
         marks = ", ".join("?" * len(columns))
         base.executemany(

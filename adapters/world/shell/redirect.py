@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from adapters.world.files import Files
 from adapters.world.shell.command import Input, encode, reason, whole
@@ -67,14 +70,24 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
     else:
         if not target:
             files.require(target)
+        if target.endswith("/"):
+            # Only a folder is named so, and none is made by writing.
+            raise IsADirectoryError(errno.EISDIR, "is a folder", target)
         if redirect.op == ">>":
             files.append(path, b"")
         else:
             files.write(path, b"", 0)
-        sink = FileSink(lambda data: files.append(path, data))
+        sink = FileSink(partial(_append, files, path))
         fds[redirect.fd] = sink
         if redirect.op == "&>":
             fds[2] = sink
+
+
+def _append(files: Files, path: str, data: bytes) -> None:
+    # A file that was removed or whose folder was moved since it was opened takes what is written with it.
+    with suppress(OSError):
+        if files.stat(path) is not None:
+            files.append(path, data)
 
 
 def close(opened: Streams, outer: Streams) -> None:

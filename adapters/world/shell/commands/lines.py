@@ -54,13 +54,18 @@ def nl(call: Call) -> Result:
     width = count_of(flags.get("w", "6"))
     mark = flags.get("s", "\t")
     tally = Tally("nl")
-    for lines in _each(call, operands, tally):
+    for operand in operands or ["-"]:
+        try:
+            lines = re.findall(rb"[^\n]*\n|[^\n]+", read_operand(call, operand))
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+            continue
         for line in lines:
-            if line or flags.get("b") == "a":
-                tally.out.append(encode(f"{number:>{width}}{mark}") + line + b"\n")
+            if line != b"\n" or flags.get("b") == "a":
+                tally.out.append(encode(f"{number:>{width}}{mark}") + line)
                 number += 1
             else:
-                tally.out.append(b" " * (width + len(mark)) + b"\n")
+                tally.out.append(b" " * (width + len(mark)) + line)
     return tally.result()
 
 

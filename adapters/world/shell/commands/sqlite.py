@@ -10,6 +10,9 @@ from adapters.world.shell.command import Call, Result, clean, decode, encode, fa
 _MAGIC = b"SQLite format 3\0"
 _MOST_STEPS = 20_000_000
 _MOST_BYTES = 16 << 20
+_MOST_PAGES = 4096
+_LONGEST = 4 << 20
+"""Of one value, in bytes."""
 _REFUSED = frozenset({sqlite3.SQLITE_ATTACH, sqlite3.SQLITE_DETACH})
 _SAFE_PRAGMAS = frozenset(
     ["table_info", "table_list", "user_version", "schema_version", "index_list", "index_info", "integrity_check",
@@ -48,8 +51,7 @@ def sqlite(call: Call) -> Result:
         return fail("Error: file is not a database", 26)
     base = sqlite3.connect(":memory:", isolation_level=None, cached_statements=0)
     try:
-        if data:
-            base.deserialize(data)
+        _fill(base, data)
         out, problem = _played(base, scripts, mark, header=header)
         after = base.serialize() if base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] else b""
     except sqlite3.DatabaseError as error:
@@ -64,12 +66,22 @@ def sqlite(call: Call) -> Result:
     return Result(encode(out), encode(f"Error: {problem}\n") if problem else b"", 1 if problem else 0)
 
 
+def _fill(base: sqlite3.Connection, data: bytes) -> None:
+    """Put a file's content into it, and bound what it can become."""
+    base.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _LONGEST)
+    if data:
+        base.deserialize(data)
+    for schema in ("main", "temp"):
+        base.execute(f"PRAGMA {schema}.max_page_count = {_MOST_PAGES}")
+
+
 def _played(base: sqlite3.Connection, scripts: list[str], mark: str, *, header: bool) -> tuple[str, str]:
     """What the statements give, and the first mistake."""
     steps = iter(range(_MOST_STEPS // 10_000))
     base.set_progress_handler(lambda: int(next(steps, None) is None), 10_000)
     base.set_authorizer(_authorize)
     out: list[str] = []
+    size = 0
     try:
         for statement in (one for script in scripts for one in _statements(script)):
             if statement.startswith("."):
@@ -81,6 +93,9 @@ def _played(base: sqlite3.Connection, scripts: list[str], mark: str, *, header: 
                 if header and not number:
                     out.append(mark.join(names) + "\n")
                 out.append(mark.join(_shown(value) for value in row) + "\n")
+                size += len(out[-1])
+                if size > _MOST_BYTES:
+                    return "".join(out), "out of memory"
     except (sqlite3.Error, sqlite3.Warning) as error:
         return "".join(out), str(error)
     finally:
