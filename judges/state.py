@@ -99,7 +99,7 @@ class _Case:
                 self._outcome.see(requirement, read.step, holds(requirement.truth, state))
         closing = intent.reference.closing
         if self._closed_at is None and closing is not None and holds(closing, state):
-            self._closed_at = read.step
+            self._closed_at = read.step + intent.reference.tail
         for path in outside(changed_paths(self._states[0][1], state), intent.reference.writes):
             self._touched.setdefault(path, read.step)
 

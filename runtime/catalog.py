@@ -23,6 +23,7 @@ Kind = Literal[
     "apps",
     "commands",
     "validators",
+    "counts",
 ]
 KINDS: tuple[Kind, ...] = (
     "devices",
@@ -35,6 +36,7 @@ KINDS: tuple[Kind, ...] = (
     "apps",
     "commands",
     "validators",
+    "counts",
 )
 
 

@@ -124,7 +124,8 @@ class Reference:
     `actions` replay on a phone prepared by the intent's `Setup`; `targets` and `serves` run parallel to them: the
     element each acts on, and the requirements it is there for. `closing` holds once the task's logic has closed (None:
     closed by answering); `closing_seen` is the same for rule judges. `writes` lists the state paths that the reference
-    changes: a change elsewhere is a side effect.
+    changes: a change elsewhere is a side effect. `tail` counts the actions after `closing` holds: what a person does
+    to leave a form or to see that it is done, which is no acting beyond the goal.
     """
 
     actions: tuple[Action, ...]
@@ -134,6 +135,7 @@ class Reference:
     targets: tuple[Selector | None, ...] = ()
     serves: tuple[tuple[str, ...], ...] = ()
     writes: tuple[str, ...] = ()
+    tail: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ document         YAML with line numbers                     derive    the four i
 schema           what may stand in an intent file           replay    actions on a phone in the pure world
 template, build  from files to frozen data                  record    makes references.json
 suite            reads it all                               stage     an episode without sockets or pixels
+marginals        the suite counted, beside what the paper publishes
 law              every rule that the suite keeps, in words (`wording`) and by playing (`soundness`)
 """
 
@@ -17,6 +18,7 @@ from runtime.tasks import Suite
 
 if TYPE_CHECKING:
     from benchmarks.clarity240.findings import Finding
+    from benchmarks.clarity240.marginals import Row
 
 
 def load() -> Suite:
@@ -35,3 +37,10 @@ def validate(suite: Suite) -> list[Finding]:
     from benchmarks.clarity240.law import breaches
 
     return breaches(suite)
+
+
+def counts(suite: Suite) -> list[Row]:
+    """What the suite has of everything, beside the figures that the paper publishes of its own."""
+    from benchmarks.clarity240.marginals import rows
+
+    return list(rows(suite))

@@ -57,6 +57,7 @@ def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) ->
         targets=targets,
         serves=tuple(step.serves for step in recording.steps),
         writes=tuple(sorted({*recording.writes, *scratch})),
+        tail=recording.tail,
     )
 
 

@@ -18,7 +18,7 @@ from adapters.world.phone import Phone
 from benchmarks.clarity240 import build, replay, schema, suite, template
 from runtime.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.errors import UsageError
-from runtime.predicates import changed_paths, outside
+from runtime.predicates import changed_paths, holds, outside
 from runtime.tasks import Selector, State
 from runtime.ui import UiNode, UiTree
 
@@ -37,6 +37,7 @@ def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
     phone.reset(source.setup.state, 0)
     before = phone.read()
     steps: list[schema.RecordedStep] = []
+    closing, closed_at = build.check(source.reference.closing, words), 0
     for number, step in enumerate(source.reference.steps):
         wanted = build.selector(_element(step), words)
         where = f"intents/{source.id}.yaml: reference.steps.{number}"
@@ -50,9 +51,13 @@ def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
         steps.append(
             schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
         )
-    changed = changed_paths(before, phone.read())
+        if not closed_at and closing is not None and holds(closing, phone.read()):
+            closed_at = len(steps)
     return schema.Recording(
-        fingerprint=source.fingerprint(), steps=tuple(steps), writes=tuple(sorted(outside(changed, scratch())))
+        fingerprint=source.fingerprint(),
+        steps=tuple(steps),
+        writes=tuple(sorted(outside(changed_paths(before, phone.read()), scratch()))),
+        tail=len(steps) - closed_at if closed_at else 0,
     )
 
 

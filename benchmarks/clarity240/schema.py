@@ -182,6 +182,8 @@ class Recording(_Model):
     steps: Annotated[tuple[RecordedStep, ...], Field(strict=False)]
     writes: Texts = ()
     """What it changed beside scratch paths."""
+    tail: int = 0
+    """How many of its last actions come after its closing holds."""
 
 
 class References(_Model):

@@ -13,7 +13,7 @@ from runtime.errors import UsageError
 from runtime.tasks import Suite
 
 NAME = "clarity240"
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 """Goes up whenever a result would no longer be comparable: another instruction, requirement, check or reference."""
 
 REFERENCES = "references.json"

@@ -38,9 +38,13 @@ def execute(options: argparse.Namespace) -> int:
     return 0
 
 
+_OF_SUITES = ("validators", "counts")
+"""Kinds whose parts carry the names of suites."""
+
+
 def collect() -> dict[str, Any]:
     """One object: a key for each kind of part, then levels, domains, intents and tasks of every suite."""
-    listing: dict[str, Any] = {kind: list(catalog.names(kind)) for kind in catalog.KINDS if kind != "validators"}
+    listing: dict[str, Any] = {kind: list(catalog.names(kind)) for kind in catalog.KINDS if kind not in _OF_SUITES}
     listing["commands"] = sorted({*listing["commands"], *_BUILT_IN})
     listing["levels"] = list(LEVELS)
     listing["domains"] = list(DOMAINS)

@@ -7,7 +7,9 @@ import json
 import sys
 from dataclasses import asdict
 
+from rich import box
 from rich.console import Console
+from rich.table import Table
 
 from runtime import catalog
 
@@ -17,6 +19,7 @@ def execute(options: argparse.Namespace) -> int:
     suite = catalog.load("suites", options.suite)()
     findings = catalog.load("validators", options.suite)(suite)
     errors = [finding for finding in findings if finding.level == "error"]
+    counted = catalog.load("counts", options.suite)(suite) if options.suite in catalog.names("counts") else []
     if options.json:
         document = {
             "suite": suite.name,
@@ -24,11 +27,17 @@ def execute(options: argparse.Namespace) -> int:
             "tasks": len(suite.tasks),
             "intents": len(suite.intents),
             "errors": len(errors),
+            "counts": [asdict(row) for row in counted],
             "findings": [asdict(finding) for finding in findings],
         }
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
         return 1 if errors else 0
     console = Console()
+    if counted:
+        table = Table("count", "here", "published", box=box.SIMPLE, header_style="bold")
+        for row in counted:
+            table.add_row(row.what, row.here, row.published, style="" if row.holds else "bold red")
+        console.print(table)
     for finding in findings:
         console.print(
             f"{finding.level}: {finding.where}: {finding.what}; {finding.fix}", highlight=False, soft_wrap=True

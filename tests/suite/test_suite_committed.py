@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections import Counter
 
 import pytest
 
 from adapters.world.apps.bunwright.catalogue import BRANCHES, DAYS
-from benchmarks.clarity240 import load, record, replay, stage, validate
+from benchmarks.clarity240 import counts, load, record, replay, stage, validate
 from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.soundness import instrument
 from judges.screens import look
 from runtime import catalog
 from runtime.config import T_MAX
 from runtime.predicates import answer_meets, shows
-from runtime.tasks import LEVELS
 
 INTENTS = [source.id for source in files.sources()]
 
@@ -26,13 +24,13 @@ def test_the_suite_is_found_through_the_catalog():
     assert catalog.load("suites", "clarity240")() is load()
 
 
-def test_the_slice_has_the_promised_shape(suite):
-    """Six intents in 23 tasks over four domains, of all three difficulties, across two apps in one of them."""
-    assert Counter(task.level for task in suite.tasks) == dict(zip(LEVELS, (6, 6, 5, 6), strict=True))
-    assert Counter(len(intent.requirements) for intent in suite.intents) == {1: 1, 2: 1, 3: 3, 6: 1}
-    assert {intent.domain for intent in suite.intents} == {"device", "social", "e-commerce", "information"}
-    assert {intent.difficulty for intent in suite.intents} == {"simple", "medium", "hard"}
-    assert any(len(intent.apps) > 1 for intent in suite.intents)
+def test_the_suite_has_the_published_counts(suite):
+    """66 intents in 240 tasks: every count that the paper publishes, and what it promises without a number."""
+    rows = counts(suite)
+    assert [row for row in rows if not row.holds] == []
+    assert {row.what: row.here for row in rows if row.published} == {
+        row.what: row.published for row in rows if row.published and "mean" not in row.what
+    } | {row.what: row.here for row in rows if "mean" in row.what}
 
 
 def test_the_suite_keeps_its_law(suite):
@@ -78,14 +76,13 @@ def test_evidence_on_screen_agrees_with_evidence_in_state(suite, pure_phone, ide
 
 
 def test_the_hardest_oracle_run_fits_the_budget(suite, pure_phone):
-    """Six questions and the longest reference together stay within T_max."""
+    """As many questions as an intent has requirements, and its reference: together within T_max."""
     used = {
         task.id: stage.play(instrument("oracle"), task, pure_phone).used
         for task in suite.tasks
         if task.level == "ambiguous"
     }
     assert max(used.values()) <= T_MAX, used
-    assert used["shop.feast.ambiguous"] == max(used.values())
 
 
 def test_opening_hours_are_decidable_from_the_answer_alone(suite):
