@@ -28,7 +28,7 @@ def is_dark(state: PhoneState) -> bool:
 
 def clock(state: PhoneState) -> str:
     """The time as the status bar shows it."""
-    return f"{state.now.hour}:{state.now.minute:02d}"
+    return f"{state.now:%H:%M}"
 
 
 def app_icon(app: App, size: float = 52) -> Node:
