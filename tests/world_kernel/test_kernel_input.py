@@ -233,7 +233,7 @@ def test_time_and_toasts(phone: Phone) -> None:
     assert "toast" not in shown()
     phone.elapse(56_000)
     status = next(window for window in phone.scene().windows if window.kind == "status")
-    assert "9:25" in labels(status.root)
+    assert "09:25" in labels(status.root)
 
 
 def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> None:
