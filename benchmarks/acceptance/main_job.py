@@ -22,6 +22,9 @@ from runtime.rundir import RunDirectory
 
 _PLAYERS = ("oracle", "silent", "reader", "sweeper", "monkey")
 _HELP_RUNS = 5
+_SLICE = ("device.airplane", "device.quiet", "info.hours", "shop.feast", "social.mute", "social.pickup")
+"""What is played many times over: 23 tasks of four domains and all three difficulties; the first bar plays them all."""
+_CHOSEN = tuple(word for intent in _SLICE for word in ("--intent", intent))
 
 
 def measure() -> list[Bar]:
@@ -45,7 +48,7 @@ def _players(folder: Path) -> Iterator[Bar]:
     runs = folder / "one", folder / "twenty"
     for run, concurrency, hashes in zip(runs, ("1", "20"), ("1", "2"), strict=True):
         done = bench(
-            *agents, "--concurrency", concurrency, "--out", str(run), "--no-progress",
+            *agents, *_CHOSEN, "--concurrency", concurrency, "--out", str(run), "--no-progress",
             folder=folder, environment={"PYTHONHASHSEED": hashes},
         )  # fmt: skip
         if done.returncode != 0:
@@ -128,7 +131,7 @@ def _rejudge(folder: Path, run: Path) -> Iterator[Bar]:
 
 def _kill_and_resume(folder: Path) -> Iterator[Bar]:
     run, whole = folder / "killed", folder / "whole"
-    arguments = ["--agent", "oracle", "--agent", "reader", "--device", "phone://8", "--no-progress", "--out"]
+    arguments = ["--agent", "oracle", "--agent", "reader", *_CHOSEN, "--device", "phone://8", "--no-progress", "--out"]
     bench(*arguments, str(whole), folder=folder)
     before = _workers()
     process = subprocess.Popen(
