@@ -36,10 +36,14 @@ class Season:
         return sum(shares, Fraction(0)) / len(shares)
 
 
+CHOSEN = ("device.airplane", "device.quiet", "info.hours", "shop.feast", "social.mute", "social.pickup")
+
+
 @pytest.fixture(scope="session")
 def suite() -> Suite:
-    """The committed suite."""
-    return load()
+    """Six intents of the committed suite, of all domains that the agents' laws need and all three difficulties."""
+    whole = load()
+    return Suite(whole.name, whole.version, tuple(task for task in whole.tasks if task.intent.id in CHOSEN))
 
 
 @pytest.fixture(scope="session")
