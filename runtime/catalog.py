@@ -7,10 +7,15 @@ when it is used.
 from __future__ import annotations
 
 import difflib
+import os
 from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Literal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 from runtime.errors import UsageError
+
+if TYPE_CHECKING:  # tasks bring pydantic along, and `--help` of a command needs none of it
+    from runtime.tasks import Suite
 
 Kind = Literal[
     "devices",
@@ -20,6 +25,7 @@ Kind = Literal[
     "users",
     "judges",
     "suites",
+    "readers",
     "apps",
     "commands",
     "validators",
@@ -33,6 +39,7 @@ KINDS: tuple[Kind, ...] = (
     "users",
     "judges",
     "suites",
+    "readers",
     "apps",
     "commands",
     "validators",
@@ -70,3 +77,25 @@ def load(kind: Kind, name: str) -> Any:
             f"the {kind.removesuffix('s')} {name!r} ({entry.value}) cannot be imported: {error}. "
             "If another installed package is called runtime, adapters, judges or benchmarks, it shadows ours."
         ) from error
+
+
+def reader(name: str) -> str:
+    """Which reader understands a suite of that name; empty if it is a registered suite's name, not a file or folder.
+
+    Readers carry the ending of the files that they read. A folder is read by the one for YAML.
+    """
+    path = Path(name)
+    if name in names("suites") or not (path.suffix or os.sep in name or path.is_dir()):
+        return ""
+    return path.suffix.removeprefix(".").replace("yml", "yaml") or "yaml"
+
+
+def suite(name: str) -> Suite:
+    """The registered suite of that name, or the one that a file or folder holds.
+
+    Raises:
+        UsageError: there is none, or its files have mistakes.
+    """
+    kind = reader(name)
+    found: Suite = load("readers", kind)((name,)) if kind else load("suites", name)()
+    return found

@@ -18,7 +18,7 @@ import anyio.to_thread
 from runtime.boundary import bare
 from runtime.breaker import Rules
 from runtime.config import T_MAX, Conduct, Deadlines, RunConfig, Selection, difference
-from runtime.episode import episode_seed, prepare
+from runtime.episode import episode_seed, prepare, tidy
 from runtime.errors import DeviceFault, Fault, UsageError
 from runtime.events import Score
 from runtime.installed import Installed
@@ -238,9 +238,7 @@ class Runtime:
             tasks=tuple(tasks),
             limit=limit,
         )
-        config = self._config.model_copy(
-            update={"agents": tuple(agents), "selection": selection, "repeat": repeat},
-        )
+        config = self._config.model_copy(update={"agents": tuple(agents), "selection": selection, "repeat": repeat})
         chosen = select(self.suite, selection)
         players = await anyio.to_thread.run_sync(self._installed.cast, agents)
         scheduler = await self._begin(config)
@@ -340,6 +338,7 @@ class Runtime:
             session.end("fault", error.boundary, f"{type(error).__name__}: {error}")
             raise
         finally:
+            await tidy(device, chosen, session, self._conduct.deadlines)
             session.end(session.ending or "stopped")
             recorder.close()
             self._pool.give(device, fault)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 import anyio
@@ -37,7 +38,7 @@ async def prepare(device: Device, task: Task, seed: int, deadlines: Deadlines, w
     `weather` is a kind that befalls the phone beside what the task declares.
 
     Raises:
-        TaskFault: the state cannot be injected here, or a requirement already holds.
+        TaskFault: the state cannot be injected here, a command failed, or a requirement already holds.
         DeviceFault: the phone failed.
     """
     try:
@@ -50,7 +51,9 @@ async def prepare(device: Device, task: Task, seed: int, deadlines: Deadlines, w
                 _check_start(task, await device.control.read())
             elif task.intent.setup.shell:
                 for line in task.intent.setup.shell:
-                    await _shell(device, line)
+                    failed = await _shell(device, line)
+                    if failed:
+                        raise TaskFault(f"{task.intent.id}: setup {line!r} {failed} on {device.info.name}")
             else:
                 raise TaskFault(
                     f"{device.info.name} has no control connection and {task.intent.id} has no setup for real phones: "
@@ -69,13 +72,53 @@ def _check_start(task: Task, state: dict[str, object]) -> None:
             raise TaskFault(f"{task.id}: {check.path} {check.op} {check.value!r} must be false before it starts")
 
 
-async def _shell(device: Device, line: str) -> None:
-    stream = await device.open(f"shell:{line}")
+async def tidy(device: Device, task: Task, session: LiveSession, deadlines: Deadlines) -> None:
+    """Put a real phone in order after an episode; does its work even when the episode is cancelled.
+
+    Every command gets its turn, whatever the others exit with; a device that fails gets no more. What fails is noted
+    in the trace and takes nothing from what the agent did: the next episode's setup checks what it needs.
+    """
+    if device.control is not None or not task.intent.setup.teardown or isinstance(session.fault, DeviceFault):
+        return
+    name, what = device.info.name, f"{task.intent.id}: teardown"
+    with anyio.move_on_after(deadlines.prepare, shield=True) as scope:
+        for line in task.intent.setup.teardown:
+            try:
+                failed = await _shell(device, line)
+            except DeviceFault as fault:
+                session.fault = session.fault or fault
+                session.note("device", f"{what} {line!r} was not carried out on {name}: {fault}")
+                break
+            if failed:
+                session.note("task", f"{what} {line!r} {failed} on {name}")
+    if scope.cancelled_caught:
+        session.note("device", f"{what} was not done within {deadlines.prepare:g} s on {name}")
+
+
+_STATUS = re.compile(rb"exit (\d+)\s*\Z")
+_MOST_OUTPUT = 4096
+"""Bytes kept of what a command says: its end, where the reason stands."""
+
+
+async def _shell(device: Device, line: str) -> str:
+    """Carry a command out; what went wrong, empty if nothing did.
+
+    The exit code is printed by the shell itself: every Android tells it that way, old ones no other.
+    """
+    stream = await device.open(f'shell:(\n{line}\n)\necho "exit $?"')
+    said = b""
     try:
-        while await stream.receive():
-            pass
+        while part := await stream.receive():
+            said = (said + part)[-_MOST_OUTPUT:]
     finally:
         await stream.aclose()
+    status = _STATUS.search(said)
+    if status is not None and status[1] == b"0":
+        return ""
+    words = said[: status.start()] if status is not None else said
+    what = f"exited with {status[1].decode()}" if status is not None else "is no command that a shell can read"
+    shown = words.decode(errors="replace").strip().replace("\r", "").replace("\n", " / ")
+    return f"{what} ({shown})" if shown else what
 
 
 async def play(
@@ -95,8 +138,11 @@ async def play(
     """
     session.start(task.id, player.name, seed)
     try:
-        await prepare(device, task, seed, deadlines, weather)
-        ending = await _let_play(player, session, task, deadlines)
+        try:
+            await prepare(device, task, seed, deadlines, weather)
+            ending = await _let_play(player, session, task, deadlines)
+        finally:
+            await tidy(device, task, session, deadlines)
         session.end(ending, "agent" if ending == "deadline" else None)
     except Fault as error:
         fault = session.fault = session.fault or error

@@ -37,8 +37,7 @@ class Installed:
         """
         suite = self._suite
         if isinstance(suite, str):
-            loaded: Suite = catalog.load("suites", suite)()
-            suite = self._suite = loaded
+            suite = self._suite = catalog.suite(suite)
         return suite
 
     def load(self) -> None:

@@ -47,7 +47,7 @@ async def rejudge(path: Path, judges: Sequence[str] = (), out: Path | None = Non
 
     def load() -> tuple[Suite, dict[str, Callable[[Evidence], Judge | RuleJudge]], dict[str, bool]]:
         factories = {name: catalog.load("judges", name) for name in config.judges}
-        return catalog.load("suites", config.suite)(), factories, {name: is_instrument(name) for name in config.agents}
+        return catalog.suite(config.suite), factories, {name: is_instrument(name) for name in config.agents}
 
     suite, factories, players = await anyio.to_thread.run_sync(load)
     if suite.version != source.manifest.suite_version:

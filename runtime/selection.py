@@ -39,21 +39,22 @@ def is_instrument(name: str) -> bool:
 
 
 def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
-    """The tasks that pass every filter, in the suite's order.
+    """The tasks that pass every filter, in the suite's order. The name of a split stands for its intents.
 
     Raises:
         UsageError: a filter names something that the suite doesn't have, or no task passes.
     """
-    _known("intent", selection.intents, {intent.id for intent in suite.intents})
+    _known("intent or split", selection.intents, {*(intent.id for intent in suite.intents), *suite.splits})
     _known("task", selection.tasks, {task.id for task in suite.tasks})
     _known("app", selection.apps, {app for intent in suite.intents for app in intent.apps})
+    wanted = {identifier for name in selection.intents for identifier in suite.splits.get(name, (name,))}
     chosen = [
         task
         for task in suite.tasks
         if (not selection.levels or task.level in selection.levels)
         and (not selection.domains or task.intent.domain in selection.domains)
         and (not selection.apps or set(selection.apps) & set(task.intent.apps))
-        and (not selection.intents or task.intent.id in selection.intents)
+        and (not selection.intents or task.intent.id in wanted)
         and (not selection.tasks or task.id in selection.tasks)
     ]
     if not chosen:

@@ -118,6 +118,11 @@ class LiveSession:
             Started, task=task, agent=agent, device=self._device.info.name, seed=seed, can_ask=self.brief.can_ask
         )
 
+    def note(self, boundary: Boundary, error: str) -> None:
+        """Record that something failed beside the episode, which goes on or has been played."""
+        if not self._recorder.over:
+            self._recorder.emit(Faulted, boundary=boundary, error=error)
+
     def end(self, ending: Ending, cause: Boundary | None = None, error: str = "") -> None:
         """Record the end, once; the first ending counts."""
         if self._recorder.over:

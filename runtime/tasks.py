@@ -7,7 +7,9 @@ requirements that the words leave open. Agents see only the `Brief`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, Literal
 
 from runtime.actions import Action
@@ -140,11 +142,16 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """The state that an episode starts from: merged over the apps' defaults; `shell` prepares real phones."""
+    """The state that an episode starts from: merged over the apps' defaults of a virtual phone.
+
+    A real phone is prepared by the commands of `shell`, one after the other, and put in order after the episode by
+    those of `teardown`. Each must exit with 0, so a command may as well be a check (`test`, `grep -q`).
+    """
 
     state: State = field(default_factory=dict)
     must_be_false: tuple[Check, ...] = ()
     shell: tuple[str, ...] = ()
+    teardown: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +184,8 @@ class Intent:
     phrasing: Phrasing
     tags: tuple[str, ...] = ()
     """`cluster:NAME`: wants the same as others of that name, in another app; `twin:ID`: easily taken for that intent;
-    `long-tail`: needs a function that few people ever find."""
+    `long-tail`: needs a function that few people ever find; `real`: in apps on real phones, whose state nobody can
+    read."""
 
     @property
     def difficulty(self) -> Difficulty:
@@ -201,6 +209,15 @@ class Task:
     instruction: str
     gap: tuple[str, ...]
 
+    @property
+    def chance(self) -> Fraction:
+        """How likely a guess fills the whole gap: each option alike, free text never. 1 where nothing is open."""
+        product = Fraction(1)
+        for identifier in self.gap:
+            options = self.requirement(identifier).options
+            product *= Fraction(1, len(options)) if options else 0
+        return product
+
     def requirement(self, identifier: str) -> Requirement:
         """The requirement with that id; KeyError if the intent has none."""
         for requirement in self.intent.requirements:
@@ -221,11 +238,12 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """A named, versioned set of tasks."""
+    """A named, versioned set of tasks. `splits` names parts of it by the ids of their intents (train, test, …)."""
 
     name: str
     version: str
     tasks: tuple[Task, ...]
+    splits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def intents(self) -> tuple[Intent, ...]:

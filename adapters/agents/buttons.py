@@ -3,41 +3,88 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 from adapters.agents.request import Request
 from adapters.agents.screen import Control
+from adapters.agents.words import deeds_of, words
 
-_COMMITS = {
-    "place order": "buy", "pay": "buy", "send": "send", "mute": "quiet", "delete": "drop",
-    "turn on": "", "turn off": "", "confirm": "", "save": "", "apply": "",
-}  # fmt: skip
-_FORWARD = _COMMITS | {
-    "ok": "", "done": "", "finish": "", "go to checkout": "buy", "checkout": "buy", "view basket": "buy",
-    "view cart": "buy", "add to order": "buy", "add to basket": "buy", "add to cart": "buy", "continue": "", "next": "",
-}  # fmt: skip
-_ORDER = tuple(_FORWARD)
+_GOODS = r"(?:order|basket|cart|tray|bag|trolley)"
+_AT_ONCE = frozenset(("follow", "like", "claim", "keep"))
+"""Deeds that a single touch does."""
+_LONGEST = 5
+"""Words of the longest label that is still a command; a headline may begin with a verb as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """Labels that begin so. `deeds`: only for whoever asked for one of them; nothing: for everybody."""
+
+    begins: re.Pattern[str]
+    deeds: frozenset[str] = frozenset()
+    ends: bool = False
+    """Whether something is done after this."""
+
+
+def _kind(begins: str, deeds: str = "", ends: bool = False) -> _Kind:
+    return _Kind(re.compile(rf"(?:{begins})(?!\w)(?![:,])", re.IGNORECASE), frozenset(deeds.split()), ends)
+
+
+_KINDS = (
+    _kind("place (?:the |my )?order|pay|book(?! again)|confirm (?:the )?(?:order|booking|purchase)", "buy", True),
+    _kind("send(?: now| it| message| mail| here)?$", "send answer", True),
+    _kind(r"(?:post|publish|upload)(?! as)(?: \w+)?$|share now|put it up", "post", True),
+    _kind("mute", "quiet", True),
+    _kind("delete|remove", "drop", True),
+    _kind("(?:move|copy) here", "move copy", True),
+    _kind("confirm (?:the )?refund|refund$", "refund", True),
+    _kind("turn on|turn off|confirm", "", True),
+    _kind("save|create|start", "make keep", True),
+    _kind("buy(?! again)", "buy"),
+    _kind(f"go to checkout|checkout|(?:view|go to) (?:the |my )?(?!order){_GOODS}|add to {_GOODS}", "buy"),
+    _kind("view (?:the |my )?order", "send"),
+    _kind("get (?:a |my )?refund", "refund"),
+    _kind("ok$|done$|finish$"),
+    _kind("continue|next$|review|preview|proceed|find|show results"),
+)
+"""In the order in which they are taken where several go on: what ends something, then what is nearest to that."""
 
 
 def goes_on(control: Control, request: Request) -> bool:
     """Whether a touch leads on, and to nothing but what was asked for: nobody who wants to tell a friend orders."""
-    verb = _verb(control)
-    deed = _FORWARD.get(verb, "")
-    return bool(verb) and (not request.deeds or not deed or deed in request.deeds or request.names(control.label))
+    kind = _which(control)
+    if kind is None or not kind.deeds:
+        return kind is not None
+    anything = not request.deeds and not request.informational and "make" in kind.deeds
+    return anything or bool(kind.deeds & request.deeds)
 
 
 def commits(control: Control, request: Request) -> bool:
     """Whether a touch ends it: after this something is done."""
-    return control.role == "button" and _verb(control) in _COMMITS and goes_on(control, request)
+    kind = _which(control)
+    return kind is not None and kind.ends and goes_on(control, request)
+
+
+def deeds(control: Control) -> frozenset[str]:
+    """The deeds that a touch may help to do; none if it is not bound to any."""
+    kind = _which(control)
+    return frozenset() if kind is None else kind.deeds
+
+
+def ends(control: Control, request: Request) -> bool:
+    """Whether one touch is all of the deed."""
+    return bool(deeds_of((*words(control.label), "")[0]) & _AT_ONCE & request.deeds)
 
 
 def rank(control: Control) -> int:
-    """Where several go on, the lowest is taken: what ends something, then what is nearest to that."""
-    return _ORDER.index(_verb(control))
+    """Where several go on, the lowest is taken."""
+    kind = _which(control)
+    return len(_KINDS) if kind is None else _KINDS.index(kind)
 
 
-def _verb(control: Control) -> str:
+def _which(control: Control) -> _Kind | None:
     """What a text of the control begins with; a row of content, with many texts, may begin like a button."""
     if control.role not in ("button", "row") or len(control.texts) > 3:
-        return ""
-    lows = [text.casefold() for text in control.texts]
-    return next((verb for verb in _ORDER if any(re.match(rf"{verb}\b", low) for low in lows)), "")
+        return None
+    texts = [text for text in control.texts if len(text.split()) <= _LONGEST]
+    return next((kind for kind in _KINDS if any(kind.begins.match(text) for text in texts)), None)

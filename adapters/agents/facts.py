@@ -23,7 +23,7 @@ def answer(instruction: str, asked: frozenset[str], rows: Sequence[Sequence[str]
     best, most = "", 0
     for row in rows:
         if any(fact.search(text) for text in row):
-            score = overlap(row, asked) + len(_HOURS.intersection(words(" ".join(row))))
+            score = overlap(row, asked) + len(_HOURS.intersection(words(" ".join(row)))) * (fact is _TIME)
             if score > most:
                 best, most = " ".join(row), score
     return best

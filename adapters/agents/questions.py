@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adapters.agents.words import deed_of, kind_of, spelled
+from adapters.agents.words import deeds_of, kind_of, spelled
 
 _CANDIDATES = 8
 """More than these nobody wants to be read out."""
@@ -18,7 +18,7 @@ def which(heading: str, labels: Sequence[str]) -> str:
     shown = either([spelled(label) for label in labels[:_CANDIDATES]])
     if not kind:
         return f"Which one would you like: {shown}?"
-    if kind.split()[-1] in _OPEN_ENDED or deed_of(kind.split()[0]):
+    if kind.split()[-1] in _OPEN_ENDED or deeds_of(kind.split()[0]):
         return f"For “{heading.strip(' :')}”, which one would you like: {shown}?"
     return f"Which {kind} would you like: {shown}?"
 

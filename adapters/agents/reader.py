@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adapters.agents.policy import Open, Policy
+from adapters.agents.mind import Open
+from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
 from runtime.ports import Need, Session
 

@@ -18,6 +18,8 @@ _PRICE = re.compile(r"\s*[+(]?\s*[$€£¥]\s?\d[\d.,]*\)?$")
 """A price at the end of a label is not part of the name."""
 _IDLE = frozenset(("row", "item", "list", "cell", "entry", "card", "view", "nav", "tab", "action", "quick"))
 """Words of resource ids that name a widget, not a thing."""
+_TALL = 700
+"""Pixels of height beyond which a part of the page is no row or card any more."""
 _SLIVER = 24
 """Pixels of a control that must show for a touch to be safe."""
 
@@ -32,6 +34,8 @@ class Control:
     center: tuple[int, int]
     on: bool
     resource_id: str
+    near: tuple[str, ...] = ()
+    """The other texts of the row that it stands in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +120,20 @@ def _control(node: UiNode) -> Control | None:
         role = "button"
     elif node.selected or any(one.selected for one in node.walk()):
         role = "tab"
-    label = next((one.text for one in node.walk() if one.text and one.short_id in _NAMES), texts[0] if texts else "")
-    return Control(role, _PRICE.sub("", label), texts, node.center, on, node.short_id)
+    first = next((text for text in texts if sum(map(str.isalpha, text)) > 1), texts[0] if texts else "")
+    label = next((one.text for one in node.walk() if one.text and one.short_id in _NAMES), first)
+    return Control(role, _PRICE.sub("", label), texts, node.center, on, node.short_id, _near(node))
+
+
+def _near(node: UiNode) -> tuple[str, ...]:
+    """The texts of the smallest part of the page around a control that has any others."""
+    own = set(node.texts())
+    for above in node.ancestors():
+        if above.bounds[3] - above.bounds[1] > _TALL:
+            break
+        if others := tuple(text for text in above.texts() if text not in own):
+            return others
+    return ()
 
 
 def _touchable_above(node: UiNode) -> bool:

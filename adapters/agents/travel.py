@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
 from runtime.actions import Decision, Key, Swipe
 
-_EXPLORED = 3
+_EXPLORED = 5
 """Rows looked into, in an app that should be right, when nothing on its screen was told."""
+_BAR = 60
+"""Pixels by which the middles of one bar's tabs may differ."""
 _SCROLLS = 3
 _BACKS = 4
 _APPS = 4
+_INSIDE = frozenset(("on", "in", "from", "open", "to", "have"))
+"""Words before the name of the app in which something is to be done."""
 _SEARCH = "Search"
 """A search box is no app and no row; the reader has nothing to type into it."""
 
@@ -28,8 +33,12 @@ class Travel:
     """Whether the app that is open should be the right one."""
     touches: int = 0
     """Since the app was opened."""
+    at_home: bool = False
+    """Whether the page is the one that the app opened with."""
     _led: bool = False
     """Whether an app was opened because of what was told; then the others are no better."""
+    _drawn: bool = False
+    """Whether the list of all apps was opened."""
     _home: str = ""
     """The title of the app's first page."""
     _explored: int = 0
@@ -46,7 +55,13 @@ class Travel:
             if not one.label.startswith(_SEARCH)
         ]
         told = [(places[0], index) for index, one in enumerate(fresh) if (places := request.places(one.label))]
-        device = [one for one in fresh if one.label == "Settings"] if request.device else []
+        if request.kind:
+            # "The shop's receipt into my folder" is not about the shop.
+            told = [one for one in told if one[0][0] and request.said[one[0][0] - 1] in _INSIDE]
+        plain = request.kind or ("settings" if request.device else "")
+        device = [one for one in fresh if plain and one.label.casefold() == plain]
+        if not (told or device) and not self._drawn:
+            return None
         if not fresh or len(self.visited) >= _APPS or (self._led and not (told or device)):
             return None
         app = fresh[min(told)[1]] if told else (device or fresh)[0]
@@ -55,6 +70,21 @@ class Travel:
         self._backs = self.touches = 0
         self._home = ""
         return app
+
+    def more(self, seen: Seen) -> Decision | None:
+        """The list of all apps, once, if no app on the home screen was told."""
+        if self._drawn or self._led:
+            return None
+        self._drawn = True
+        return self.drawer(seen)
+
+    def drawer(self, seen: Seen) -> Decision:
+        """Every app: on the home screen a swipe upwards opens the list of all, and moves it on once it is open."""
+        right = max((one.center[0] for one in seen.controls), default=540)
+        bottom = max((one.center[1] for one in seen.controls), default=2000)
+        middle = right * 5 // 8
+        swipe = Swipe(middle, bottom * 3 // 4, middle, bottom // 4, 300)
+        return Decision((swipe,), thought="Are there more apps?")
 
     def elsewhere(self, inner: bool) -> Decision | None:
         """Leave an app that nobody named and in which nothing was worth a touch; from an `inner` page go back."""
@@ -66,14 +96,20 @@ class Travel:
     def arrive(self, title: str) -> None:
         """Take note of the page that an app opens with."""
         self._home = self._home or title
+        self.at_home = title == self._home
 
-    def unopened(self, title: str, rows: list[Control]) -> Control | None:
-        """A row to look into, on the first page of an app that should be right; a page of few rows is no menu."""
+    def unopened(self, title: str, rows: list[Control], bars: Collection[int]) -> Control | None:
+        """A row to look into in an app that should be right: its sections, beside the tabs at the height of `bars`,
+        else what is on its first page; a page of few rows is no menu.
+        """
         fresh = [row for row in rows if not row.label.startswith(_SEARCH)]
-        if not self.believed or title != self._home or self._explored >= _EXPLORED or len(fresh) < 3:
+        if not self.believed or self._explored >= _EXPLORED or len(fresh) < 3:
+            return None
+        bar = [row for row in fresh if any(abs(row.center[1] - at) < _BAR for at in bars)]
+        if title != self._home and not bar:
             return None
         self._explored += 1
-        return fresh[0]
+        return (bar or fresh)[0]
 
     def scroll(self, seen: Seen) -> Decision | None:
         """Further down, as long as that shows something new."""

@@ -25,11 +25,28 @@ _MONTHS = (
     *("september", "october", "november", "december"),
 )
 _SHORT = {name[:3]: name for name in (*_MONTHS, *_DAYS)}
+_UNITS = {
+    "min": ("minute", "minutes"), "mins": ("minute", "minutes"), "sec": ("second", "seconds"),
+    "hr": ("hour", "hours"), "hrs": ("hour", "hours"),
+}  # fmt: skip
 _CLOCK = re.compile(r"\d{1,2}:\d{2}")
+_FACE = re.compile(r"(\d{1,2}) (hours?|minutes?)")
+_ROOT = 5
+"""Letters that words of one root share."""
 
 DEEDS = {
     "buy": frozenset(("order", "buy", "purchase", "get", "book", "reserve", "pay")),
     "send": frozenset(("send", "share", "forward", "tell", "message", "notify", "write", "text")),
+    "answer": frozenset(("answer", "reply")),
+    "post": frozenset(("post", "publish", "upload", "reply", "comment", "begin", "put", "sell")),
+    "make": frozenset(("add", "new", "create", "set", "start", "put", "remind", "begin", "plan")),
+    "keep": frozenset(("save", "keep", "bookmark")),
+    "follow": frozenset(("follow", "subscribe")),
+    "like": frozenset(("like", "heart")),
+    "claim": frozenset(("claim", "redeem")),
+    "refund": frozenset(("refund", "return", "cancel")),
+    "copy": frozenset(("copy",)),
+    "move": frozenset(("move",)),
     "quiet": frozenset(("mute", "silence", "quiet", "hush", "snooze")),
     "drop": frozenset(("delete", "remove", "clear", "discard")),
 }
@@ -37,8 +54,8 @@ DEEDS = {
 
 
 def words(text: str) -> tuple[str, ...]:
-    """The words and numbers of a text, case-blind; hyphens separate."""
-    return tuple(found.casefold().replace("’", "'") for found in _WORD.findall(text))
+    """The words and numbers of a text, case-blind and without the possessive; hyphens separate."""
+    return tuple(re.sub(r"['’]s$", "", found.casefold()).replace("’", "'") for found in _WORD.findall(text))
 
 
 def stem(word: str) -> str:
@@ -76,13 +93,31 @@ def spans(label: Sequence[str], told: Sequence[str]) -> list[Span]:
 
 
 def _same(seen: str, told: str) -> bool:
-    return seen == told or _SHORT.get(seen) == told
+    return seen == told or _SHORT.get(seen) == told or (seen in _UNITS and told in _UNITS[seen])
 
 
 def spelled(label: str) -> str:
     """The label in full where it is the short form of a day: `Fri` is Friday."""
     full = _SHORT.get(label.casefold(), "")
     return full.capitalize() if full in _DAYS else label
+
+
+def akin(label: str, told: Iterable[str]) -> bool:
+    """Whether a word of the label is a form of a told one: `reminder` of `remind`."""
+    own = [word for word in words(label) if len(word) >= _ROOT]
+    return any(word[:_ROOT] == other[:_ROOT] for word in own for other in told if len(other) >= _ROOT)
+
+
+def part_of_time(label: str, told: Iterable[str]) -> bool:
+    """Whether the label is the hour or the minute of a told time, as clock faces call them."""
+    found = _FACE.fullmatch(label.casefold())
+    at = found is not None and found[2].startswith("minute")
+    return found is not None and any(int(one.split(":")[at]) == int(found[1]) for one in told if _CLOCK.fullmatch(one))
+
+
+def is_face(labels: Sequence[str]) -> bool:
+    """Whether these are the hours or minutes of a clock face, of which nobody asks."""
+    return bool(labels) and all(_FACE.fullmatch(label.casefold()) for label in labels)
 
 
 def kind_of(labels: Sequence[str]) -> str:
@@ -93,6 +128,6 @@ def kind_of(labels: Sequence[str]) -> str:
     return "time" if labels and clocks * 2 > len(labels) else ""
 
 
-def deed_of(word: str) -> str:
-    """The deed that a verb stands for, or nothing."""
-    return next((deed for deed, verbs in DEEDS.items() if word in verbs), "")
+def deeds_of(word: str) -> frozenset[str]:
+    """The deeds that a verb may stand for."""
+    return frozenset(deed for deed, verbs in DEEDS.items() if word in verbs)

@@ -82,7 +82,9 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
         for one in file.requirements
     )
     checks = (check(one, words) for one in file.setup.must_be_false)
-    setup = Setup(file.setup.state, tuple(one for one in checks if one is not None), file.setup.shell)
+    false = tuple(one for one in checks if one is not None)
+    shell, teardown = (tuple(fill(line, words) for line in one) for one in (file.setup.shell, file.setup.teardown))
+    setup = Setup(file.setup.state, false, shell, teardown)
     phrasing = Phrasing(file.phrasing.goal, file.phrasing.vague, file.phrasing.path, dict(file.phrasing.clauses))
     return Intent(
         id=file.id,

@@ -9,10 +9,7 @@ from typing import Any
 
 import yaml
 
-from runtime.errors import UsageError
-
-Place = tuple[str | int, ...]
-"""Keys and indexes from the root of a document."""
+from benchmarks.clarity240.findings import Finding, Mistakes, Place
 
 
 class _Loader(yaml.CSafeLoader):
@@ -41,32 +38,56 @@ class Document:
             known = known[:-1]
         return self.lines.get(known, 1)
 
-    def mistake(self, place: Sequence[str | int], what: str, fix: str) -> UsageError:
-        """The error for a mistake at `place`: where it is, what is wrong, what to do."""
+    def mistake(self, rule: str, place: Sequence[str | int], what: str, fix: str) -> Finding:
+        """A mistake at `place`: which rule is broken, where it is, what is wrong, what to do."""
         path = ".".join(str(part) for part in place)
-        return UsageError(f"{self.name}:{self.line(place)}: {f'{path}: ' if path else ''}{what}; {fix}")
+        return Finding("error", path, what, fix, rule, tuple(place), self.name, self.line(place))
+
+    def place(self, at: Sequence[str | int]) -> Place:
+        """`at` with indexes in the place of the ids and keys of list elements, as far as the file goes."""
+        data, found = self.data, []
+        for part in at:
+            if isinstance(data, list) and isinstance(part, str):
+                named = (
+                    i for i, one in enumerate(data) if isinstance(one, dict) and part in (one.get("id"), one.get("key"))
+                )
+                part = next(named, -1)
+            try:
+                data = data[part]
+            except (KeyError, IndexError, TypeError):
+                break
+            found.append(part)
+        return tuple(found)
 
 
 def read(text: str, name: str) -> Document:
     """Parse one YAML document.
 
     Raises:
-        UsageError: not YAML, empty, or a key given twice.
+        Mistakes: not YAML, empty, or keys given twice.
     """
     loader = _Loader(text)
+
+    def mistake(line: int, what: str, fix: str, rule: str = "yaml") -> Finding:
+        return Finding("error", "", what, fix, rule, (), name, line)
+
     try:
         node = loader.get_single_node()
         if node is None:
-            raise UsageError(f"{name}:1: the file is empty; write one intent in it")
+            raise Mistakes([mistake(1, "the file is empty", "write one intent in it")])
         lines: dict[Place, int] = {}
+        twice: dict[Place, Finding] = {}
         for place, line in _walk(node, ()):
-            if place in lines:
-                raise UsageError(f"{name}:{line}: {place[-1]!r} is given twice; keep one of the two")
-            lines[place] = line
+            # What stands below the second of two keys is told once, by the key.
+            if place in lines and not any(place[:end] in twice for end in range(len(place))):
+                twice[place] = mistake(line, f"{place[-1]!r} is given twice", "keep one of the two", "key")
+            lines.setdefault(place, line)
+        if twice:
+            raise Mistakes(twice.values())
         return Document(name, loader.construct_document(node), lines)
     except yaml.MarkedYAMLError as error:
         line = error.problem_mark.line + 1 if error.problem_mark else 1
-        raise UsageError(f"{name}:{line}: not YAML ({error.problem}); mend the file there") from error
+        raise Mistakes([mistake(line, f"not YAML ({error.problem})", "mend the file there")]) from error
     finally:
         loader.dispose()
 

@@ -5,29 +5,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adapters.world.phone import Phone
-from benchmarks.clarity240 import replay, soundness, wording
+from benchmarks.clarity240 import choices, reach, real, replay, soundness, wording
 from benchmarks.clarity240.findings import Finding
+from benchmarks.clarity240.sources import concerns
 from runtime.tasks import Suite
 
 
-def breaches(suite: Suite) -> list[Finding]:
-    """Every breach of a rule, words first. An empty list means that the suite may be measured with."""
+def breaches(suite: Suite, *, published: bool = True) -> list[Finding]:
+    """Every breach of a rule, words first. An empty list means that the suite may be measured with.
+
+    `published`: it must also have the counts that the paper publishes.
+    """
     found = [*_words(suite)]
+    if published:
+        found = [*wording.check_counts(suite), *found]
     # Playing an intent whose requirements are unsound only repeats the same mistake in other words.
-    places = [finding.where for finding in found if finding.level == "error"]
-    broken = {intent.id for intent in suite.intents if any(_concerns(place, intent.id) for place in places)}
+    errors = [finding for finding in found if finding.level == "error"]
+    broken = {intent.id for intent in suite.intents if any(concerns(finding, intent.id) for finding in errors)}
     found.extend(_played(suite, replay.phone(), broken))
     return found
 
 
-def _concerns(where: str, intent: str) -> bool:
-    return where == intent or where.startswith((f"{intent}/", f"{intent}."))
-
-
 def _words(suite: Suite) -> Iterator[Finding]:
     yield from wording.check_suite(suite)
+    apps = replay.installed()
     for intent in suite.intents:
         yield from wording.check_intent(intent)
+        yield from choices.check_origin(intent)
+        yield from reach.check_options(intent)
+        yield from choices.check_choices(intent, apps)
     for task in suite.tasks:
         yield from wording.check_task(task)
 
@@ -41,6 +47,8 @@ def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
         yield from found
         if not found:
             sound.add(intent.id)
+        if not found and not real.is_real(intent):
+            yield from reach.check_intent(intent, phone)
     for task in suite.tasks:
         if task.intent.id not in sound:
             continue

@@ -11,8 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
 
-from runtime.tasks import LEVELS, Difficulty, Domain, Intent, Level, Suite
+from runtime.tasks import LEVELS, Difficulty, Domain, Intent, Level, Suite, Task
 
+SUITE = "clarity240"
+"""The suite that has these counts; people's own suites may have any."""
 LEVEL_COUNTS: Mapping[Level, int] = {"detailed": 66, "standard": 66, "incomplete": 42, "ambiguous": 66}
 DIFFICULTY_COUNTS: Mapping[Difficulty, int] = {"simple": 120, "medium": 80, "hard": 40}
 DOMAIN_COUNTS: Mapping[Domain, int] = {
@@ -28,6 +30,8 @@ LENGTH, LENGTH_SLACK = 9.0, 0.5
 """Steps of a reference, on average over the intents. The paper gives the mean only."""
 CROSS_APP = Fraction(15, 100)
 """The least share of intents that need more than one app. The paper gives no number."""
+MOST_GUESSED = Fraction(1, 3)
+"""The greatest chance to fill the gap of an interactive task by guessing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +66,7 @@ def rows(suite: Suite) -> Iterator[Row]:
     near = abs(mean - LENGTH) <= LENGTH_SLACK
     yield Row("mean steps of a reference", f"{mean:.2f}", f"{LENGTH:g}", near)
     yield from _chosen(intents)
+    yield from _guessed(tasks)
 
 
 def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
@@ -80,6 +85,21 @@ def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
         yield Row(f"{domain}: one intent in several apps", names, "", bool(there))
         twins = sorted({tag for one in mine for tag in one.tags if tag.startswith("twin:")})
         yield Row(f"{domain}: near-twin controls", f"{len(twins)}", "", bool(twins))
+
+
+def _guessed(tasks: Iterable[Task]) -> Iterator[Row]:
+    """What an agent gets by guessing that cannot ask: on average over the tasks of a level, and where it is easiest.
+
+    The paper says nothing of it; here no interactive task may be worth a guess.
+    """
+    tasks = tuple(tasks)
+    for level in LEVELS:
+        open_ones = [task for task in tasks if task.level == level and task.gap]
+        if open_ones:
+            most = max(open_ones, key=lambda task: (task.chance, task.id))
+            mean = sum((task.chance for task in open_ones), Fraction(0)) / len(open_ones)
+            here = f"{float(mean):.3f} (at most {float(most.chance):.2f}: {most.intent.id})"
+            yield Row(f"chance to guess {level} tasks", here, "", most.chance <= MOST_GUESSED)
 
 
 def _clusters(intents: Iterable[Intent]) -> dict[str, set[str]]:

@@ -1,21 +1,20 @@
 """The recorder: plays every intent's steps on a virtual phone and writes down what they turned out to be.
 
 Selectors become coordinates, missing elements are scrolled to, and what the reference changed becomes its write set.
-`python -m benchmarks.clarity240.record` makes `references.json` again; it is never edited by hand.
+`python -m runtime.bench record` makes `references.json` again; it is never edited by hand.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from adapters.world.phone import Phone
-from benchmarks.clarity240 import build, replay, schema, suite, template
+from benchmarks.clarity240 import build, replay, schema, template
 from runtime.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.errors import UsageError
 from runtime.predicates import changed_paths, holds, outside
@@ -27,11 +26,20 @@ _LEAST_VISIBLE = 24
 _MOST_SCROLLS = 6
 
 
+class Stuck(UsageError):
+    """A step of an intent file that cannot be carried out; `step` counts from 0."""
+
+    def __init__(self, intent: str, step: int, why: UsageError) -> None:
+        self.step, self.why = step, str(why)
+        super().__init__(f"intents/{intent}.yaml: reference.steps.{step}: {why}")
+
+
 def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
     """Play one intent's steps.
 
     Raises:
-        UsageError: a step's target is not there; the message lists what is.
+        Stuck: a step's target is not there; the message lists what is.
+        TaskFault: the apps do not understand the state of the setup.
     """
     words = source.values()
     phone.reset(source.setup.state, 0)
@@ -40,13 +48,15 @@ def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
     closing, closed_at = build.check(source.reference.closing, words), 0
     for number, step in enumerate(source.reference.steps):
         wanted = build.selector(_element(step), words)
-        where = f"intents/{source.id}.yaml: reference.steps.{number}"
         node: UiNode | None = None
-        if wanted is not None:
-            swipes, node = _reach(phone, wanted, where)
-            steps.extend(schema.RecordedStep(action=swipe, serves=step.serves) for swipe in swipes)
-        action = _action(step, node, words)
-        replay.perform(phone, action)
+        try:
+            if wanted is not None:
+                swipes, node = reach(phone, wanted)
+                steps.extend(schema.RecordedStep(action=swipe, serves=step.serves) for swipe in swipes)
+            action = _action(step, node, words)
+            replay.perform(phone, action)
+        except UsageError as error:
+            raise Stuck(source.id, number, error) from error
         target = None if wanted is None else schema.SelectorFile.model_validate(asdict(wanted))
         steps.append(
             schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
@@ -93,8 +103,12 @@ def _action(step: schema.StepFile, node: UiNode | None, words: dict[str, str]) -
     return Finish(node.label() if node is not None else "")
 
 
-def _reach(phone: Phone, wanted: Selector, where: str) -> tuple[list[Swipe], UiNode]:
-    """Scroll until the element can be touched."""
+def reach(phone: Phone, wanted: Selector) -> tuple[list[Swipe], UiNode]:
+    """Scroll until the element can be touched; the swipes that it took, and the element.
+
+    Raises:
+        UsageError: it is not there; the message lists what is.
+    """
     swipes: list[Swipe] = []
     seen: dict[str, None] = {}
     while True:
@@ -106,9 +120,25 @@ def _reach(phone: Phone, wanted: Selector, where: str) -> tuple[list[Swipe], UiN
         gesture = _scroll(tree)
         if gesture is None or len(swipes) == _MOST_SCROLLS:
             there = ", ".join(repr(text) for text in seen)
-            raise UsageError(f"{where}: {_named(wanted)} is not on the screen, which shows {there}; name one of these")
+            raise UsageError(f"{_named(wanted)} is not on the screen, which shows {there}; name one of these")
         replay.perform(phone, gesture)
         swipes.append(gesture)
+
+
+def scrolled(phone: Phone) -> Iterator[UiTree]:
+    """What the screen shows now, and after each scrolling down, until that changes nothing any more."""
+    tree = replay.look(phone)
+    yield tree
+    for _ in range(_MOST_SCROLLS):
+        gesture = _scroll(tree)
+        if gesture is None:
+            return
+        replay.perform(phone, gesture)
+        below = replay.look(phone)
+        if below.source == tree.source:
+            return
+        tree = below
+        yield tree
 
 
 def _visible(node: UiNode) -> bool:
@@ -153,20 +183,14 @@ def _slim(step: dict[str, Any]) -> dict[str, Any]:
 
 
 def main(arguments: Sequence[str] = ()) -> int:
-    """Record everything; with `--check`, only say whether the committed file is up to date."""
-    file = Path(str(suite.home() / suite.REFERENCES))
+    """What `python -m runtime.bench record` does, without the command around it."""
+    from benchmarks.clarity240 import command
+
     try:
-        made = dumped(record_all(suite.sources(), replay.phone()))
+        return command.run(arguments)
     except UsageError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    if "--check" in arguments:
-        same = file.is_file() and file.read_bytes() == made
-        sys.stdout.write(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}\n")
-        return 0 if same else 1
-    file.write_bytes(made)
-    sys.stdout.write(f"{file.name}: {made.count(b'fingerprint')} references\n")
-    return 0
 
 
 if __name__ == "__main__":

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from benchmarks.clarity240.document import Document, Place
+from benchmarks.clarity240.document import Document
+from benchmarks.clarity240.findings import Finding, Mistakes, Place
 from benchmarks.clarity240.template import marks
 from runtime.actions import Action
-from runtime.errors import UsageError
-from runtime.tasks import Domain, Op, RequirementKind
+from runtime.tasks import Domain, Op, RequirementKind, Selector
 
 
 class _Model(BaseModel):
@@ -55,6 +57,11 @@ class SelectorFile(_Model):
     within: str = ""
     nth: int = Field(default=0, ge=0)
 
+    @classmethod
+    def of(cls, selector: Selector) -> SelectorFile:
+        """The selector as it stands in a file."""
+        return cls.model_validate(asdict(selector))
+
 
 class RequirementFile(_Model):
     """See `runtime.tasks.Requirement`."""
@@ -79,12 +86,18 @@ class FinishFile(_Model):
     read: SelectorFile
 
 
+OPERATIONS = ("launch", "tap", "long_press", "type", "press", "finish")
+"""What a step can do."""
+
+
 class StepFile(_Model):
     """One step of the right way. Exactly one of the operations; `serves` names the requirements it is there for.
 
     `key` makes it a key step of that name; `commits` marks what cannot be taken back. `into` is the field that
     `type` expects to be focused.
     """
+
+    model_config = ConfigDict(json_schema_extra={"oneOf": [{"required": [name]} for name in OPERATIONS]})
 
     launch: str | None = None
     tap: SelectorFile | None = None
@@ -99,13 +112,16 @@ class StepFile(_Model):
 
     @model_validator(mode="after")
     def _one_operation(self) -> StepFile:
-        operations = ("launch", "tap", "long_press", "type", "press", "finish")
-        given = [name for name in operations if getattr(self, name) is not None]
+        given = [name for name in OPERATIONS if getattr(self, name) is not None]
         if len(given) != 1:
-            raise ValueError(f"a step has exactly one of {', '.join(operations)}, not {' and '.join(given) or 'none'}")
+            raise ValueError(f"a step has exactly one of {', '.join(OPERATIONS)}, not {' and '.join(given) or 'none'}")
         if self.into is not None and self.type is None:
             raise ValueError("'into' names the field of a 'type' step")
         return self
+
+    def element(self) -> SelectorFile | None:
+        """What the step touches or reads."""
+        return self.finish.read if self.finish is not None else self.tap or self.long_press or self.into
 
 
 class ReferenceFile(_Model):
@@ -122,6 +138,7 @@ class SetupFile(_Model):
     state: dict[str, Any] = Field(default_factory=dict)
     must_be_false: Annotated[tuple[CheckFile, ...], Field(strict=False)] = ()
     shell: Texts = ()
+    teardown: Texts = ()
 
 
 class PhrasingFile(_Model):
@@ -134,7 +151,10 @@ class PhrasingFile(_Model):
 
 
 class IntentFile(_Model):
-    """One file of `intents/`. `review` is what a person who did not write it says of it: its date and a sentence."""
+    """One file of `intents/`. `review` is what a person who did not write it says of it: its date and a sentence.
+
+    `real`: its apps are package names on real phones; nothing reads their state (GUIDE.md).
+    """
 
     id: str = Field(pattern=r"^[a-z]+\.[a-z]+$")
     domain: Domain
@@ -148,19 +168,21 @@ class IntentFile(_Model):
     cluster: str = Field(default="", pattern=r"^[a-z0-9-]*$")
     twins: Texts = ()
     long_tail: bool = False
+    real: bool = False
     review: str = ""
 
     def tags(self) -> tuple[str, ...]:
         """See `runtime.tasks.Intent`."""
         cluster = (f"cluster:{self.cluster}",) if self.cluster else ()
-        return (*cluster, *(f"twin:{one}" for one in self.twins), *(("long-tail",) if self.long_tail else ()))
+        marks = (("long-tail", self.long_tail), ("real", self.real))
+        return (*cluster, *(f"twin:{one}" for one in self.twins), *(name for name, is_so in marks if is_so))
 
     def values(self) -> dict[str, str]:
         return {requirement.id: requirement.value for requirement in self.requirements}
 
     def fingerprint(self) -> str:
         """Changes whenever a recording of this intent's steps would have to be made again."""
-        part = self.model_dump(include={"apps", "reference", "setup"})
+        part = self.model_dump(include={"apps", "reference", "setup"}, exclude={"setup": {"teardown"}})
         text = json.dumps([part, self.values()], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -197,56 +219,61 @@ def understand(document: Document) -> IntentFile:
     """Check one file.
 
     Raises:
-        UsageError: the first mistake in it, with its line.
+        Mistakes: all mistakes in it, with their lines.
     """
     if not isinstance(document.data, dict):
-        raise document.mistake((), "an intent is a mapping of keys", "begin the file with `id: domain.name`")
+        what, fix = "an intent is a mapping of keys", "begin the file with `id: domain.name`"
+        raise Mistakes([document.mistake("yaml", (), what, fix)])
     try:
         file = IntentFile.model_validate(document.data)
     except ValidationError as error:
-        raise _translated(error, document) from error
-    _names_meet(file, document)
+        raise Mistakes(_translated(one, document) for one in error.errors(include_url=False)) from error
+    if wrong := list(_names_meet(file, document)):
+        raise Mistakes(wrong)
     return file
 
 
-def _translated(error: ValidationError, document: Document) -> UsageError:
-    first = error.errors(include_url=False)[0]
-    place, kind = first["loc"], first["type"]
+def _translated(error: Mapping[str, Any], document: Document) -> Finding:
+    place, kind = error["loc"], error["type"]
     if kind == "missing":
-        return document.mistake(place[:-1], f"the key {place[-1]!r} is missing", "add it")
+        return document.mistake("key", place[:-1], f"the key {place[-1]!r} is missing", "add it")
     if kind == "extra_forbidden":
-        return document.mistake(place, "there is no such key", "correct its spelling or take it out")
-    said = str(first["msg"]).removeprefix("Value error, ")
+        return document.mistake("key", place, "there is no such key", "correct its spelling or take it out")
+    said = str(error["msg"]).removeprefix("Value error, ")
     what = said[:1].lower() + said[1:]
     if kind == "value_error":
-        return document.mistake(place, what, "correct this part")
+        return document.mistake("step", place, what, "correct this part")
     fix = "put it in quotes" if kind == "string_type" else "correct it"
-    return document.mistake(place, f"{what}, not {json.dumps(first['input'], ensure_ascii=False, default=str)}", fix)
+    what = f"{what}, not {json.dumps(error['input'], ensure_ascii=False, default=str)}"
+    return document.mistake("value", place, what, fix)
 
 
-def _names_meet(file: IntentFile, document: Document) -> None:
+def _names_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
     """Every id that is used is that of a requirement, and requirement ids are unique."""
     known = [requirement.id for requirement in file.requirements]
     there = f"use one of {', '.join(known)}"
-    for index, identifier in enumerate(known):
-        if identifier in known[:index]:
-            raise document.mistake(
-                ("requirements", index, "id"), f"the id {identifier!r} is used twice", "choose another"
-            )
+    twice = [index for index, identifier in enumerate(known) if identifier in known[:index]]
+    for index in twice:
+        place: Place = ("requirements", index, "id")
+        yield document.mistake("id", place, f"the id {known[index]!r} is used twice", "choose another")
+    if twice:
+        # Names that lead nowhere would only say the same again.
+        return
     for index, step in enumerate(file.reference.steps):
         for number, identifier in enumerate(step.serves):
             if identifier not in known:
-                served: Place = ("reference", "steps", index, "serves", number)
-                raise document.mistake(served, f"there is no requirement {identifier!r}", there)
+                place = ("reference", "steps", index, "serves", number)
+                yield document.mistake("name", place, f"there is no requirement {identifier!r}", there)
     for identifier in file.phrasing.clauses:
         if identifier not in known:
-            raise document.mistake(("phrasing", "clauses", identifier), "there is no requirement of that id", there)
+            place = ("phrasing", "clauses", identifier)
+            yield document.mistake("name", place, "there is no requirement of that id", there)
     for place in document.lines:
         value = _at(document.data, place)
         if isinstance(value, str) and place[:2] != ("setup", "state"):
             for identifier in marks(value):
                 if identifier not in known:
-                    raise document.mistake(place, f"{{{identifier}}} stands for no requirement", there)
+                    yield document.mistake("name", place, f"{{{identifier}}} stands for no requirement", there)
 
 
 def _at(data: Any, place: tuple[str | int, ...]) -> Any:

@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.world.fonts import coverage
 from adapters.world.phone import Phone
-from benchmarks.clarity240 import record, replay, stage
+from benchmarks.clarity240 import real, record, replay, stage
 from benchmarks.clarity240.findings import Finding, error
 from runtime import catalog
 from runtime.actions import Answer, Finish, LongPress, Tap
@@ -25,16 +25,42 @@ def instrument(name: str) -> Any:
 
 def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
     """Start, replay and write set of one intent."""
+    if real.is_real(intent):
+        yield from real.check_intent(intent)
+        return
     missing = [app for app in intent.apps if app not in catalog.names("apps")]
     if missing:
-        yield error(intent.id, f"no app is called {', '.join(missing)}", "use the name that the app registers under")
+        yield error(
+            intent.id,
+            f"no app is called {', '.join(missing)}",
+            "use the name that the app registers under",
+            rule="app",
+            at=("apps",),
+        )
         return
     yield from _check_glyphs(intent)
+    yield from _check_screens(intent)
     try:
         yield from _check_start(intent, replay.prepared(phone, intent))
         yield from _check_replay(intent, phone)
     except (TaskFault, UsageError) as failure:
-        yield error(intent.id, f"it cannot be played: {failure}", "mend its setup or its steps")
+        yield error(
+            intent.id,
+            f"it cannot be played: {failure}",
+            "mend its setup or its steps",
+            rule="played",
+            at=("reference",),
+        )
+
+
+def _check_screens(intent: Intent) -> Iterator[Finding]:
+    """Evidence is looked for on screens of apps that the intent is about."""
+    packages = [app.package for app in replay.installed() if app.name in intent.apps]
+    patterns = [(f"{intent.id}/{one.id}", ("seen", "app"), one.seen) for one in intent.requirements]
+    for where, at, pattern in (*patterns, (intent.id, ("reference", "closing_seen"), intent.reference.closing_seen)):
+        if pattern is not None and not any(pattern.app in package for package in packages):
+            what = f"no app of the intent has screens of {pattern.app!r}"
+            yield error(where, what, f"name one of {', '.join(packages)}", rule="screen", at=at)
 
 
 def _check_glyphs(intent: Intent) -> Iterator[Finding]:
@@ -45,7 +71,7 @@ def _check_glyphs(intent: Intent) -> Iterator[Finding]:
     for text in (*shown, *_texts(intent.setup.state)):
         missing = sorted({char for char in text if char != "\n" and ord(char) not in drawn})
         if missing:
-            yield error(intent.id, f"no font has {' '.join(missing)} of {text!r}", "use other characters")
+            yield error(intent.id, f"no font has {' '.join(missing)} of {text!r}", "use other characters", rule="glyph")
 
 
 def _texts(data: Any) -> Iterator[str]:
@@ -67,14 +93,16 @@ def _check_start(intent: Intent, start: State) -> Iterator[Finding]:
     fix = "change the setup, or the check"
     for one in intent.requirements:
         if one.truth is not None and holds(one.truth, start):
-            yield error(f"{intent.id}/{one.id}", "it is met before the start", fix)
+            yield error(f"{intent.id}/{one.id}", "it is met before the start", fix, rule="start", at=("truth",))
         if one.evidence == "answer" and answer_meets(one, ""):
-            yield error(f"{intent.id}/{one.id}", "silence answers it", fix)
+            yield error(f"{intent.id}/{one.id}", "silence answers it", fix, rule="start", at=("value",))
     for check in intent.setup.must_be_false:
         if holds(check, start):
-            yield error(intent.id, f"{check.path} must be false at the start and is not", fix)
+            yield error(
+                intent.id, f"{check.path} must be false at the start and is not", fix, rule="start", at=("setup",)
+            )
     if intent.reference.closing is not None and holds(intent.reference.closing, start):
-        yield error(intent.id, "its task is closed before the start", fix)
+        yield error(intent.id, "its task is closed before the start", fix, rule="start", at=("reference", "closing"))
 
 
 def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
@@ -82,31 +110,60 @@ def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
     reference = intent.reference
     again = "record the reference again"
     if not len(reference.actions) == len(reference.targets) == len(reference.serves):
-        yield error(intent.id, "actions, targets and serves differ in length", again)
+        yield error(intent.id, "actions, targets and serves differ in length", again, rule="recording")
         return
     start = replay.prepared(phone, intent)
     for number, (action, target) in enumerate(zip(reference.actions, reference.targets, strict=True)):
         if target is not None and isinstance(action, Tap | LongPress):
             node = replay.look(phone).find(target)
             if node is None:
-                yield error(f"{intent.id} step {number}", f"{target} is not on the screen", again)
+                yield error(f"{intent.id} step {number}", f"{target} is not on the screen", again, rule="recording")
                 return
             left, top, right, bottom = node.bounds
             if not (left <= action.x < right and top <= action.y < bottom):
-                yield error(f"{intent.id} step {number}", f"{action} misses its target at {node.bounds}", again)
+                yield error(
+                    f"{intent.id} step {number}",
+                    f"{action} misses its target at {node.bounds}",
+                    again,
+                    rule="recording",
+                )
         replay.perform(phone, action)
     end = phone.read()
     said = [action.text for action in reference.actions if isinstance(action, Finish | Answer)]
     for one in intent.requirements:
         if not _met(one, end, said):
-            yield error(f"{intent.id}/{one.id}", "the reference does not meet it", "mend the steps or the check")
+            yield error(
+                f"{intent.id}/{one.id}",
+                "the reference does not meet it",
+                "mend the steps or the check",
+                rule="reference",
+                at=("truth",),
+            )
     if reference.closing is None and not said:
-        yield error(intent.id, "nothing closes it", "give it a `closing`, or end it with an answer")
+        yield error(
+            intent.id,
+            "nothing closes it",
+            "give it a `closing`, or end it with an answer",
+            rule="closing",
+            at=("reference",),
+        )
     if reference.closing is not None and not holds(reference.closing, end):
-        yield error(intent.id, "the reference does not close it", "mend the steps or `closing`")
+        yield error(
+            intent.id,
+            "the reference does not close it",
+            "mend the steps or `closing`",
+            rule="closing",
+            at=("reference", "closing"),
+        )
     derived = record.write_set(start, end)
     if derived != reference.writes:
-        yield error(intent.id, f"it writes {', '.join(derived)}, not {', '.join(reference.writes)}", again)
+        yield error(
+            intent.id,
+            f"it writes {', '.join(derived)}, not {', '.join(reference.writes)}",
+            again,
+            rule="writes",
+            at=("reference",),
+        )
 
 
 def _met(one: Requirement, end: State, said: list[str]) -> bool:
@@ -116,22 +173,60 @@ def _met(one: Requirement, end: State, said: list[str]) -> bool:
 
 
 def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
-    """What the two instruments make of it."""
+    """What the two instruments make of it. A task on real apps is not played."""
+    if real.is_real(task.intent):
+        return
     played = stage.play(instrument("oracle"), task, phone)
     if played.unmet:
-        yield error(task.id, f"the oracle misses {', '.join(played.unmet)}", "mend steps, setup or checks")
+        yield error(
+            task.id,
+            f"the oracle misses {', '.join(played.unmet)}",
+            "mend steps, setup or checks",
+            rule="oracle",
+            at=("reference",),
+        )
     if not all(played.met_now(one) for one in task.intent.requirements):
-        yield error(task.id, "the oracle meets something and then undoes it", "reorder the steps")
+        yield error(
+            task.id,
+            "the oracle meets something and then undoes it",
+            "reorder the steps",
+            rule="oracle",
+            at=("reference",),
+        )
     if played.used > T_MAX:
-        yield error(task.id, f"the oracle needs {played.used} of {T_MAX} steps", "shorten the reference")
+        yield error(
+            task.id,
+            f"the oracle needs {played.used} of {T_MAX} steps",
+            "shorten the reference",
+            rule="budget",
+            at=("reference", "steps"),
+        )
     if played.side_effects:
-        yield error(task.id, f"the oracle changes {', '.join(played.side_effects)}", "record the reference again")
+        yield error(
+            task.id,
+            f"the oracle changes {', '.join(played.side_effects)}",
+            "record the reference again",
+            rule="oracle",
+            at=("reference",),
+        )
     odd = [turn.label for turn in played.turns if turn.label != "compliant"]
     if odd:
-        yield error(task.id, f"the oracle's questions are judged {', '.join(odd)}", "mend slot, words or options")
+        yield error(
+            task.id,
+            f"the oracle's questions are judged {', '.join(odd)}",
+            "mend slot, words or options",
+            rule="question",
+            at=("requirements",),
+        )
     played = stage.play(instrument("silent"), task, phone)
     if not task.gap and played.unmet:
-        yield error(task.id, f"a silent run misses {', '.join(played.unmet)}", "mend steps, setup or checks")
+        yield error(
+            task.id,
+            f"a silent run misses {', '.join(played.unmet)}",
+            "mend steps, setup or checks",
+            rule="oracle",
+            at=("reference",),
+        )
     if task.gap:
         yield from _check_gap(task, played)
 
@@ -139,17 +234,37 @@ def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
 def _check_gap(task: Task, played: stage.Stage) -> Iterator[Finding]:
     """Silence must cost something: exactly the open requirements."""
     if not played.unmet:
-        yield error(task.id, "silence meets everything", "want what the default does not give")
+        yield error(
+            task.id,
+            "silence meets everything",
+            "want what the default does not give",
+            rule="silence",
+            at=("requirements",),
+        )
     if task.level == "incomplete":
         for one in task.intent.requirements:
             if one.id not in task.gap and one.id in played.unmet:
-                yield error(task.id, f"silence misses {one.id}, which is stated", "give the app a way on by defaults")
+                yield error(
+                    task.id,
+                    f"silence misses {one.id}, which is stated",
+                    "give the app a way on by defaults",
+                    rule="silence",
+                    at=("requirements", one.id),
+                )
             if one.id in task.gap and one.id not in played.unmet:
-                yield error(task.id, f"silence meets {one.id}", "want what the default does not give")
+                yield error(
+                    task.id,
+                    f"silence meets {one.id}",
+                    "want what the default does not give",
+                    rule="silence",
+                    at=("requirements", one.id),
+                )
 
 
 def check_choice(task: Task, identifier: str, phone: Phone) -> Iterator[Finding]:
     """Each parameter is decided by itself: leaving out one fails that one and no other."""
+    if real.is_real(task.intent):
+        return
     alone = replace(task, gap=(identifier,))
     played = stage.play(instrument("silent"), alone, phone)
     if played.unmet != (identifier,):
@@ -158,4 +273,6 @@ def check_choice(task: Task, identifier: str, phone: Phone) -> Iterator[Finding]
             f"{task.intent.id}/{identifier}",
             f"leaving out this one misses {missed}",
             "bind each check to its own value",
+            rule="independent",
+            at=("truth",),
         )

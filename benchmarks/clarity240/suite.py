@@ -8,16 +8,19 @@ from importlib.resources.abc import Traversable
 
 from pydantic import ValidationError
 
-from benchmarks.clarity240 import build, derive, document, schema
+from benchmarks.clarity240 import build, derive, marginals, schema, splits
+from benchmarks.clarity240.findings import Mistakes
+from benchmarks.clarity240.review import unreviewed
+from benchmarks.clarity240.sources import Sources, understood
 from runtime.errors import UsageError
 from runtime.tasks import Suite
 
-NAME = "clarity240"
-VERSION = "0.2.0"
+NAME = marginals.SUITE
+VERSION = "0.3.0"
 """Goes up whenever a result would no longer be comparable: another instruction, requirement, check or reference."""
 
 REFERENCES = "references.json"
-RECORD = "python -m benchmarks.clarity240.record"
+RECORD = "python -m runtime.bench record"
 
 
 def home() -> Traversable:
@@ -25,23 +28,23 @@ def home() -> Traversable:
     return files("benchmarks.clarity240")
 
 
+def gathered(root: Traversable | None = None) -> Sources:
+    """Every intent file of the folder, by name; what is wrong with files stands in its findings."""
+    folder = (root or home()) / "intents"
+    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".yaml"))
+    return understood((f"intents/{name}", (folder / name).read_text(encoding="utf-8")) for name in names)
+
+
 def sources(root: Traversable | None = None) -> tuple[schema.IntentFile, ...]:
     """Every intent file, by name.
 
     Raises:
-        UsageError: a mistake in a file, with its line.
+        Mistakes: all mistakes in all files, with their lines.
     """
-    folder = (root or home()) / "intents"
-    names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(".yaml"))
-    found: dict[str, schema.IntentFile] = {}
-    for name in names:
-        shown = f"intents/{name}"
-        read = document.read((folder / name).read_text(encoding="utf-8"), shown)
-        one = schema.understand(read)
-        if name != f"{one.id}.yaml":
-            raise read.mistake(("id",), f"the file of {one.id!r} is called {name!r}", f"rename it to {one.id}.yaml")
-        found[one.id] = one
-    return tuple(found.values())
+    found = gathered(root)
+    if found.findings:
+        raise Mistakes(found.findings)
+    return found.files
 
 
 def recordings(root: Traversable | None = None) -> schema.References:
@@ -65,17 +68,24 @@ def read(root: Traversable | None = None) -> Suite:
     """The whole suite.
 
     Raises:
-        UsageError: a mistake in a file, or an intent without an up-to-date recording.
+        Mistakes: mistakes in files, and intents without a review or an up-to-date recording.
+        UsageError: the recordings are damaged.
     """
     recorded = recordings(root)
+    found = gathered(root)
+    wrong = [*found.findings, *unreviewed(found)]
     intents = []
-    for source in sources(root):
+    for source in found.files:
         recording = recorded.intents.get(source.id)
         if recording is None or recording.fingerprint != source.fingerprint():
             state = "has no recorded reference" if recording is None else "was changed after its reference was recorded"
-            raise UsageError(f"intents/{source.id}.yaml: {source.id} {state}; run `{RECORD}`")
-        intents.append(build.intent(source, recording, recorded.scratch))
-    return Suite(NAME, VERSION, derive.tasks(intents))
+            place = found.documents[source.id]
+            wrong.append(place.mistake("recording", ("reference",), f"{source.id} {state}", f"run `{RECORD}`"))
+        else:
+            intents.append(build.intent(source, recording, recorded.scratch))
+    if wrong:
+        raise Mistakes(wrong)
+    return Suite(NAME, VERSION, derive.tasks(intents), splits.members(intents))
 
 
 @cache

@@ -6,10 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from benchmarks.clarity240 import derive, marginals
+from benchmarks.clarity240 import derive, marginals, real
 from benchmarks.clarity240.findings import Finding, error, warning
 from benchmarks.clarity240.template import fill
-from runtime.actions import DEVICE_ACTIONS
+from runtime.actions import DEVICE_ACTIONS, FREE_ACTIONS
+from runtime.config import T_MAX
 from runtime.predicates import mentions
 from runtime.tasks import Intent, Requirement, Suite, Task
 
@@ -36,108 +37,205 @@ def states(instruction: str, requirement: Requirement) -> bool:
     return any(mentions(instruction, name) for name in names(requirement))
 
 
-def check_suite(suite: Suite) -> Iterator[Finding]:
-    """Counts and names over the whole suite."""
+def check_counts(suite: Suite) -> Iterator[Finding]:
+    """The counts that the paper publishes, and what it promises without a number."""
     for row in marginals.rows(suite):
         if not row.holds:
             wanted = f" instead of {row.published}" if row.published else ""
-            yield error(suite.name, f"{row.what}: {row.here or 'none'}{wanted}", "add, change or remove intents")
+            fix = "add, change or remove intents"
+            yield error(suite.name, f"{row.what}: {row.here or 'none'}{wanted}", fix, rule="count")
+
+
+def check_suite(suite: Suite) -> Iterator[Finding]:
+    """Names over the whole suite."""
     for name, count in Counter(task.id for task in suite.tasks).items():
         if count > 1:
-            yield error(name, f"{count} tasks have this id", "give every intent an id of its own")
+            yield error(name, f"{count} tasks have this id", "give every intent an id of its own", rule="id")
     for name, count in Counter(task.instruction for task in suite.tasks).items():
         if count > 1:
-            yield error(suite.name, f"{count} tasks say {name!r}", "word one of them differently")
+            yield error(suite.name, f"{count} tasks say {name!r}", "word one of them differently", rule="unique")
 
 
 def check_intent(intent: Intent) -> Iterator[Finding]:
     """Requirements, key steps and phrasing of one intent."""
     if not any(one.kind == "anchor" for one in intent.requirements):
-        yield error(intent.id, "no requirement is an anchor", "mark the one that the task cannot exist without")
+        yield error(
+            intent.id,
+            "no requirement is an anchor",
+            "mark the one that the task cannot exist without",
+            rule="anchor",
+            at=("requirements",),
+        )
     for one in intent.requirements:
-        yield from _check_requirement(f"{intent.id}/{one.id}", one)
+        yield from _check_requirement(f"{intent.id}/{one.id}", one, on_real=real.is_real(intent))
     placed = derive.placeholders(intent)
     for one in intent.requirements:
         if one.id not in placed and one.evidence == "state":
-            yield error(f"{intent.id}/{one.id}", "the goal has no place for it", f"write {{{one.id}}} into the goal")
+            yield error(
+                f"{intent.id}/{one.id}",
+                "the goal has no place for it",
+                f"write {{{one.id}}} into the goal",
+                rule="goal",
+            )
     yield from _check_key_steps(intent)
+    steps = sum(not isinstance(action, FREE_ACTIONS) for action in intent.reference.actions)
+    if steps + len(intent.requirements) > T_MAX:
+        what = f"{steps} steps and a question for each requirement are more than {T_MAX}"
+        yield error(intent.id, what, "shorten the reference", rule="budget", at=("reference", "steps"))
 
 
-def _check_requirement(where: str, one: Requirement) -> Iterator[Finding]:
+def _check_requirement(where: str, one: Requirement, *, on_real: bool) -> Iterator[Finding]:
     stated = names(one)
     if not stated or not any(mentions(one.text, name) for name in stated):
-        yield error(where, "its text does not say what is wanted", "name the value (or the option) in `text`")
+        yield error(
+            where,
+            "its text does not say what is wanted",
+            "name the value (or the option) in `text`",
+            rule="text",
+            at=("text",),
+        )
     if one.text.endswith((".", ",", "!", "?")):
-        yield error(where, f"its text {one.text!r} is a sentence", "write a clause that can stand within one")
+        yield error(
+            where,
+            f"its text {one.text!r} is a sentence",
+            "write a clause that can stand within one",
+            rule="text",
+            at=("text",),
+        )
     if one.evidence == "answer" and len(stated) > 1:
-        yield error(where, f"its text names several options: {', '.join(stated)}", "name one")
+        yield error(
+            where, f"its text names several options: {', '.join(stated)}", "name one", rule="text", at=("text",)
+        )
     wanted = stated[0] if one.evidence == "answer" and stated else one.value
     if one.kind != "anchor":
         if not one.default:
-            yield error(where, "it has no default", "say what the app does when nobody chooses")
+            yield error(where, "it has no default", "say what the app does when nobody chooses", rule="default")
         if mentions(wanted, one.default) and mentions(one.default, wanted):
-            yield error(where, f"{wanted!r} is also the default", "want something that silence does not give")
+            yield error(
+                where,
+                f"{wanted!r} is also the default",
+                "want something that silence does not give",
+                rule="default",
+                at=("default",),
+            )
     if one.options:
         for role, value in (("value", wanted), ("default", one.default)):
             if value and value not in one.options:
-                yield error(where, f"the {role} {value!r} is not among the options", "list what the app offers")
+                yield error(
+                    where,
+                    f"the {role} {value!r} is not among the options",
+                    "list what the app offers",
+                    rule="option",
+                    at=(role,),
+                )
         if len(one.options) < 2:
-            yield error(where, "there is only one option", "list what the app offers, or none for free text")
-    if one.evidence == "state" and one.truth is None:
-        yield error(where, "nothing in app state proves it", "give it a `truth`")
-    if one.evidence == "state" and one.seen is None:
-        yield error(where, "nothing on a screen proves it", "give it a `seen`")
+            yield error(
+                where,
+                "there is only one option",
+                "list what the app offers, or none for free text",
+                rule="option",
+                at=("options",),
+            )
+    if one.evidence == "state" and one.truth is None and not on_real:
+        yield error(where, "nothing in app state proves it", "give it a `truth`", rule="evidence")
+    if one.evidence == "state" and one.seen is None and not on_real:
+        yield error(where, "nothing on a screen proves it", "give it a `seen`", rule="evidence")
 
 
 def _check_key_steps(intent: Intent) -> Iterator[Finding]:
     steps = intent.reference.key_steps
     for identifier, count in Counter(step.id for step in steps).items():
         if count > 1:
-            yield error(intent.id, f"{count} key steps are called {identifier!r}", "give each a name of its own")
+            yield error(
+                intent.id,
+                f"{count} key steps are called {identifier!r}",
+                "give each a name of its own",
+                rule="key-step",
+                at=("reference", "steps"),
+            )
     for step in steps:
         if not isinstance(step.action, DEVICE_ACTIONS):
-            yield error(f"{intent.id}/{step.id}", "a key step that does not reach the phone", "take its key away")
+            yield error(
+                f"{intent.id}/{step.id}",
+                "a key step that does not reach the phone",
+                "take its key away",
+                rule="key-step",
+                at=("key",),
+            )
     served = {identifier for step in steps for identifier in step.requirements}
     for one in intent.requirements:
         if one.id not in served:
-            yield error(f"{intent.id}/{one.id}", "no key step serves it", "mark the step that settles it as key")
+            yield error(
+                f"{intent.id}/{one.id}",
+                "no key step serves it",
+                "mark the step that settles it as key",
+                rule="key-step",
+            )
 
 
 def check_task(task: Task) -> Iterator[Finding]:
     """One instruction against its level."""
     intent, level, text = task.intent, task.level, task.instruction
     if level not in derive.levels(intent):
-        yield error(task.id, f"{intent.id} has no {level} level", "derive the tasks again")
+        yield error(task.id, f"{intent.id} has no {level} level", "derive the tasks again", rule="derived")
         return
     if task.id != f"{intent.id}.{level}" or task.gap != derive.gap(intent, level):
-        yield error(task.id, "id or gap are not the derived ones", "derive the tasks again, never edit them")
+        yield error(
+            task.id, "id or gap are not the derived ones", "derive the tasks again, never edit them", rule="derived"
+        )
     if text != derive.instruction(intent, level):
-        yield error(task.id, "the instruction is not the derived one", "change the phrasing of the intent instead")
+        yield error(
+            task.id,
+            "the instruction is not the derived one",
+            "change the phrasing of the intent instead",
+            rule="derived",
+        )
     yield from _check_shape(task)
     for one in intent.requirements:
         if one.id in task.gap:
             for name in (*names(one), one.value, *one.aliases):
                 if mentions(text, name):
-                    yield error(task.id, f"it gives away {one.id}: {name!r}", "take it out of what this level says")
+                    yield error(
+                        task.id,
+                        f"it gives away {one.id}: {name!r}",
+                        "take it out of what this level says",
+                        rule="masked",
+                    )
             for option in set(one.options).difference(names(one)):
                 if mentions(text, option):
-                    yield error(task.id, f"it hints at {one.id}: {option!r}", "leave it open which one is wanted")
+                    yield error(
+                        task.id, f"it hints at {one.id}: {option!r}", "leave it open which one is wanted", rule="masked"
+                    )
         elif not states(text, one):
-            yield error(task.id, f"it does not say {one.id}: {one.text}", "put its value or an alias into its clause")
+            yield error(
+                task.id,
+                f"it does not say {one.id}: {one.text}",
+                "put its value or an alias into its clause",
+                rule="stated",
+            )
         if one.evidence == "answer" and any(mentions(text, answer) for answer in (one.value, *one.aliases)):
-            yield error(task.id, f"it contains the answer to {one.id}", "ask for it without saying it")
+            yield error(task.id, f"it contains the answer to {one.id}", "ask for it without saying it", rule="answer")
     if level == "detailed":
         yield from _check_path(task)
     elif found := _INTERFACE.search(text):
-        yield error(task.id, f"{found[0]!r} is a word of the interface", "say what is wanted, not where to touch")
+        yield error(
+            task.id,
+            f"{found[0]!r} is a word of the interface",
+            "say what is wanted, not where to touch",
+            rule="interface",
+        )
 
 
 def _check_shape(task: Task) -> Iterator[Finding]:
     text = task.instruction
     if not text or not text[0].isupper() or text[-1] not in ".?!":
-        yield error(task.id, "it is not a sentence", "begin with a capital letter and end with a full stop")
+        yield error(
+            task.id, "it is not a sentence", "begin with a capital letter and end with a full stop", rule="sentence"
+        )
     if "{" in text or "  " in text or re.search(r" [,.?!]|[,.?!]{2}", text):
-        yield error(task.id, f"masking left marks behind: {text!r}", "move punctuation into the clauses")
+        yield error(
+            task.id, f"masking left marks behind: {text!r}", "move punctuation into the clauses", rule="sentence"
+        )
 
 
 def _check_path(task: Task) -> Iterator[Finding]:
@@ -145,10 +243,12 @@ def _check_path(task: Task) -> Iterator[Finding]:
     values = {one.id: one.value for one in intent.requirements}
     for clause in intent.phrasing.path:
         if fill(clause, values) not in task.instruction and fill(clause, values)[1:] not in task.instruction:
-            yield error(task.id, f"it leaves out {clause!r}", "derive the tasks again")
+            yield error(task.id, f"it leaves out {clause!r}", "derive the tasks again", rule="path")
     if len(intent.phrasing.path) < len(intent.reference.key_steps):
-        yield error(task.id, "its path is shorter than the list of key steps", "spell out every key step")
+        yield error(task.id, "its path is shorter than the list of key steps", "spell out every key step", rule="path")
     for step in intent.reference.key_steps:
         label = step.target.text or step.target.desc if step.target is not None else ""
         if label and not mentions(task.instruction, label):
-            yield warning(task.id, f"its path does not name {label!r}", f"name what key step {step.id!r} touches")
+            yield warning(
+                task.id, f"its path does not name {label!r}", f"name what key step {step.id!r} touches", rule="path"
+            )

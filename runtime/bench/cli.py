@@ -19,9 +19,10 @@ examples:
   python -m runtime.bench --resume runs/20261120-140500     continue a run that was broken off
   python -m runtime.bench rejudge runs/20261120-140500      judge its recording again; needs no phone
   python -m runtime.bench phones --count 3                  three virtual phones for any ADB tool
+  python -m runtime.bench validate mine/order.yaml          your own intents; then: --suite mine
   python -m runtime.bench list --json                       everything that can be named
 
-commands: run (default), list, phones, rejudge, validate, doctor; each has its own --help
+commands: run (default), list, phones, record, rejudge, validate, doctor; each has its own --help
 """
 
 
@@ -46,13 +47,16 @@ def run_parser() -> argparse.ArgumentParser:
     )
     who.add_argument("--no-ask", action="store_true", default=None, help="turn asking off for every agent")
     what = parser.add_argument_group("which tasks")
-    what.add_argument("--suite", metavar="NAME", help="registered suite (clarity240)")
+    what.add_argument(
+        "--suite", metavar="NAME|PATH", help="registered suite, or your own FILE.yaml or folder (clarity240)"
+    )
     what.add_argument("--level", action="append", choices=("detailed", "standard", "incomplete", "ambiguous"))
     what.add_argument(
         "--domain", action="append", choices=("e-commerce", "social", "productivity", "device", "information")
     )
     what.add_argument("--app", action="append", metavar="NAME")
     what.add_argument("--intent", action="append", metavar="ID")
+    what.add_argument("--split", action="append", metavar="NAME", help="part of the suite: train, dev, test, … (all)")
     what.add_argument("--task", action="append", metavar="ID")
     what.add_argument("--limit", type=_positive, metavar="N", help="only the first N tasks that are left")
     what.add_argument("--repeat", type=_positive, metavar="N", help="play each task N times (1)")
@@ -123,9 +127,10 @@ def rejudge_parser() -> argparse.ArgumentParser:
 def validate_parser() -> argparse.ArgumentParser:
     """Options of `validate`."""
     parser = _simple(
-        "validate", "Prove the suite sound: every law that its tasks must obey.", "one object with all findings"
+        "validate", "Prove a suite sound: every law that its tasks must obey.", "one object with all findings"
     )
-    parser.add_argument("--suite", default="clarity240", metavar="NAME")
+    parser.add_argument("files", nargs="*", metavar="FILE|DIR", help="your own intents instead of a registered suite")
+    parser.add_argument("--suite", default="clarity240", metavar="NAME|PATH")
     return parser
 
 

@@ -27,7 +27,7 @@ def execute(options: argparse.Namespace) -> int:
     console = Console()
     names = Table(box=box.SIMPLE, show_header=False)
     names.add_column(style="bold", no_wrap=True)
-    for kind in (*_PARTS, "levels", "domains"):
+    for kind in (*_PARTS, "levels", "domains", "splits"):
         names.add_row(kind, ", ".join(one["name"] if isinstance(one, dict) else one for one in listing[kind]))
     console.print(names)
     tasks = Table("task", "apps", "instruction", box=box.SIMPLE, header_style="bold")
@@ -38,8 +38,8 @@ def execute(options: argparse.Namespace) -> int:
     return 0
 
 
-_OF_SUITES = ("validators", "counts")
-"""Kinds whose parts carry the names of suites."""
+_OF_SUITES = ("validators", "counts", "readers")
+"""Kinds whose parts carry the names of suites, or the endings of their files."""
 
 
 def collect() -> dict[str, Any]:
@@ -50,6 +50,7 @@ def collect() -> dict[str, Any]:
     listing["domains"] = list(DOMAINS)
     suites = [catalog.load("suites", name)() for name in catalog.names("suites")]
     listing["suites"] = [{"name": suite.name, "version": suite.version, "tasks": len(suite.tasks)} for suite in suites]
+    listing["splits"] = {name: ids for suite in suites for name, ids in suite.splits.items()}
     listing["intents"] = [intent.id for suite in suites for intent in suite.intents]
     listing["tasks"] = [task for suite in suites for task in _tasks(suite)]
     return listing
@@ -67,6 +68,7 @@ def _tasks(suite: Suite) -> list[dict[str, Any]]:
             "apps": list(task.intent.apps),
             "requirements": len(task.intent.requirements),
             "gap": len(task.gap),
+            "chance": float(task.chance),
             "instruction": task.instruction,
         }
         for task in suite.tasks

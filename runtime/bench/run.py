@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import anyio
+import anyio.to_thread
 from rich.console import Console
 
+from runtime import catalog
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
 from runtime.config import T_MAX, RunConfig, Selection, difference
@@ -39,7 +41,7 @@ def execute(options: argparse.Namespace) -> int:
 
 def _config(options: argparse.Namespace) -> RunConfig:
     said: dict[str, Any] = {
-        "suite": options.suite,
+        "suite": _suite(options.suite),
         "agents": _unique(options.agent),
         "user": options.user,
         "judges": _unique(options.judge),
@@ -53,7 +55,7 @@ def _config(options: argparse.Namespace) -> RunConfig:
         "levels": _unique(options.level),
         "domains": _unique(options.domain),
         "apps": _unique(options.app),
-        "intents": _unique(options.intent),
+        "intents": _unique([*(options.intent or ()), *(options.split or ())] or None),
         "tasks": _unique(options.task),
         "limit": options.limit,
     }
@@ -72,6 +74,11 @@ def _config(options: argparse.Namespace) -> RunConfig:
             "leave them out, or start a new run with --out"
         )
     return recorded
+
+
+def _suite(name: str | None) -> str | None:
+    """Files are named from the root, so that a run can be continued or judged again from anywhere."""
+    return name if name is None or not catalog.reader(name) else str(Path(name).resolve())
 
 
 def _unique(values: list[str] | None) -> tuple[str, ...] | None:
@@ -97,10 +104,15 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path) -> in
         concurrency=options.concurrency,
         watch=view.watch,
     )
-    chosen = select(runtime.suite, selection)
-    for agent in config.agents:
-        is_instrument(agent)
-    total = len(chosen) * len(config.agents) * config.repeat
+
+    def choose() -> int:
+        """How many tasks are asked for; a suite of files may have to be recorded first, which takes a while."""
+        for agent in config.agents:
+            is_instrument(agent)
+        return len(select(runtime.suite, selection))
+
+    chosen = await anyio.to_thread.run_sync(choose)
+    total = chosen * len(config.agents) * config.repeat
     with view:
         view.begin(total, config, runtime.suite)
         async with runtime:

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 from dataclasses import asdict
+from pathlib import Path
 
 from rich import box
 from rich.console import Console
@@ -16,10 +17,12 @@ from runtime import catalog
 
 def execute(options: argparse.Namespace) -> int:
     """Run the suite's validator; 0 without errors, 1 with some."""
-    suite = catalog.load("suites", options.suite)()
-    findings = catalog.load("validators", options.suite)(suite)
+    files = tuple(options.files)
+    validator = catalog.reader(str(Path(files[0]).resolve()) if files else options.suite) or options.suite
+    suite = catalog.load("readers", validator)(files) if files else catalog.suite(options.suite)
+    findings = catalog.load("validators", validator)(suite)
     errors = [finding for finding in findings if finding.level == "error"]
-    counted = catalog.load("counts", options.suite)(suite) if options.suite in catalog.names("counts") else []
+    counted = catalog.load("counts", validator)(suite) if validator in catalog.names("counts") else []
     if options.json:
         document = {
             "suite": suite.name,
@@ -28,6 +31,7 @@ def execute(options: argparse.Namespace) -> int:
             "intents": len(suite.intents),
             "errors": len(errors),
             "counts": [asdict(row) for row in counted],
+            "chances": {task.id: float(task.chance) for task in suite.tasks if task.gap},
             "findings": [asdict(finding) for finding in findings],
         }
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
@@ -39,9 +43,7 @@ def execute(options: argparse.Namespace) -> int:
             table.add_row(row.what, row.here, row.published, style="" if row.holds else "bold red")
         console.print(table)
     for finding in findings:
-        console.print(
-            f"{finding.level}: {finding.where}: {finding.what}; {finding.fix}", highlight=False, soft_wrap=True
-        )
+        console.print(str(finding), highlight=False, soft_wrap=True, markup=False)
     console.print(
         f"{suite.name} {suite.version}: {len(suite.intents)} intents, {len(suite.tasks)} tasks, "
         f"{len(errors)} errors, {len(findings) - len(errors)} warnings",

@@ -1,4 +1,4 @@
-"""Every agent over the whole suite, in memory, once."""
+"""Every agent over a part of the suite, in memory, once."""
 
 from __future__ import annotations
 

@@ -202,3 +202,44 @@ def test_the_rules_have_names_of_their_own():
     """The policy is a table: every rule once, under one name."""
     names = [name for name, _ in RULES]
     assert len(set(names)) == len(names) == len({rule for _, rule in RULES})
+
+
+def test_what_is_not_here_is_searched_for_by_name():
+    """Where the thing told by name is nowhere, the app's search is opened and its name typed; then it is touched."""
+    policy = Policy("Follow Ann Vale on Zoo.", True)
+    home = page(row("Cinema"), row("Zoo"), package="com.example.launcher")
+    assert touched(decide(policy, home), home) == "Zoo"
+    front = page(text("Today"), button("Search"), row("Bo Hill"), button("Follow"))
+    assert touched(decide(policy, front), front) == "Search"
+    assert decide(policy, page(field("Search people"))).actions[1:] == (Type("Ann Vale", clear=True),)
+    found = page(field("Ann Vale"), row("Ann Vale", "zoo keeper"))
+    assert touched(decide(policy, found), found) == "Ann Vale"
+    person = page(text("Ann Vale"), up(), button("Follow"))
+    assert touched(decide(policy, person), person) == "Follow"
+
+
+def test_a_deed_is_done_where_its_object_is():
+    """Of several buttons for the same deed, the one in the row of what was told."""
+    policy = Policy("Follow Ann Vale on Zoo.", True)
+    home = page(row("Zoo"), package="com.example.launcher")
+    decide(policy, home)
+    tree = page(text("People"), row("Bo Hill"), button("Follow"))
+    assert not isinstance(decide(policy, tree).actions[0], Tap)
+
+
+def test_who_told_one_quality_is_asked_for_no_other():
+    """An instruction that settles one choice by itself has said all that matter."""
+    tree = page(text("Size"), *SIZES, text("Cup"), radio("Paper", on=True, kind="cup"), radio("Glass", kind="cup"))
+    policy = Policy("Order a large tea.", True)
+    assert touched(decide(policy, tree), tree) == "Large"
+    large = (radio("Small", kind="size"), radio("Large", on=True, kind="size"))
+    after = page(text("Size"), *large, text("Cup"), radio("Paper", on=True, kind="cup"), radio("Glass", kind="cup"))
+    assert not any(isinstance(action, AskUser) for action in decide(policy, after).actions)
+
+
+def test_an_app_that_is_not_on_the_home_screen_is_looked_for_among_all():
+    """The list of all apps is opened by a swipe, once."""
+    policy = Policy("Buy a lamp on Lumen.", True)
+    assert isinstance(decide(policy, page(row("Zoo"), package="com.example.launcher")).actions[0], Swipe)
+    drawer = page(row("Lumen"), row("Zoo"), package="com.example.launcher")
+    assert touched(decide(policy, drawer), drawer) == "Lumen"

@@ -65,10 +65,12 @@ class Bench:
         self.temporary = temporary
         self._env = {**os.environ, "TMPDIR": str(temporary), "COLUMNS": "140"}
 
-    async def __call__(self, *words: str | Path, code: int = 0, python: tuple[str, ...] = ()) -> Said:
-        """Run to the end; the exit code must be `code`."""
+    async def __call__(
+        self, *words: str | Path, code: int = 0, python: tuple[str, ...] = (), seconds: float = 50
+    ) -> Said:
+        """Run to the end, within so many seconds; the exit code must be `code`."""
         command = [sys.executable, *python, "-m", "runtime.bench", *map(str, words)]
-        with anyio.fail_after(50):
+        with anyio.fail_after(seconds):
             done = await anyio.run_process(command, cwd=self.folder, env=self._env, check=False)
         said = Said(done.stdout.decode(), done.stderr.decode())
         assert done.returncode == code, f"exit {done.returncode} instead of {code}\n{said.out}\n{said.err}"

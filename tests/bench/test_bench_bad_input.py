@@ -31,7 +31,7 @@ from tests.bench.conftest import Recording
         (("--domain", "games"), ("--domain", "'games'", "social")),
         (("--task", "shop.nothing"), ("task 'shop.nothing'", "there is: ")),
         (("--app", "nope"), ("app 'nope'", "settings")),
-        (("--intent", "nope"), ("intent 'nope'", "device.airplane")),
+        (("--intent", "nope"), ("intent or split 'nope'", "device.airplane")),
         (("--limit", "0"), ("--limit", "less than 1")),
         (("--seed", "luck"), ("--seed", "'luck'", "whole number")),
         (("--seed", "-1"), ("--seed", "less than 0")),

@@ -33,6 +33,7 @@ def test_the_suite_has_the_published_counts(suite):
     } | {row.what: row.here for row in rows if "mean" in row.what}
 
 
+@pytest.mark.timeout(240)
 def test_the_suite_keeps_its_law(suite):
     """No validator finds anything: neither error nor warning."""
     assert [str(finding) for finding in validate(suite)] == []

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from benchmarks.clarity240 import build, document, schema
@@ -78,14 +80,15 @@ def test_a_good_file_is_understood():
     ],
 )  # fmt: skip
 def test_a_mistake_is_one_sentence_with_file_and_line(old, new, line, words):
-    """Every mistake is answered by file, line, what is wrong and what to do, in one line of text."""
+    """Every mistake is answered by file, line, rule, what is wrong and what to do, in one line of text."""
     assert old in GOOD
     with pytest.raises(UsageError) as caught:
         understand(GOOD.replace(old, new, 1))
     message = str(caught.value)
     assert message.startswith(f"intents/shop.tea.yaml:{line}: "), message
-    assert "; " in message
-    assert "\n" not in message
+    for told in message.splitlines():
+        assert re.match(r"intents/shop\.tea\.yaml:\d+: [a-z]+: .*; ", told)
+    assert len(message.splitlines()) == (2 if "kin:" in new else 1)
     for word in words:
         assert word in message
 

@@ -136,7 +136,8 @@ def test_an_edited_task_is_found():
 def test_counts_and_repeated_names_are_found():
     """A suite with other counts, the same id or the same sentence twice is not this suite."""
     tasks = derive.tasks([INTENT])
-    lines = [str(finding) for finding in wording.check_suite(Suite("s", "1", (*tasks, tasks[0])))]
+    doubled = Suite("s", "1", (*tasks, tasks[0]))
+    lines = [str(finding) for finding in (*wording.check_counts(doubled), *wording.check_suite(doubled))]
     assert any("detailed tasks: 2 instead of 66" in line for line in lines)
     assert any("2 tasks have this id" in line for line in lines)
     assert any("2 tasks say" in line for line in lines)

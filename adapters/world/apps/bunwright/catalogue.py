@@ -90,10 +90,10 @@ def _drink(key: str, name: str, cents: int, about: str, facts: str, art: Art, ta
 
 
 ITEMS = (
-    _burger("copper-pan", "Copper Pan Burger", 940, "Seared beef, cheddar, lettuce and tomato, house sauce",
-            "4.7 (1,284)  ·  690 kcal  ·  milk, egg", Art("food:burger", 21), "Most ordered"),
     _burger("smoked-onion", "Smoked Onion Melt", 960, "Swiss, slow onions, pepper mayo, dark rye crust",
             "4.6 (903)  ·  710 kcal  ·  milk, mustard", Art("food:burger", 7)),
+    _burger("copper-pan", "Copper Pan Burger", 940, "Seared beef, cheddar, lettuce and tomato, house sauce",
+            "4.7 (1,284)  ·  690 kcal  ·  milk, egg", Art("food:burger", 21), "Most ordered"),
     _burger("garden-stack", "Garden Stack", 870, "Beetroot and bean patty, avocado, sprouts",
             "4.4 (512)  ·  540 kcal  ·  soy", Art("food:burger", 14), "Meat-free"),
     _burger("ember-chicken", "Ember Chicken Burger", 1020, "Chargrilled thigh, chilli glaze, lime slaw and coriander",

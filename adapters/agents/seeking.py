@@ -1,0 +1,115 @@
+"""What the reader types and looks for by name: search fields, new texts, and whether a thing is on the screen. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+
+from adapters.agents.request import Request
+from adapters.agents.screen import Control, Seen
+from adapters.agents.words import content, spans, words
+from runtime.actions import Decision, Tap, Type
+
+_SEARCH = frozenset(("search", "find"))
+_AROUND = (("explore",), ("discover",), ("browse",))
+_EXISTING = frozenset(("like", "keep", "follow", "drop"))
+"""Deeds whose quoted words name something that there is already; other deeds' are to be written."""
+_SHARING = frozenset(("share", "forward"))
+
+
+@dataclass(slots=True)
+class Seeking:
+    """What was typed so far, and where."""
+
+    app: str = ""
+    """The app that is open; its name is no name of a thing."""
+    _searched: set[tuple[str, str]] = field(default_factory=set)
+    _opened: set[str] = field(default_factory=set)
+    _explored: set[str] = field(default_factory=set)
+    _pending: bool = False
+    """Whether a search was opened just now."""
+    _box: tuple[int, int] = (0, 0)
+    """Where the last search was typed."""
+    _typed: set[str] = field(default_factory=set)
+
+    def names(self, request: Request) -> list[str]:
+        """The things told by name, without the app and what is only to be written."""
+        written = self.written(request)
+        return [one for one in request.objects if one != written and not self._is_app(one)]
+
+    def _is_app(self, name: str) -> bool:
+        return bool(self.app) and bool(spans(words(self.app), words(name)))
+
+    def written(self, request: Request) -> str:
+        """The words to be typed into a new text; nothing if the quoted words name what there is."""
+        if not request.quoted or request.deeds & _EXISTING or (_SHARING & set(request.said[:1])):
+            return ""
+        return request.quoted[0]
+
+    def at_hand(self, control: Control, seen: Seen, request: Request) -> bool:
+        """Whether what the deed is for is here: beside the control where there are several, else on the page."""
+        names = self.names(request)[:2]
+        if not names:
+            return True
+        twins = sum(words(one.label)[:1] == words(control.label)[:1] for one in seen.controls)
+        texts = (*control.near, *control.texts) if twins > 1 else [text for row in seen.rows for text in row]
+        return any(is_called(text, name) for text in (*texts, seen.title, control.label) for name in names)
+
+    def is_box(self, control: Control) -> bool:
+        """Whether the field is there to search."""
+        return _searches(control) or control.center == self._box
+
+    def search(self, seen: Seen, request: Request, placed: Collection[str]) -> Decision | None:
+        """Look for the first thing told by name, not `placed` yet, that is nowhere on this screen."""
+        names = [one for one in self.names(request)[:1] if " " in one or "." in one]
+        pending, self._pending = self._pending, False
+        if (names and names[0] in placed) or ("make" in request.deeds and request.quoted):
+            return None
+        if not names or any(spans(words(names[0]), words(text)) for row in seen.rows for text in row):
+            return None
+        name = names[0]
+        fields = [one for one in seen.controls if one.role == "field"]
+        here = len(fields) == 1 and pending
+        box = next((one for one in fields if here or _searches(one)), None)
+        if box is not None and (self.app, name) not in self._searched:
+            self._searched.add((self.app, name))
+            self._box = box.center
+            return Decision((Tap(*box.center), Type(name, clear=True)), thought=f"Is {name!r} to be found?")
+        others = [one for one in seen.controls if one.role not in ("field", "back")]
+        opener = next((one for one in others if _searches(one)), None)
+        if opener is None and self.app not in self._explored:
+            self._explored.add(self.app)
+            around = next((one for one in others if words(one.label) in _AROUND), None)
+            return Decision((Tap(*around.center),), thought="Perhaps it can be searched for there.") if around else None
+        if opener is None or box is not None or (self.app, name) in self._searched or self.app in self._opened:
+            return None
+        self._opened.add(self.app)
+        self._pending = True
+        return Decision((Tap(*opener.center),), thought="There is a search.")
+
+    def write(self, seen: Seen, request: Request) -> Decision | None:
+        """The words in quotes into the field for them, once."""
+        text = self.written(request)
+        fields = [one for one in seen.controls if one.role == "field" and not self.is_box(one)]
+        if not text or text in self._typed or not fields:
+            return None
+        self._typed.add(text)
+        return Decision((Tap(*fields[0].center), Type(text)), thought="The words in quotes belong here.")
+
+    def owed(self, request: Request) -> bool:
+        """Whether something told to be written is not written yet."""
+        text = self.written(request)
+        return bool(text) and text not in self._typed
+
+
+def is_called(text: str, name: str) -> bool:
+    """Whether the text holds the name, or the name the text, word for word."""
+    own, told = words(text), words(name)
+    if not own or not told:
+        return False
+    return bool(spans(told, own)) or (len(content(text)) > 1 and len(own) * 2 > len(told) and bool(spans(own, told)))
+
+
+def _searches(control: Control) -> bool:
+    """Whether the control leads to a search."""
+    return bool(_SEARCH & set(words(control.label)[:1])) or "search" in control.resource_id

@@ -1,0 +1,124 @@
+"""`record`: play the steps of intents on a virtual phone and keep what they turned out to be."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+import json
+import re
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.clarity240 import schema, suite, yours
+from benchmarks.clarity240.findings import Finding, Mistakes
+from runtime import tasks
+from runtime.errors import UsageError
+
+SCHEMA = "intent.schema.json"
+_SEE = re.compile(r"See `runtime\.tasks\.(\w+)`.*", re.DOTALL)
+
+_EXAMPLES = """\
+examples:
+  python -m runtime.bench record                        all intents of clarity240 again
+  python -m runtime.bench record shop.bunnoon           one of them
+  python -m runtime.bench record mine/                  your own; writes mine/references.json
+  python -m runtime.bench record --check                only say whether recordings and JSON schema are up to date
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Record, or with `--check` compare; 0 if all is up to date in the end, else 1.
+
+    Raises:
+        UsageError: no such intent or file, mistakes in files, or steps that cannot be played.
+    """
+    parser = _Parser(
+        prog="python -m runtime.bench record",
+        description="Play the steps of intents on a virtual phone and write what they turned out to be to "
+        "references.json: coordinates, scrolling, and what the right way changes.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("intents", nargs="*", metavar="INTENT|FILE|DIR", help="what to record (all of clarity240)")
+    parser.add_argument("--check", action="store_true", help="write nothing; 1 if something is out of date")
+    options = parser.parse_args(list(arguments))
+    home = Path(str(suite.home()))
+    ours = {file.stem: file for file in (home / "intents").glob("*.yaml")}
+    names = options.intents or [str(home)]
+    files = yours.found([str(ours.get(name, name)) for name in names])
+    same = [_folder(folder, files, check=options.check) for folder in dict.fromkeys(yours.root(file) for file in files)]
+    if not options.intents:
+        same.append(_written(home / SCHEMA, dumped_schema(), "the keys of intent files", check=options.check))
+    return 0 if all(same) or not options.check else 1
+
+
+def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
+    """Record the files of one folder into its `references.json`; whether it was up to date."""
+    from benchmarks.clarity240 import record
+
+    mine = [file for file in files if yours.root(file) == folder]
+    there = yours.gathered(mine)
+    wrong, made = list(there.findings), {}
+    recorder = yours.Recorder()
+    for source in there.files:
+        if source.real:
+            continue
+        outcome = recorder.record(source, there.documents[source.id])
+        if isinstance(outcome, Finding):
+            wrong.append(outcome)
+        else:
+            made[source.id] = outcome[0]
+    if wrong:
+        raise Mistakes(wrong)
+    # Of a folder that is recorded in part, the other intents keep what they have.
+    whole = set(mine) == set(yours.found([str(folder)]))
+    intents = made if whole else {**suite.recordings(folder).intents, **made}
+    references = schema.References(scratch=tuple(sorted(record.scratch())), intents=dict(sorted(intents.items())))
+    said = f"{len(made)} of {len(there.files)} intents recorded"
+    return _written(folder / suite.REFERENCES, record.dumped(references), said, check=check)
+
+
+def _written(file: Path, content: bytes, said: str, *, check: bool) -> bool:
+    same = file.is_file() and file.read_bytes() == content
+    if check:
+        sys.stdout.write(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}\n")
+    else:
+        if not same:
+            file.write_bytes(content)
+        sys.stdout.write(f"{file}: {said}{'' if same else ', changed'}\n")
+    return same
+
+
+def dumped_schema() -> bytes:
+    """The content of `intent.schema.json`: what editors know of intent files."""
+    return (json.dumps(json_schema(), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON schema of an intent file, from the models that read one."""
+    made = schema.IntentFile.model_json_schema()
+    # Of optional parts the models allow `null`, which nobody writes: without it editors propose better.
+    for part in made["$defs"].values():
+        named = _SEE.fullmatch(part.get("description", ""))
+        if named is not None:
+            part["description"] = inspect.getdoc(getattr(tasks, named[1]))
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **_slim(made)}
+
+
+def _slim(part: Any) -> Any:
+    match part:
+        case {"anyOf": [one, {"type": "null"}], **rest}:
+            return _slim({**{key: value for key, value in rest.items() if key != "default"}, **one})
+        case dict():
+            return {key: _slim(value) for key, value in part.items() if key != "title" or isinstance(value, dict)}
+        case list():
+            return [_slim(one) for one in part]
+        case _:
+            return part

@@ -1,0 +1,78 @@
+"""Intents for apps on real phones: nobody reads their state, so nothing is played before an agent does. Pure.
+
+Their reference is what the file says, not a recording: judges find key steps by what they touch, and never look at
+coordinates where a key step names its element.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from benchmarks.clarity240 import build, schema
+from benchmarks.clarity240.findings import Finding, error, warning
+from benchmarks.clarity240.template import fill
+from runtime.actions import Action, Finish, Key, Launch, LongPress, Tap, Type
+from runtime.tasks import Intent
+
+TAG = "real"
+
+
+def is_real(intent: Intent) -> bool:
+    """Whether the intent is for apps on real phones."""
+    return TAG in intent.tags
+
+
+def assumed(source: schema.IntentFile) -> schema.Recording:
+    """The file's steps as a recording that nobody made: without coordinates, scrolling, or the words of an answer."""
+    words = source.values()
+    steps = []
+    for step in source.reference.steps:
+        target = build.selector(step.element(), words)
+        steps.append(
+            schema.RecordedStep(
+                action=_action(step, words),
+                target=None if target is None else schema.SelectorFile.of(target),
+                serves=step.serves,
+                key=step.key,
+                commits=step.commits,
+            )
+        )
+    return schema.Recording(fingerprint=source.fingerprint(), steps=tuple(steps))
+
+
+def _action(step: schema.StepFile, words: dict[str, str]) -> Action:
+    if step.launch is not None:
+        return Launch(step.launch)
+    if step.tap is not None:
+        return Tap(0, 0)
+    if step.long_press is not None:
+        return LongPress(0, 0)
+    if step.type is not None:
+        return Type(fill(step.type, words))
+    if step.press is not None:
+        return Key(step.press)
+    return Finish()
+
+
+def check_intent(intent: Intent) -> Iterator[Finding]:
+    """What an intent needs where nothing can be read: commands that prepare, screens that prove."""
+    setup, reference = intent.setup, intent.reference
+    if not setup.shell:
+        yield error(intent.id, "nothing prepares a real phone for it", "list commands in `setup.shell`", rule="real")
+    if setup.state or setup.must_be_false:
+        fix = "prepare it by `setup.shell`, whose commands may check too"
+        yield error(intent.id, "`state` and `must_be_false` are for virtual phones", fix, rule="real", at=("setup",))
+    for one in intent.requirements:
+        if one.truth is not None:
+            what, fix = "nobody can read the `truth` of a real app", "prove it by `seen`"
+            yield error(f"{intent.id}/{one.id}", what, fix, rule="real", at=("truth",))
+        if one.evidence == "state" and one.seen is None:
+            what, fix = "only a judge that reads its words can score it", "give it a `seen` for the others"
+            yield warning(f"{intent.id}/{one.id}", what, fix, rule="real")
+    answers = any(isinstance(action, Finish) for action in reference.actions)
+    if reference.closing is not None:
+        what, fix = "nobody can read `closing` in a real app", "say `closing_seen` instead"
+        yield error(intent.id, what, fix, rule="real", at=("reference", "closing"))
+    if reference.closing_seen is None and not answers:
+        what, fix = "nothing closes it but the agent's own word", "give it a `closing_seen`, or end it with an answer"
+        yield warning(intent.id, what, fix, rule="real", at=("reference",))
