@@ -321,7 +321,7 @@ class App:
     book: bool = False
     """Whether its screens or reducers look at the address book (`View.book`)."""
     scratch: tuple[str, ...] = ()
-    """Paths in its state where it keeps what is half done and of no consequence: forms not sent, what was looked for."""
+    """Paths in its state where it keeps what is half done and of no consequence: forms not sent, words searched for."""
     version: str = "1.0.0"
     system: bool = False
     due: Callable[[Any, datetime], datetime | None] | None = None
