@@ -137,9 +137,9 @@ def test_waiting_moves_the_phones_clock(bench: Bench):
     before = bench.phone.state.now_ms
     assert bench("waitForExists", selector(text="absent"), 20_000) is False
     assert 20_000 <= bench.phone.state.now_ms - before <= 20_100
-    assert bench("waitForExists", selector(text="9:25"), 100_000) is True
+    assert bench("waitForExists", selector(text="09:25"), 100_000) is True
     assert bench.phone.state.now_ms < 61_000
-    assert bench("waitUntilGone", selector(text="9:25"), 100_000) is True
+    assert bench("waitUntilGone", selector(text="09:25"), 100_000) is True
     assert bench.phone.state.now_ms < 121_000
     assert bench("waitUntilGone", selector(text="Save"), 300) is False
     assert bench("waitForWindowUpdate", "com.other", 1000) is False

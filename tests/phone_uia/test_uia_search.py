@@ -73,9 +73,9 @@ def test_the_halves_mind_case_differently(bench: Bench):
 
 def test_the_newer_half_sees_all_windows(bench: Bench):
     """The status bar can be waited for, but it is not counted."""
-    assert bench("waitForExists", selector(text="9:24"), 0)
-    assert bench("objInfo", selector(text="9:24"))["packageName"] == "com.android.systemui"
-    assert bench("count", selector(text="9:24")) == 0
+    assert bench("waitForExists", selector(text="09:24"), 0)
+    assert bench("objInfo", selector(text="09:24"))["packageName"] == "com.android.systemui"
+    assert bench("count", selector(text="09:24")) == 0
 
 
 def test_relatives(bench: Bench):

@@ -105,7 +105,7 @@ def test_windows_come_with_the_active_one_first():
     assert roots[0].package == APP.package
     assert not bench("exist", selector(text="Lists"))
     assert bench("exist", selector(text="Save under another name?"))
-    assert bench("exist", selector(text="9:24"))
+    assert bench("exist", selector(text="09:24"))
 
 
 def test_the_keyboard_is_one_view():
