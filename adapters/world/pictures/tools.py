@@ -7,6 +7,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Any
 
 import cv2
 import numpy as np
@@ -150,33 +151,60 @@ def _blob(draw: Draw, cx: float, cy: float, radius: float, fill: Rgb, outline: i
     draw.polygon(points, fill=fill)
 
 
+class _Coarse(ImageDraw.ImageDraw):
+    """Draws everything `by` times smaller than it is told: on a layer that will be blurred nobody can tell."""
+
+    def __init__(self, image: Image.Image, by: int) -> None:
+        super().__init__(image)
+        self._by = by
+
+    def _small(self, xy: Any) -> Any:
+        by = self._by
+        return [tuple(v / by for v in one) if isinstance(one, Sequence) else one / by for one in xy]
+
+    def _thin(self, width: float) -> int:
+        return max(1, round(width / self._by))
+
+    def ellipse(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        super().ellipse(self._small(xy), fill, outline, self._thin(width))
+
+    def rectangle(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        super().rectangle(self._small(xy), fill, outline, self._thin(width))
+
+    def polygon(self, xy: Any, fill: Any = None, outline: Any = None, width: int = 1) -> None:
+        super().polygon(self._small(xy), fill, outline, self._thin(width))
+
+    def line(self, xy: Any, fill: Any = None, width: int = 0, joint: str | None = None) -> None:
+        super().line(self._small(xy), fill, self._thin(width), joint)
+
+    def arc(self, xy: Any, start: float, end: float, fill: Any = None, width: int = 1) -> None:
+        super().arc(self._small(xy), start, end, fill, self._thin(width))
+
+
 def soft(sheet: Sheet, paint: Callable[[Draw], None], blur: float) -> None:
-    """Blend a blurred layer in. The layer starts from the sheet's own colours, so no dark rim is pulled in."""
-    layer = sheet.convert("RGBA")
+    """Blend a blurred layer in: ellipses, rectangles, polygons, lines, arcs.
+
+    The layer starts from the sheet's own colours, so no dark rim is pulled in, and is as coarse as its blur allows.
+    """
+    shrink = max(1, int(blur / 2))
+    layer = sheet.reduce(shrink).convert("RGBA")
     layer.putalpha(0)
-    paint(ImageDraw.Draw(layer))
+    paint(_Coarse(layer, shrink))
     box = layer.getchannel("A").getbbox()
     if box is None:
         return
-    reach = int(3 * blur) + 2
-    box = (
-        max(0, box[0] - reach),
-        max(0, box[1] - reach),
-        min(sheet.width, box[2] + reach),
-        min(sheet.height, box[3] + reach),
-    )
-    layer = layer.crop(box)
+    reach = int(3 * blur / shrink) + 2
+    left, top = max(0, box[0] - reach), max(0, box[1] - reach)
+    layer = layer.crop((left, top, min(layer.width, box[2] + reach), min(layer.height, box[3] + reach)))
     # Apart from here on: resizing an RGBA image would turn the transparent pixels' colours black.
     alpha, colors = layer.getchannel("A"), layer.convert("RGB")
-    size = layer.size
-    shrink = max(1, int(blur / 2))
-    if shrink > 1:
-        alpha, colors = alpha.reduce(shrink), colors.reduce(shrink)
     alpha = alpha.filter(ImageFilter.GaussianBlur(blur / shrink))
     colors = colors.filter(ImageFilter.GaussianBlur(blur * 0.5 / shrink))
+    left, top = left * shrink, top * shrink
     if shrink > 1:
+        size = (min(layer.width * shrink, sheet.width - left), min(layer.height * shrink, sheet.height - top))
         alpha, colors = enlarged(alpha, shrink, *size), enlarged(colors, shrink, *size)
-    sheet.paste(colors, box[:2], alpha)
+    sheet.paste(colors, (left, top), alpha)
 
 
 def table(width: int, height: int, luck: random.Random, which: int | None = None) -> Sheet:
