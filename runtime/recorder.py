@@ -38,15 +38,15 @@ class Blobs:
 
     async def frame(self, frame: Frame) -> Digest:
         """Keep a frame as PNG; its pixels are not needed any more when this returns."""
-        digest = await anyio.to_thread.run_sync(lambda: frame.digest)
+        digest = frame.known_digest or await anyio.to_thread.run_sync(lambda: frame.digest)
         kept = self._kept.get(digest)
         if kept is not None:
             await kept.wait()  # another session is about to write it; no event may name it earlier
             return digest
         kept = self._kept[digest] = anyio.Event()
         try:
-            png = await anyio.to_thread.run_sync(encode, frame)
-            self._disk.place(self._directory.blob(digest, ".png"), png)
+            frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
+            self._disk.place(self._directory.blob(digest, ".png"), frame.png)
         except BaseException:
             del self._kept[digest]
             raise
@@ -139,7 +139,9 @@ class Recorder:
 
     def state(self, step: int, state: State) -> None:
         """Record app state; after the first time only the apps that changed."""
-        changed = {app: value for app, value in state.items() if self._last_state.get(app) != value}
+        last = self._last_state
+        # What was not read anew is the same object, and is not compared.
+        changed = {app: new for app, new in state.items() if (old := last.get(app)) is not new and old != new}
         if changed or not self._last_state:
             self.reveal(StateRead, step=step, state=changed)
         self._last_state = state

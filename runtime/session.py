@@ -209,6 +209,8 @@ class LiveSession:
             self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
             if self._device.control is not None:
                 self._recorder.state(self._step, self._told(await self._device.control.read()))
+            if frame is not None and "frame" in self._needs and not frame.at_hand:
+                await anyio.to_thread.run_sync(lambda: frame.pixels)
             self._seen = frame, tree
 
         self._first = False
@@ -229,8 +231,10 @@ class LiveSession:
             frame, _ = await self._device.capture(frozenset({"frame"}))
             if frame is None:
                 return None
-            # Ten megabytes to look at: in a thread, where numpy and OpenCV let the loop go on.
-            verdict = await anyio.to_thread.run_sync(detector.feed, frame, waited)
+            if detector.knows(frame):
+                verdict = detector.feed(frame, waited)
+            else:  # ten megabytes to look at: in a thread, where numpy and OpenCV let the loop go on
+                verdict = await anyio.to_thread.run_sync(detector.feed, frame, waited)
             if isinstance(verdict, Settled):
                 return verdict.frame
             await self._device.elapse(verdict.ms)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -10,6 +9,7 @@ import anyio
 
 from adapters.phone.control_wire import ControlProtocolError, Message
 from adapters.phone.door import Caller
+from adapters.phone.telling import Hearing
 from runtime.errors import DeviceLost, DeviceRefused, DeviceTimeout, TaskFault
 from runtime.tasks import State
 
@@ -25,11 +25,15 @@ class ControlClient:
         self._dial = dial
         self._door: Caller | None = None
         self._turn = anyio.Lock()
+        self._heard = Hearing()
 
     async def read(self) -> State:
-        """State of all apps."""
-        state: State = json.loads((await self._ask("read")).body)
-        return state
+        """State of all apps, not to be changed: what is as at the last reading is the same object."""
+        answer = await self._ask("read", since=self._heard.name)
+        try:
+            return self._heard.take(answer)
+        except ControlProtocolError as error:
+            raise DeviceRefused(f"{self._name}: {error}") from error
 
     async def reset(self, state: State, seed: int) -> None:
         """Start afresh from the apps' defaults with `state` merged over them.

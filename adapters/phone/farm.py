@@ -18,7 +18,7 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from adapters.adb.buffers import BufferPool
 from adapters.adb.host.client import dial_unix
 from adapters.phone.control import ControlClient
-from adapters.phone.device import PhoneDevice
+from adapters.phone.device import Album, PhoneDevice
 from adapters.phone.door import Caller
 from adapters.phone.worker import WorkerConfig, remove_sockets
 from runtime.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
@@ -177,6 +177,7 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
     """The devices of `phone://N`."""
     async with start(count_of(uri)) as (farm, serials, _), AsyncExitStack() as stack:
         pool = BufferPool(kept=2 * len(serials))
+        album = Album()
         apps: dict[str, str] = {}
         devices: list[Device] = []
         for serial in serials:
@@ -186,7 +187,7 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
             apps = apps or await control.apps()
             info = DeviceInfo(serial, f"phone://{serial}", SCREEN, virtual=True)
             dial = partial(farm.reach, serial, partial(dial_unix, farm.folder / f"{serial}.adb"))
-            device = PhoneDevice(info, dial, control=control, apps=apps, pool=pool)
+            device = PhoneDevice(info, dial, control=control, album=album, apps=apps, pool=pool)
             stack.push_async_callback(device.aclose)
             devices.append(device)
         yield devices

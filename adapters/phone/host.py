@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from adapters.phone.control_wire import Message
 from adapters.phone.screens import Screens
+from adapters.phone.telling import Telling
 from adapters.world.app import App
+from adapters.world.naming import name
 from adapters.world.phone import Phone
 from adapters.world.scene import Scene
 from adapters.world.shell import Result, Shell
@@ -31,10 +31,8 @@ class HostedPhone:
         self._screens = screens
         self._snapshots: dict[str, tuple[PhoneState, Any]] = {}
         self._named = 0
-        self._born = secrets.token_hex(4)
-        """Tells this process from one that hosted the phone before it."""
-        self._stamped: Scene | None = None
-        self._stamps = 0
+        self._stamped: tuple[Scene, str] | None = None
+        self._told = Telling()
         self.after: Callable[[], None] = lambda: None
         """Called whenever the phone may have changed from outside, for whoever serves what runs in it."""
         self.shell = Shell(self.phone, lambda: self._screens.capture(self.phone), self.phone.files)
@@ -67,7 +65,7 @@ class HostedPhone:
     def _control(self, header: dict[str, Any]) -> Message:
         match header.get("op"):
             case "read":
-                return Message({}, _json(self.phone.read()))
+                return self._told.answer(self.phone.read(), header.get("since"))
             case "tree":
                 return Message({}, self.phone.dump())
             case "stamp":
@@ -99,20 +97,19 @@ class HostedPhone:
         self.shell.restore(copy[1])
 
     def _stamp(self) -> str:
-        """Counts the scenes; one that was looked at keeps its number for as long as it stays."""
+        """Names what is painted; a scene that was named keeps its name for as long as it stays."""
         scene = self.phone.scene()
-        if scene is not self._stamped:
-            self._stamped = scene
-            self._stamps += 1
-        return f"{self._born}-{self._stamps}"
+        if self._stamped is None or self._stamped[0] is not scene:
+            self._stamped = scene, name(scene)
+        return self._stamped[1]
 
     def _keep(self, copy: tuple[PhoneState, Any]) -> str:
         self._named += 1
-        name = f"{self.serial}-{self._named}"
-        self._snapshots[name] = copy
+        named = f"{self.serial}-{self._named}"
+        self._snapshots[named] = copy
         if len(self._snapshots) > _SNAPSHOTS:
             del self._snapshots[next(iter(self._snapshots))]
-        return name
+        return named
 
     def _state_of(self, name: str) -> dict[str, Any]:
         now = self.phone.snapshot()
@@ -121,7 +118,3 @@ class HostedPhone:
             return self.phone.read()
         finally:
             self.phone.restore(now)
-
-
-def _json(value: Any) -> bytes:
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()

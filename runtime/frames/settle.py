@@ -6,11 +6,13 @@
 
 Two successive frames that are equal below the status bar make a stable screen. So do three of which the outer two are
 equal and the middle one differs by no more than a text caret, which blinks for ever. The detector keeps digests and a
-thumbnail, never a frame itself, so that buffers can go back to their pool.
+thumbnail, never a frame's buffer, so that buffers can go back to their pool; and it looks at no pixels where two frames
+are the same object or known by the same digest.
 """
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass
 
 import numpy as np
@@ -36,15 +38,36 @@ class Settled:
     stable: bool
 
 
-@dataclass(frozen=True, slots=True)
 class _Seen:
-    width: int
-    height: int
-    body: bytes
-    thumb: Pixels
+    """What is remembered of a frame: all that a comparison needs, but no buffer."""
+
+    def __init__(self, frame: Frame, mask_top: int) -> None:
+        self.size = frame.width, frame.height
+        self.mask_top = mask_top
+        self._digest = frame.known_digest
+        self._source = weakref.ref(frame)
+        self._recalled = None if frame.at_hand else frame
+        self._look = None if self._recalled is not None else _look(frame, mask_top)
+
+    @property
+    def look(self) -> tuple[bytes, Pixels]:
+        """A digest of what lies below the mask, and a thumbnail."""
+        if self._look is None:
+            assert self._recalled is not None
+            self._look = _look(self._recalled, self.mask_top)
+        return self._look
+
+    def shows(self, frame: Frame) -> bool:
+        """Whether this is known to be what the frame shows without looking at it."""
+        return self._source() is frame or self._digest == frame.known_digest != ""
 
     def same(self, other: _Seen) -> bool:
-        return (self.width, self.height, self.body) == (other.width, other.height, other.body)
+        return self.size == other.size and self.look[0] == other.look[0]
+
+
+def _look(frame: Frame, mask_top: int) -> tuple[bytes, Pixels]:
+    body = np.ascontiguousarray(frame.pixels[min(mask_top, frame.height) :])
+    return xxhash.xxh3_128_digest(body.data) if body.size else b"", frame.thumb()
 
 
 class Settle:
@@ -71,13 +94,17 @@ class Settle:
         self._last: _Seen | None = None
         self._before: _Seen | None = None
 
+    def knows(self, frame: Frame) -> bool:
+        """Whether `feed` will look at no pixels: it is the last frame again, or the first and a recalled one."""
+        return not frame.at_hand if self._last is None else self._last.shows(frame)
+
     def feed(self, frame: Frame, elapsed_ms: int) -> Wait | Settled:
         """The screen `elapsed_ms` after the wait began, in the time of whoever waits."""
-        body = np.ascontiguousarray(frame.pixels[min(self.mask_top, frame.height) :])
-        now = _Seen(frame.width, frame.height, xxhash.xxh3_128_digest(body.data) if body.size else b"", frame.thumb())
         before, last = self._before, self._last
+        known = last is not None and last.shows(frame)
+        now = last if last is not None and known else _Seen(frame, self.mask_top)
         self._before, self._last = last, now
-        if elapsed_ms >= self.floor_ms and last is not None and self._at_rest(before, last, now):
+        if elapsed_ms >= self.floor_ms and last is not None and (known or self._at_rest(before, last, now)):
             return Settled(frame, elapsed_ms, stable=True)
         if elapsed_ms >= self.cap_ms:
             return Settled(frame, elapsed_ms, stable=False)
@@ -86,11 +113,11 @@ class Settle:
     def _at_rest(self, before: _Seen | None, last: _Seen, now: _Seen) -> bool:
         if now.same(last):
             return True
-        if (last.width, last.height) != (now.width, now.height):
+        if last.size != now.size:
             return False
-        changed = changes(last.thumb, now.thumb, 0)
+        changed = changes(last.look[1], now.look[1], 0)
         changed[: -(-self.mask_top // CELL)] = 0
-        boxes = boxes_of(changed, now.width, now.height)
+        boxes = boxes_of(changed, *now.size)
         if not boxes:
             return True  # a difference so faint that it is lost in the area means
         # A spinner can look like a caret between two frames, but it doesn't come back to where it was.

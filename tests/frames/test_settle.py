@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from runtime.frames import Frame, Settle, Settled, Wait
+from runtime.frames.frame import Pixels
 
 WIDTH, HEIGHT, BAR = 540, 1200, 32
 
@@ -145,3 +146,46 @@ def test_the_last_frame_is_not_kept() -> None:
     pooled.pixels[:] = 0
     assert isinstance(settle.feed(Frame(WIDTH, HEIGHT, pooled.pixels), 100), Wait)
     assert isinstance(settle.feed(screen(), 200), Wait)
+
+
+def test_a_recalled_frame_settles_without_a_look_at_its_pixels() -> None:
+    """The same object again, or another one of the same digest, is at rest; nothing is decoded."""
+
+    def load() -> Pixels:
+        raise AssertionError("nobody needs the pixels")
+
+    for again in (True, False):
+        settle = Settle(period_ms=100)
+        first = Frame.recalled(WIDTH, HEIGHT, "frame-x", b"png", load)
+        second = first if again else Frame.recalled(WIDTH, HEIGHT, "frame-x", b"png", load)
+        assert settle.knows(first)
+        assert isinstance(settle.feed(first, 0), Wait)
+        assert settle.knows(second)
+        found = settle.feed(second, 100)
+        assert isinstance(found, Settled)
+        assert found.frame is second
+
+
+def test_recalled_frames_that_differ_are_compared_by_their_pixels() -> None:
+    """Below the status bar it is decided as for captured ones, whichever of the two was recalled."""
+    first, ticked, changed = screen(), screen((0, 0, 40, BAR)), screen((100, 300, 500, 500))
+
+    def recalled(frame: Frame) -> Frame:
+        return Frame.recalled(WIDTH, HEIGHT, frame.digest, b"png", lambda: frame.pixels)
+
+    for one, other, at_rest in ((first, ticked, True), (first, changed, False)):
+        for before in (one, recalled(one)):
+            for after in (other, recalled(other)):
+                settle = Settle(mask_top=BAR, period_ms=100)
+                settle.feed(before, 0)
+                assert isinstance(settle.feed(after, 100), Settled) is at_rest
+
+
+def test_the_same_captured_frame_is_not_looked_at_again() -> None:
+    """A device that gives the very object that it gave before says that nothing has changed."""
+    settle = Settle(period_ms=100)
+    frame = screen()
+    assert not settle.knows(frame)
+    settle.feed(frame, 0)
+    assert settle.knows(frame)
+    assert isinstance(settle.feed(frame, 100), Settled)
