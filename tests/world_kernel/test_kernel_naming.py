@@ -126,13 +126,13 @@ def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
         pixels = np.zeros((scene.height, scene.width, 4), np.uint8)
         painter.paint(one, pixels)
         shown.append(pixels)
-    assert np.array_equal(*shown)
+    assert np.array_equal(shown[0], shown[1])
 
 
 def test_a_field_that_is_no_plain_value_cannot_be_named() -> None:
     """Then the name would not tell what is shown, and it says so."""
     scene = _scene()
     box = scene.windows[0].root
-    strange = replace(box, node=replace(box.node, text=object()))
+    strange = replace(box, node=replace(box.node, text=object()))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="marshal"):
         naming.name(replace(scene, windows=(replace(scene.windows[0], root=strange),)))
