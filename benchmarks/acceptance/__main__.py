@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import importlib
 import sys
+from collections.abc import Mapping
+from types import ModuleType
 
 from rich.console import Console
 from rich.table import Table
@@ -16,6 +18,7 @@ NAMES = {
     "instruments": "oracle and silent over the whole suite: what they must score",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
+    "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
     "transfers": "files over ADB, the connection cut after every single byte: never a short success",
 }
 
@@ -28,13 +31,28 @@ def main() -> int:
         epilog="; ".join(f"{name}: {words}" for name, words in NAMES.items()),
     )
     parser.add_argument("name", choices=sorted(NAMES))
-    name = parser.parse_args().name
-    bars: list[Bar] = importlib.import_module(f"benchmarks.acceptance.{name}").measure()
+    parser.add_argument("--only", metavar="PART,…", help="some parts of it, where it has parts with names")
+    options = parser.parse_args()
+    name = options.name
+    module = importlib.import_module(f"benchmarks.acceptance.{name}")
+    bars: list[Bar] = module.measure(*_parts(parser, module, options.only))
     table = Table("bar", "figure", "holds", title=name, title_justify="left")
     for bar in bars:
         table.add_row(bar.what, bar.figure, "yes" if bar.holds else "NO", style="" if bar.holds else "bold red")
     Console(width=160).print(table)
     return 0 if all(bar.holds for bar in bars) else 1
+
+
+def _parts(parser: argparse.ArgumentParser, module: ModuleType, only: str | None) -> list[list[str]]:
+    """What `measure` is called with; ends the program if there are no such parts."""
+    if only is None:
+        return []
+    there, wanted = getattr(module, "PARTS", ()), only.split(",")
+    if not isinstance(there, Mapping):
+        parser.error(f"this one has no parts with names, so --only {only} means nothing")
+    if unknown := [part for part in wanted if part not in there]:
+        parser.error(f"there is no part {', '.join(unknown)}; there is: {', '.join(there)}")
+    return [wanted]
 
 
 if __name__ == "__main__":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +36,29 @@ def bench(
         timeout=900,
         check=False,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Seconds that a command took: on the wall, and of CPU in all of its processes."""
+
+    wall: float
+    cpu: float
+
+
+def measured(*arguments: str, folder: Path) -> tuple[subprocess.CompletedProcess[str], Cost]:
+    """Run the command to its end, and tell what that cost. No other child may run meanwhile.
+
+    A process hands what it used, and what those that it waited for used, to the one that waits for it.
+    """
+    began, spent = time.monotonic(), _spent()
+    done = bench(*arguments, folder=folder)
+    return done, Cost(time.monotonic() - began, _spent() - spent)
+
+
+def _spent() -> float:
+    usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return usage.ru_utime + usage.ru_stime
 
 
 def command(arguments: Sequence[str]) -> list[str]:

@@ -4,6 +4,7 @@ tally      one episode: events and verdicts → Score (marks by subject)
 counts     what follows from a Score: met, success, hits, violations, lost, …
 reducers   many scores → one exact mean per metric; merges in any order
 intervals  how sure a mean is: Wilson, bootstrap over intents, paired tests
+paired     one metric of two players, or of one player in two runs, compared task by task
 report     many scores → the metrics document of a run, by agent and group
 agreement  two judges' (or a judge's and people's) scores of the same episodes compared
 """

@@ -1,0 +1,65 @@
+"""Two ways to play the same tasks, compared task by task: which is better, by how much, and how sure that is.
+
+What a task is worth is the same on both sides, so its difficulty drops out of the difference, and far fewer tasks show
+an effect than two intervals beside each other would need. Resampled are intents, as everywhere (`intervals`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from runtime.events import Score
+from runtime.metrics.intervals import Bootstrap, Cluster, sign_flip
+from runtime.metrics.reducers import Mean, TaskMean, task_means
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """A metric over the `n` tasks that count on both sides, and `difference` = left - right with its 95 % interval.
+
+    `p` is two-sided, by flipping the signs of whole intents. The interval is None with fewer than two intents.
+    """
+
+    left: float
+    right: float
+    difference: float
+    interval: tuple[float, float] | None
+    p: float
+    n: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return self.interval is not None and not self.interval[0] <= 0 <= self.interval[1]
+
+
+def compare(
+    metric: Mean, left: Iterable[Score], right: Iterable[Score], bootstrap: Bootstrap | None = None
+) -> Comparison | None:
+    """Compare two players, or one player in two runs; None if no task counts on both sides.
+
+    Repeats of a task are averaged first. Tasks that only one side played are left out.
+    """
+    ours, theirs = (task_means(metric.run(scores)) for scores in (left, right))
+    shared = sorted(ours.keys() & theirs.keys())
+    if not shared:
+        return None
+    clusters: dict[str, Cluster] = {}
+    for task in shared:
+        gained, tasks = clusters.get(ours[task].intent, Cluster(Fraction(0), 0))
+        clusters[ours[task].intent] = Cluster(gained + _share(ours[task]) - _share(theirs[task]), tasks + 1)
+    gains = {intent: cluster.total for intent, cluster in clusters.items()}
+    return Comparison(
+        left=float(sum(_share(ours[task]) for task in shared) / len(shared)),
+        right=float(sum(_share(theirs[task]) for task in shared) / len(shared)),
+        difference=float(sum(gains.values()) / len(shared)),
+        interval=(bootstrap or Bootstrap()).interval(clusters),
+        p=sign_flip(gains),
+        n=len(shared),
+    )
+
+
+def _share(mean: TaskMean) -> Fraction:
+    return Fraction(mean.part, mean.whole)
