@@ -17,10 +17,10 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 
 from adapters.adb.buffers import BufferPool
 from adapters.adb.host.client import dial_unix
+from adapters.phone.config import WorkerConfig, remove_sockets
 from adapters.phone.control import ControlClient
 from adapters.phone.device import Album, PhoneDevice
 from adapters.phone.door import Caller
-from adapters.phone.worker import WorkerConfig, remove_sockets
 from runtime.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from runtime.log import temporary_folder
 from runtime.ports import Device, DeviceInfo

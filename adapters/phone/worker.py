@@ -11,13 +11,12 @@ import faulthandler
 import os
 import sys
 from contextlib import AsyncExitStack, suppress
-from pathlib import Path
 
 import anyio
 import anyio.to_thread
-from pydantic import BaseModel, ConfigDict, Field
 
 from adapters.adb.daemon.server import listen_tcp, listen_unix
+from adapters.phone.config import WorkerConfig, remove_sockets
 from adapters.phone.door import listen
 from adapters.phone.host import HostedPhone
 from adapters.phone.screens import Screens
@@ -25,23 +24,7 @@ from adapters.phone.services import PhoneServices
 from adapters.world.paint import Painter
 from adapters.world.registry import installed
 
-BLOCKED = 5.0
-"""Seconds that one callback may hold the loop. The slowest honest one paints a screen of new pictures (under 1 s)."""
 _BEAT = 1.0
-
-
-class WorkerConfig(BaseModel):
-    """What a worker is told on its command line."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    folder: Path
-    """Holds the sockets `SERIAL.adb` and `SERIAL.ctl`; 0700."""
-    serials: tuple[str, ...]
-    tcp: tuple[int, ...] = ()
-    """Where given, a loopback TCP port for each phone instead of its `.adb` socket; 0 lets the system choose."""
-    blocked: float = Field(default=BLOCKED, gt=0)
-    """Seconds that one callback may hold the loop before the process ends itself."""
 
 
 async def serve(config: WorkerConfig) -> None:
@@ -76,13 +59,6 @@ async def _heartbeat(blocked: float) -> None:
             await anyio.sleep(min(_BEAT, blocked / 4))
     finally:
         faulthandler.cancel_dump_traceback_later()
-
-
-def remove_sockets(config: WorkerConfig) -> None:
-    """Remove the sockets of a worker's phones, as far as they are there."""
-    for serial in config.serials:
-        for suffix in (".adb", ".ctl"):
-            (config.folder / f"{serial}{suffix}").unlink(missing_ok=True)
 
 
 def _clean(config: WorkerConfig) -> None:

@@ -17,11 +17,11 @@ import pytest
 from anyio.streams.buffered import BufferedByteReceiveStream
 
 from adapters.adb.host.client import connect_unix
+from adapters.phone.config import WorkerConfig
 from adapters.phone.control import ControlClient
 from adapters.phone.farm import count_of, open_phones
 from adapters.phone.host import HostedPhone
 from adapters.phone.screens import Screens
-from adapters.phone.worker import WorkerConfig
 from adapters.world.paint import Painter
 from adapters.world.registry import installed
 from runtime.actions import Launch, Tap
