@@ -184,8 +184,8 @@ class Intent:
     phrasing: Phrasing
     tags: tuple[str, ...] = ()
     """`cluster:NAME`: wants the same as others of that name, in another app; `twin:ID`: easily taken for that intent;
-    `long-tail`: needs a function that few people ever find; `real`: in apps on real phones, whose state nobody can
-    read."""
+    `long-tail:REQUIREMENT`: that one needs a function that few people ever find; `real`: in apps on real phones, whose
+    state nobody can read."""
 
     @property
     def difficulty(self) -> Difficulty:

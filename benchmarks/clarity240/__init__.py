@@ -13,6 +13,8 @@ phrasings        other words for the same task              unsaid    values tha
 marginals        the suite counted, beside what the paper publishes       review    that each was read
 law              every rule that the suite keeps: in words (`wording`, `choices`), by playing (`soundness`),
                  and by playing something else (`reach`)
+functions      what can be done in each app and how deep, found by walking (functions.json); `tails` says by it which
+               requirements are long-tail
 sources          all mistakes of all files at once; file and line of every finding (`findings`)
 """
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from benchmarks.clarity240.schema import CheckFile, IntentFile, PatternFile, Recording, SelectorFile
-from benchmarks.clarity240.template import fill, filled
+from benchmarks.clarity240.template import fill, filled, termed
 from runtime.tasks import Check, Intent, KeyStep, Pattern, Phrasing, Reference, Requirement, Selector, Setup
 
 
@@ -43,7 +43,7 @@ def selector(file: SelectorFile | None, words: Mapping[str, str]) -> Selector | 
 
 def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Reference:
     """The recorded right way. `scratch`: what it may change beside what it did."""
-    words = file.values()
+    words = file.words()
     targets = tuple(selector(step.target, {}) for step in recording.steps)
     return Reference(
         actions=tuple(step.action for step in recording.steps),
@@ -63,7 +63,7 @@ def reference(file: IntentFile, recording: Recording, scratch: Iterable[str]) ->
 
 def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> Intent:
     """The intent as frozen data. `scratch`: what any episode may change."""
-    words = file.values()
+    words = file.words()
     requirements = tuple(
         Requirement(
             id=one.id,
@@ -85,7 +85,10 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
     false = tuple(one for one in checks if one is not None)
     shell, teardown = (tuple(fill(line, words) for line in one) for one in (file.setup.shell, file.setup.teardown))
     setup = Setup(file.setup.state, false, shell, teardown)
-    phrasing = Phrasing(file.phrasing.goal, file.phrasing.vague, file.phrasing.path, dict(file.phrasing.clauses))
+    # The places of values stay: what a level leaves out is decided when its words are derived.
+    path = tuple(termed(clause, words) for clause in file.phrasing.path)
+    clauses = {name: termed(clause, words) for name, clause in file.phrasing.clauses.items()}
+    phrasing = Phrasing(file.phrasing.goal, file.phrasing.vague, path, clauses)
     return Intent(
         id=file.id,
         domain=file.domain,

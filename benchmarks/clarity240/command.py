@@ -13,7 +13,7 @@ from typing import Any
 
 from benchmarks.clarity240 import schema, suite, yours
 from benchmarks.clarity240.findings import Finding, Mistakes
-from runtime import tasks
+from runtime import catalog, tasks
 from runtime.errors import UsageError
 
 SCHEMA = "intent.schema.json"
@@ -24,6 +24,8 @@ examples:
   python -m runtime.bench record                        all intents of clarity240 again
   python -m runtime.bench record shop.bunnoon           one of them
   python -m runtime.bench record mine/                  your own; writes mine/references.json
+  python -m runtime.bench record --functions            walk through every app again, writes functions.json
+  python -m runtime.bench record --functions clock      walk through one and show what can be done in it
   python -m runtime.bench record --check                only say whether recordings and JSON schema are up to date
 """
 
@@ -48,7 +50,12 @@ def run(arguments: Sequence[str]) -> int:
     )
     parser.add_argument("intents", nargs="*", metavar="INTENT|FILE|DIR", help="what to record (all of clarity240)")
     parser.add_argument("--check", action="store_true", help="write nothing; 1 if something is out of date")
+    parser.add_argument(
+        "--functions", action="store_true", help="walk through apps instead, and write what can be done in them where"
+    )
     options = parser.parse_args(list(arguments))
+    if options.functions:
+        return _functions(options.intents, check=options.check)
     home = Path(str(suite.home()))
     ours = {file.stem: file for file in (home / "intents").glob("*.yaml")}
     names = options.intents or [str(home)]
@@ -57,6 +64,25 @@ def run(arguments: Sequence[str]) -> int:
     if not options.intents:
         same.append(_written(home / SCHEMA, dumped_schema(), "the keys of intent files", check=options.check))
     return 0 if all(same) or not options.check else 1
+
+
+def _functions(names: Sequence[str], *, check: bool) -> int:
+    """Walk through the apps of these names, or all; the pages of the others stay as they are."""
+    from benchmarks.clarity240 import functions, replay, tails
+
+    apps = {app.name: app for app in replay.installed() if app.name in catalog.names("apps")}
+    if unknown := [name for name in names if name not in apps]:
+        raise UsageError(f"no app is called {', '.join(unknown)}; there is: {', '.join(apps)}")
+    file = Path(str(suite.home())) / tails.FILE
+    phone = replay.phone()
+    found = {name: functions.walk(apps[name], phone) for name in names or apps}
+    for name in names:
+        sys.stdout.write("\n".join(functions.told(name, found[name])) + "\n")
+    trees = {**(tails.trees() if names else {}), **found}
+    ours = {name: pages for name, pages in trees.items() if name in apps}
+    said = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
+    same = _written(file, functions.dumped(ours), said, check=check)
+    return 0 if same or not check else 1
 
 
 def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:

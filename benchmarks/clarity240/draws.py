@@ -1,8 +1,9 @@
 """Other tasks of the same kind: an intent with other items, people, places and times, recorded and proven again.
 
 What can vary is a requirement whose options are the app's own and whose value stands in the file as `{id}` throughout:
-in what proves it in app state and on a screen, in the steps and in its clause. Its values are its options without the
-first one, without the default and without what nobody would say (`unsaid`). Words follow from the values, the reference
+in what proves it in app state and on a screen, in the steps and in its clause; `{id.name}` does as well, where the file
+tells what goes with each option (`terms`). Its values are its options without the first one, without the default and
+without what nobody would say (`unsaid`). Words follow from the values, the reference
 is recorded anew on a phone in the pure world, and a draw that breaks a rule of the suite (`proof`) is thrown away.
 
     for task in draw(seed=1, n=64, split="train"):
@@ -48,11 +49,18 @@ def _values(source: IntentFile, one: RequirementFile) -> tuple[str, ...]:
     if one.evidence != "state" or not all(one.id in _marked(part) for part in said):
         return (one.value,)
     unsaid = (one.default, *UNSAID.get(f"{source.id}/{one.id}", ()))
-    return tuple(option for option in one.options[1:] if option not in unsaid) or (one.value,)
+    # Free text has no options; what it can be besides is what the file has terms for.
+    there = (
+        tuple(option for option in one.options[1:] if not one.terms or option in one.terms)
+        if one.options
+        else one.terms
+    )
+    return tuple(option for option in there if option not in unsaid) or (one.value,)
 
 
 def _marked(data: object) -> tuple[str, ...]:
-    return template.marks(json.dumps(data, ensure_ascii=False))
+    """The requirements whose value, or what goes with it, the data marks."""
+    return tuple(mark.partition(".")[0] for mark in template.marks(json.dumps(data, ensure_ascii=False)))
 
 
 def count(source: IntentFile) -> int:
@@ -85,7 +93,9 @@ def _revalued(one: RequirementFile, values: Mapping[str, str]) -> RequirementFil
         return one
     # The text of a requirement is prose: its value stands there as it is.
     text = re.sub(rf"(?<!\w){re.escape(one.value)}(?!\w)", f"{{{one.id}}}", one.text)
-    return one.model_copy(update={"text": _articled(text, values), "value": values[one.id], "aliases": ()})
+    said = one.terms.get(values[one.id], {}).get("said")
+    aliases = () if said is None else (said,)
+    return one.model_copy(update={"text": _articled(text, values), "value": values[one.id], "aliases": aliases})
 
 
 def _articled(text: str, values: Mapping[str, str], clauses: Mapping[str, str] | None = None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from adapters.world.phone import Phone
-from benchmarks.clarity240 import choices, reach, real, replay, soundness, wording
+from benchmarks.clarity240 import choices, reach, real, replay, soundness, tails, wording
 from benchmarks.clarity240.findings import Finding
 from benchmarks.clarity240.sources import concerns
 from runtime.tasks import Suite
@@ -40,6 +40,7 @@ def _words(suite: Suite) -> Iterator[Finding]:
 
 def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
     sound: set[str] = set()
+    known = tails.trees()
     for intent in suite.intents:
         if intent.id in broken:
             continue
@@ -48,7 +49,9 @@ def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
         if not found:
             sound.add(intent.id)
         if not found and not real.is_real(intent):
-            yield from reach.check_intent(intent, phone)
+            way = reach.walk(intent, phone)
+            yield from reach.check_way(intent, way, phone)
+            yield from tails.check_way(intent, way, phone, known)
     for task in suite.tasks:
         if task.intent.id not in sound:
             continue

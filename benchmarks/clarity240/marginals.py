@@ -75,8 +75,9 @@ def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
     cross = sum(len(one.apps) > 1 for one in intents)
     enough = cross >= CROSS_APP * len(intents)
     yield Row("intents across apps", f"{cross} ({cross / max(1, len(intents)):.0%})", "", enough)
-    tail = sum("long-tail" in one.tags for one in intents)
-    yield Row("intents with a long-tail requirement", str(tail), "", tail > 0)
+    tails = [[tag for tag in one.tags if tag.startswith("long-tail:")] for one in intents]
+    counted = f"{sum(map(len, tails))} in {sum(map(bool, tails))} intents"
+    yield Row("long-tail requirements", counted, "", any(tails))
     clusters = {f"cluster:{name}" for name, apps in _clusters(intents).items() if len(apps) > 1}
     for domain in DOMAIN_COUNTS:
         mine = [one for one in intents if one.domain == domain]

@@ -33,7 +33,8 @@ _LEAST_LETTERS = 3
 class Step:
     """One step of the recorded way.
 
-    `state` is the phone before it, `screens` what that showed (after scrolling to the target, too, if it had to).
+    `state` is the phone before it and `after` the phone after it, `screens` what the first showed (after scrolling to
+    the target, too, if it had to).
     """
 
     action: Action
@@ -41,6 +42,7 @@ class Step:
     serves: tuple[str, ...]
     state: PhoneState
     screens: tuple[UiTree, ...]
+    after: PhoneState
 
 
 def stated(one: Requirement) -> str:
@@ -59,8 +61,9 @@ def walk(intent: Intent, phone: Phone) -> tuple[Step, ...]:
             continue
         state, before = phone.snapshot(), replay.look(phone)
         aimed, scrolled = _aimed(phone, action, target)
-        steps.append(Step(action, target, serves, state, (before, replay.look(phone)) if scrolled else (before,)))
+        screens = (before, replay.look(phone)) if scrolled else (before,)
         replay.perform(phone, aimed)
+        steps.append(Step(action, target, serves, state, screens, phone.snapshot()))
     return tuple(steps)
 
 
@@ -130,7 +133,11 @@ def check_options(intent: Intent) -> Iterator[Finding]:
 
 def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
     """What else than the right thing could be chosen along the way, and what comes of it."""
-    way = walk(intent, phone)
+    yield from check_way(intent, walk(intent, phone), phone)
+
+
+def check_way(intent: Intent, way: Sequence[Step], phone: Phone) -> Iterator[Finding]:
+    """The same, of a way that was walked already."""
     yield from _check_candidates(intent, way, phone)
     yield from _check_contradiction(intent, way, phone)
 

@@ -24,7 +24,7 @@ def is_real(intent: Intent) -> bool:
 
 def assumed(source: schema.IntentFile) -> schema.Recording:
     """The file's steps as a recording that nobody made: without coordinates, scrolling, or the words of an answer."""
-    words = source.values()
+    words = source.words()
     steps = []
     for step in source.reference.steps:
         target = build.selector(step.element(), words)

@@ -41,7 +41,7 @@ def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
         Stuck: a step's target is not there; the message lists what is.
         TaskFault: the apps do not understand the state of the setup.
     """
-    words = source.values()
+    words = source.words()
     phone.reset(source.setup.state, 0)
     before = phone.read()
     steps: list[schema.RecordedStep] = []

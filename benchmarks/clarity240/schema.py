@@ -78,6 +78,13 @@ class RequirementFile(_Model):
     truth: CheckFile | None = None
     options: Texts = ()
     words: Texts = ()
+    terms: dict[str, dict[str, str]] = Field(
+        default_factory=dict,
+        description="What goes with each option, by name: `{id.name}` stands for it, in every part of the file but the "
+        "goal. Only options that have terms are drawn; free text is drawn from what has (empty) terms. A term called "
+        "`said` is another name for the option.",
+    )
+    long_tail: bool = Field(default=False, description="A need that few people have; `validate` knows which that is.")
 
 
 class FinishFile(_Model):
@@ -85,6 +92,8 @@ class FinishFile(_Model):
 
     read: SelectorFile
 
+
+_OF_CLAUSES = {("phrasing", "goal"), ("phrasing", "vague")}
 
 OPERATIONS = ("launch", "tap", "long_press", "type", "press", "finish")
 """What a step can do."""
@@ -167,23 +176,29 @@ class IntentFile(_Model):
     phrasing: PhrasingFile
     cluster: str = Field(default="", pattern=r"^[a-z0-9-]*$")
     twins: Texts = ()
-    long_tail: bool = False
     real: bool = False
     review: str = ""
 
     def tags(self) -> tuple[str, ...]:
         """See `runtime.tasks.Intent`."""
         cluster = (f"cluster:{self.cluster}",) if self.cluster else ()
-        marks = (("long-tail", self.long_tail), ("real", self.real))
-        return (*cluster, *(f"twin:{one}" for one in self.twins), *(name for name, is_so in marks if is_so))
+        tails = tuple(f"long-tail:{one.id}" for one in self.requirements if one.long_tail)
+        return (*cluster, *(f"twin:{one}" for one in self.twins), *tails, *(("real",) if self.real else ()))
 
     def values(self) -> dict[str, str]:
         return {requirement.id: requirement.value for requirement in self.requirements}
 
+    def words(self) -> dict[str, str]:
+        """What `{id}` and `{id.name}` stand for."""
+        terms = {
+            f"{one.id}.{name}": said for one in self.requirements for name, said in one.terms.get(one.value, {}).items()
+        }
+        return {**self.values(), **terms}
+
     def fingerprint(self) -> str:
         """Changes whenever a recording of this intent's steps would have to be made again."""
         part = self.model_dump(include={"apps", "reference", "setup"}, exclude={"setup": {"teardown"}})
-        text = json.dumps([part, self.values()], sort_keys=True, ensure_ascii=False)
+        text = json.dumps([part, self.words()], sort_keys=True, ensure_ascii=False)
         return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -268,12 +283,33 @@ def _names_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
         if identifier not in known:
             place = ("phrasing", "clauses", identifier)
             yield document.mistake("name", place, "there is no requirement of that id", there)
+    yield from _terms_meet(file, document)
+    words = file.words()
     for place in document.lines:
         value = _at(document.data, place)
         if isinstance(value, str) and place[:2] != ("setup", "state"):
+            # In the goal `{id}` stands for a clause, and there is none of a term.
+            there_are = known if place in _OF_CLAUSES else words
             for identifier in marks(value):
-                if identifier not in known:
+                if identifier not in there_are:
                     yield document.mistake("name", place, f"{{{identifier}}} stands for no requirement", there)
+
+
+def _terms_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
+    """Terms are those of options, and each option that has some has all."""
+    for index, one in enumerate(file.requirements):
+        wanted = one.terms.get(one.value, {}).keys()
+        if one.terms and one.value not in one.terms:
+            what = f"{one.value!r} has no terms, though other options have"
+            yield document.mistake("terms", ("requirements", index, "terms"), what, "give it some too")
+            continue
+        for option, terms in one.terms.items():
+            place = ("requirements", index, "terms", option)
+            if one.options and option not in one.options:
+                yield document.mistake("terms", place, f"there is no option {option!r}", "add it to the options")
+            elif terms.keys() != wanted:
+                fix = f"name {', '.join(sorted(wanted)) or 'none'}"
+                yield document.mistake("terms", place, f"its terms are not those of {one.value!r}", fix)
 
 
 def _at(data: Any, place: tuple[str | int, ...]) -> Any:

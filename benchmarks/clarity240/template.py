@@ -1,4 +1,7 @@
-"""Texts with places in them: `{id}` stands for a word, `{id!l}` for the same with a small first letter. Pure."""
+"""Texts with places in them: `{id}` stands for a word, `{id!l}` for the same with a small first letter. Pure.
+
+`{id.name}` stands for something that goes with the word, see `schema.RequirementFile.terms`.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-_MARK = re.compile(r"\{([a-z_]+)(!l)?\}")
+_MARK = re.compile(r"\{([a-z_]+(?:\.[a-z_]+)?)(!l)?\}")
+_TERM = re.compile(r"\{([a-z_]+\.[a-z_]+)(!l)?\}")
 
 
 def fill(template: str, words: Mapping[str, str]) -> str:
@@ -15,12 +19,24 @@ def fill(template: str, words: Mapping[str, str]) -> str:
     Raises:
         KeyError: the template marks something that `words` has not.
     """
+    return _put(_MARK, template, words)
 
+
+def termed(template: str, words: Mapping[str, str]) -> str:
+    """The template with only its `{id.name}` replaced.
+
+    Raises:
+        KeyError: the template marks one that `words` has not.
+    """
+    return _put(_TERM, template, words)
+
+
+def _put(mark: re.Pattern[str], template: str, words: Mapping[str, str]) -> str:
     def put(found: re.Match[str]) -> str:
         word = words[found[1]]
         return word[:1].lower() + word[1:] if found[2] else word
 
-    return _MARK.sub(put, template)
+    return mark.sub(put, template)
 
 
 def marks(template: str) -> tuple[str, ...]:
