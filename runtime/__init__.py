@@ -12,6 +12,7 @@ ports  boundary                the Protocols that plug-ins implement; where fore
 metrics                        tally, reducers, intervals
 dispatch  dialogue             what is still to play; the rules of a question
 rules  predicates  placement  breaker    legal events; what holds; who plays next; who may be leased
+models                         talking with models: requests, answers by form, quoting, prompts
 ui  frames  backoff            accessibility trees; pixels; how long to wait for what was lost
 config  events  tasks  actions  errors    the vocabulary
 """

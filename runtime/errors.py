@@ -2,6 +2,10 @@
 
     MobileRuntimeError
     ├── UsageError            the caller asked for something that cannot be: one sentence, exit code 2
+    ├── ModelError            a model gave no answer; whoever asked it and cannot do without is the boundary at fault
+    │   ├── ModelRefused      it said no: wrong key, unknown model, a request that it cannot take
+    │   ├── ModelTimeout      no answer within the request's deadline, whatever was tried meanwhile
+    │   └── ModelLost         the endpoint fails or breaks off, also after repeated attempts
     └── Fault                 something outside our code misbehaved; it ends an attempt, never the run
         ├── DeviceFault       the phone, its transport, or the farm behind it
         │   ├── DeviceRefused     reachable, but it said no
@@ -28,6 +32,26 @@ class MobileRuntimeError(Exception):
 
 class UsageError(MobileRuntimeError):
     """A request that cannot be met; the message says what, where and what to do."""
+
+
+class ModelError(MobileRuntimeError):
+    """A model gave no answer.
+
+    Not a `Fault`: a judge can leave a verdict unscored. Where an agent, a user or a judge lets it out, it becomes a
+    fault of theirs at their boundary.
+    """
+
+
+class ModelRefused(ModelError):
+    """The endpoint answered and said no; asking again would change nothing."""
+
+
+class ModelTimeout(ModelError):
+    """No answer within the deadline of the request."""
+
+
+class ModelLost(ModelError):
+    """The endpoint could not be reached, failed, or broke off."""
 
 
 class Fault(MobileRuntimeError):

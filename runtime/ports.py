@@ -4,11 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from runtime.actions import Action, Decision
 from runtime.events import AnyEvent, AnyTruth, AnyVerdict, Digest, Score, TurnKind
 from runtime.frames import Frame
+from runtime.models.requests import Message as Message
+from runtime.models.requests import Model as Model
+from runtime.models.requests import ModelReply as ModelReply
+from runtime.models.requests import ModelRequest as ModelRequest
+from runtime.models.requests import ModelRole as ModelRole
+from runtime.models.requests import Picture as Picture
 from runtime.tasks import Brief, State, Task
 from runtime.ui import UiTree
 
@@ -180,29 +186,6 @@ class RuleJudge(Protocol):
     def begin(self, task: Task, episode: str) -> None: ...
 
     def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]: ...
-
-
-@dataclass(frozen=True, slots=True)
-class ModelRequest:
-    """One question to a model. `role` (agent, user, judge) sets its priority."""
-
-    role: str
-    messages: tuple[dict[str, Any], ...]
-    schema: dict[str, Any] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ModelReply:
-    """What a model said, with its token usage even where the text could not be read."""
-
-    text: str
-    usage: dict[str, int]
-
-
-class Model(Protocol):
-    """Any model that completes a chat."""
-
-    async def complete(self, request: ModelRequest) -> ModelReply: ...
 
 
 S = TypeVar("S")

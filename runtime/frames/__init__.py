@@ -5,6 +5,7 @@
     diff     what changed between two frames
     settle   has the screen come to rest (no clock, no waiting)
     png      frames as files, without loss
+jpeg     frames at half size, with loss, for models to look at
 
 OpenCV is loaded by the first call that needs it, in `_cv` only.
 """

@@ -1,0 +1,20 @@
+"""Frames as small pictures with loss, for models to look at."""
+
+from __future__ import annotations
+
+from runtime.frames._cv import cv
+from runtime.frames.thumbs import Pixels
+
+
+def half(pixels: Pixels, quality: int = 80) -> bytes:
+    """A JPEG of half the size each way, by area means.
+
+    Raises:
+        ValueError: the pixels cannot be written as a JPEG.
+    """
+    height, width = pixels.shape[:2]
+    small = cv().resize(pixels, (max(width // 2, 1), max(height // 2, 1)), interpolation=cv().INTER_AREA)
+    done, data = cv().imencode(".jpg", cv().cvtColor(small, cv().COLOR_RGBA2BGR), [cv().IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError(f"a frame of {width}x{height} pixels cannot be written as a JPEG")
+    return bytes(data)

@@ -1,0 +1,217 @@
+"""An answer keyed by ids: the schema that asks for it, and the reader that says what is wrong with one.
+
+Every id asked for is answered exactly once and nothing else is; a flag is `true` or `false`, never a probability; a
+step is one that exists. A reader never guesses: it returns all answers or the list of mistakes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+class Kind(Protocol):
+    """What one field of an answer may hold."""
+
+    def schema(self) -> dict[str, Any]: ...
+
+    def wrong(self, value: object) -> str:
+        """What is wrong with a value, in words that a model can mend it by; empty if nothing is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """True or false."""
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    def wrong(self, value: object) -> str:
+        if isinstance(value, bool):
+            return ""
+        if isinstance(value, (int, float)):
+            return f"{value!r} is a number (a probability?), it must be true or false"
+        return f"{_shown(value)} must be true or false"
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A whole number from `least` to `most`, or null if it may be missing."""
+
+    least: int
+    most: int
+    optional: bool = False
+
+    def schema(self) -> dict[str, Any]:
+        bounds = {"minimum": self.least, "maximum": self.most}
+        return {"type": ["integer", "null"] if self.optional else "integer", **bounds}
+
+    def wrong(self, value: object) -> str:
+        if value is None and self.optional:
+            return ""
+        if isinstance(value, bool) or not isinstance(value, int):
+            return f"{_shown(value)} must be a whole number{' or null' if self.optional else ''}"
+        if not self.least <= value <= self.most:
+            return f"{value} does not exist, there is {self.least} to {self.most}"
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A text of at most `most` characters."""
+
+    most: int = 1000
+
+    def schema(self) -> dict[str, Any]:
+        # Strict structured output knows no `maxLength`.
+        return {"type": "string", "description": f"at most {self.most} characters"}
+
+    def wrong(self, value: object) -> str:
+        if not isinstance(value, str):
+            return f"{_shown(value)} must be a text"
+        return f"a text of {len(value)} characters, at most {self.most} are allowed" if len(value) > self.most else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of several words."""
+
+    options: tuple[str, ...]
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "enum": list(self.options)}
+
+    def wrong(self, value: object) -> str:
+        return "" if value in self.options else f"{_shown(value)} must be one of: {', '.join(self.options)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """A list of different words out of several; it may be empty."""
+
+    options: tuple[str, ...]
+
+    def schema(self) -> dict[str, Any]:
+        # An empty enumeration is no valid schema; then the list has to be empty.
+        items: dict[str, Any] = {"type": "string"}
+        if self.options:
+            return {"type": "array", "items": {**items, "enum": list(self.options)}}
+        return {"type": "array", "items": items, "maxItems": 0}
+
+    def wrong(self, value: object) -> str:
+        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+            return f"{_shown(value)} must be a list of words"
+        strange = [one for one in value if one not in self.options]
+        if strange:
+            return f"{_shown(strange[0])} is none of: {', '.join(self.options) or '(the list must be empty)'}"
+        return "an item is listed twice" if len(set(value)) < len(value) else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """An answer with the same `fields` for each of `ids`."""
+
+    ids: tuple[str, ...]
+    fields: Mapping[str, Kind]
+
+    def __post_init__(self) -> None:
+        if len(set(self.ids)) < len(self.ids) or not self.ids or not self.fields:
+            raise ValueError("a form asks for different ids, at least one, and at least one field of each")
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON schema of the whole answer, within what strict structured output allows."""
+        one = _strict({name: kind.schema() for name, kind in self.fields.items()})
+        return _strict(dict.fromkeys(self.ids, one))
+
+    def read(self, text: str) -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
+        """The answers by id and field, or nothing and what is wrong."""
+        found, problem = extract(text)
+        if problem:
+            return {}, (problem,)
+        wrong = [f"{_id(identifier)} was not asked for" for identifier in found if identifier not in self.ids]
+        for identifier in self.ids:
+            if identifier in found:
+                wrong += [f"{identifier}{line}" for line in self._mistakes(found[identifier])]
+            else:
+                wrong.append(f"{identifier} is not answered")
+        return ({}, tuple(wrong)) if wrong else (found, ())
+
+    def _mistakes(self, answer: object) -> list[str]:
+        if not isinstance(answer, dict):
+            return [f": {_shown(answer)} must be an object with {', '.join(self.fields)}"]
+        lines = [f".{_id(name)} was not asked for" for name in answer if name not in self.fields]
+        for name, kind in self.fields.items():
+            if name not in answer:
+                lines.append(f".{name} is missing")
+            elif problem := kind.wrong(answer[name]):
+                lines.append(f".{name}: {problem}")
+        return lines
+
+
+def extract(text: str) -> tuple[dict[str, Any], str]:
+    """The one JSON object that a reply consists of, bare or in one fenced block; or what is wrong.
+
+    Thinking aloud before it is let pass, in `<think>` marks. A reply with two blocks is not read: one of them may be
+    quoted from a screen.
+    """
+    body = _THOUGHT.sub("", text, count=1).strip()
+    if not body:
+        return {}, "the reply is empty"
+    if not body.startswith("{"):
+        blocks = _FENCED.findall(body)
+        if len(blocks) > 1:
+            return {}, f"the reply has {len(blocks)} fenced blocks, it must be one JSON object"
+        if not blocks:
+            return {}, f"the reply is not JSON: {_shown(body)}"
+        body = blocks[0].strip()
+    twice: list[str] = []
+
+    def pairs(items: list[tuple[str, Any]]) -> dict[str, Any]:
+        made = dict(items)
+        if len(made) < len(items):
+            names = [name for name, _ in items]
+            twice.extend(sorted({name for name in names if names.count(name) > 1}))
+        return made
+
+    try:
+        found = json.loads(body, object_pairs_hook=pairs)
+    except (ValueError, RecursionError) as error:
+        return {}, f"the reply is not valid JSON: {str(error)[:120]}"
+    if not isinstance(found, dict):
+        return {}, f"the reply is not a JSON object: {_shown(found)}"
+    if twice:
+        return {}, f"answered twice: {', '.join(map(_id, twice))}"
+    return found, ""
+
+
+_THOUGHT = re.compile(r"\A\s*<think(?:ing)?>.*?</think(?:ing)?>", re.DOTALL)
+_FENCED = re.compile(r"^```[\w-]*[ \t]*\n(.*?)^```[ \t]*$", re.DOTALL | re.MULTILINE)
+
+
+def _strict(properties: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
+def _shown(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, default=str)
+    return repr(text if len(text) <= 60 else text[:57] + "…")
+
+
+def _id(name: str) -> str:
+    """A name that came from a model, short enough for a message."""
+    return name if len(name) <= 40 else name[:37] + "…"
+
+
+def lines(problems: Sequence[str], most: int = 12) -> str:
+    """Problems for a message, one to a line, the first few of many."""
+    more = [f"… and {len(problems) - most} more"] if len(problems) > most else []
+    return "\n".join(f"- {one}" for one in [*problems[:most], *more])
