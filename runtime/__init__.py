@@ -5,9 +5,9 @@ engine  rejudging              `Runtime`, the library; a recording judged again
 installed                      the parts of a run, found and imported once
 scheduler  selection           who plays what where
 judging  episode               verdicts while it is played; one attempt
-pool  session                  devices and their leases; one step
+pool  session  providers       devices and their leases; one step; the models of a run
 recorder  rundir               what is kept, and where
-log  catalog                   append-only logs with cursors; parts found by entry points
+log  catalog  kept             append-only logs with cursors; parts found by entry points; replies of models kept
 ports  boundary                the Protocols that plug-ins implement; where foreign code meets ours
 metrics                        tally, reducers, intervals
 dispatch  dialogue             what is still to play; the rules of a question

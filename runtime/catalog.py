@@ -20,6 +20,7 @@ if TYPE_CHECKING:  # tasks bring pydantic along, and `--help` of a command needs
 Kind = Literal[
     "devices",
     "examiners",
+    "models",
     "agents",
     "instruments",
     "users",
@@ -34,6 +35,7 @@ Kind = Literal[
 KINDS: tuple[Kind, ...] = (
     "devices",
     "examiners",
+    "models",
     "agents",
     "instruments",
     "users",

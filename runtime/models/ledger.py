@@ -30,13 +30,15 @@ class Price:
 class Account:
     """One role's business with one model.
 
-    `answered` counts replies, readable or not; `unmetered` those of them whose tokens the endpoint did not tell;
-    `cached` answers from the store, which cost nothing; `failed` requests that came to nothing.
+    `answered` counts replies, readable or not; `cached` answers from the store, which cost nothing; `failed` attempts
+    that the endpoint did not serve; `abandoned` those given up before an answer was there; `unmetered` all whose tokens
+    nobody told us, abandoned ones included.
     """
 
     answered: int = 0
     cached: int = 0
     failed: int = 0
+    abandoned: int = 0
     unmetered: int = 0
     input: int = 0
     output: int = 0
@@ -64,29 +66,33 @@ class Ledger:
         self._account(role, model).cached += 1
 
     def failed(self, role: ModelRole, model: str) -> None:
-        """An attempt at a request brought no reply."""
+        """The endpoint did not serve an attempt."""
         self._account(role, model).failed += 1
 
+    def abandoned(self, role: ModelRole, model: str) -> None:
+        """An attempt was given up while it was on its way; what it cost there is not known."""
+        account = self._account(role, model)
+        account.abandoned += 1
+        account.unmetered += 1
+
     def document(self) -> list[dict[str, Any]]:
-        """One row for each role and model; `money` is None where it is not known, which is not the same as nothing."""
+        """One row for each role and model.
+
+        `money` is for the tokens that were counted; `unmetered` says how many replies are not in it. It is None where
+        the model has no price, which is not the same as nothing.
+        """
         rows = []
         for (role, model), one in sorted(self.accounts.items()):
-            money = self._money(model, one)
+            price = self._prices.get(model)
+            tokens = {"input": one.input, "output": one.output, "reused": one.reused}
             rows.append(
                 {
                     "role": role, "model": model, "answered": one.answered, "cached": one.cached,
-                    "failed": one.failed, "unmetered": one.unmetered,
-                    "tokens": {"input": one.input, "output": one.output, "reused": one.reused},
-                    "money": None if money is None else str(money),
+                    "failed": one.failed, "abandoned": one.abandoned, "unmetered": one.unmetered, "tokens": tokens,
+                    "money": None if price is None else f"{price.of(tokens):f}",
                 }
             )  # fmt: skip
         return rows
-
-    def _money(self, model: str, one: Account) -> Decimal | None:
-        price = self._prices.get(model)
-        if price is None or one.unmetered:
-            return None
-        return price.of({"input": one.input, "output": one.output, "reused": one.reused}).normalize()
 
     def _account(self, role: ModelRole, model: str) -> Account:
         return self.accounts.setdefault((role, model), Account())
