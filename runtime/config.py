@@ -61,6 +61,8 @@ class RunConfig(BaseModel):
     weather: Literal["", "mix"] = ""
     """What befalls virtual phones beside what a task declares: nothing, or what the seed chooses for each episode."""
     max_steps: int = Field(default=T_MAX, ge=1)
+    models: dict[Literal["agent", "user", "judge"], str] = Field(default_factory=dict)
+    """Addresses of models by the role that asks them; empty for parts that need none."""
 
 
 class Conduct(BaseModel):

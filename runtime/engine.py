@@ -25,8 +25,9 @@ from runtime.installed import Installed
 from runtime.judging import Hearing
 from runtime.log import Disk, temporary_folder
 from runtime.metrics.report import dumps, metrics
-from runtime.pool import Pool, distinct
+from runtime.pool import Pool
 from runtime.ports import Device, Evidence, Need
+from runtime.providers import Models
 from runtime.recorder import Blobs, Recorder
 from runtime.rundir import Commit, EpisodeKey, RunDirectory
 from runtime.scheduler import Scheduled, Scheduler, Watch
@@ -54,6 +55,7 @@ class Runtime:
         judges: registered names; the first gives the headline scores, the others are compared with it.
         ask: False turns asking off for every agent.
         weather: "mix": three disturbances for every episode, chosen by the seed.
+        models: the models of agents, users and judges that need one.
         out: the run folder; None keeps the record in a temporary folder that goes with the runtime.
         resume: continue the run in `out` instead of starting one.
         concurrency: how many devices are used at once; None uses all.
@@ -72,6 +74,7 @@ class Runtime:
         ask: bool = True,
         max_steps: int = T_MAX,
         weather: Literal["", "mix"] = "",
+        models: Models | None = None,
         out: Path | str | None = None,
         resume: bool = False,
         concurrency: int | None = None,
@@ -89,6 +92,7 @@ class Runtime:
             seed=seed,
             max_steps=max_steps,
             weather=weather,
+            models=dict(models.roles) if models else {},
         )
         self._conduct = Conduct(
             devices=tuple(devices),
@@ -97,10 +101,10 @@ class Runtime:
             attempts=attempts,
             patience=patience,
         )
-        self._out = Path(out) if out is not None else None
+        self._out = None if out is None else Path(out)
         self._resume = resume
         self._watch = watch or Watch()
-        self._installed = Installed(suite, devices, self._config)
+        self._installed = Installed(suite, devices, self._config, models or Models())
         self._stack = AsyncExitStack()
         self._scores: dict[str, tuple[Score, ...]] = {}
         self._attempted: dict[str, int] = {}
@@ -126,7 +130,8 @@ class Runtime:
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
-                self._pool = Pool(await self._open(stack), Rules(patience=self._conduct.patience))
+                devices = await self._installed.open(stack, self._conduct.concurrency, self._watch.said)
+                self._pool = Pool(devices, Rules(patience=self._conduct.patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
                 self._group.start_soon(self._pool.tend)
                 self._stack = stack.pop_all()
@@ -146,13 +151,6 @@ class Runtime:
             if found is error:
                 return False
             raise found from found.__cause__
-
-    async def _open(self, stack: AsyncExitStack) -> list[Device]:
-        opened: list[Device] = []
-        for uri, opener in self._installed.openers:
-            opened.extend(await stack.enter_async_context(opener(uri)))
-        opened = distinct(opened, self._watch.said)
-        return opened[: self._conduct.concurrency]
 
     # -- what there is ----------------------------------------------------------------------------------------------
 
@@ -180,15 +178,9 @@ class Runtime:
         Raises:
             UsageError: a filter names something that the suite doesn't have, or nothing is left.
         """
-        selection = Selection(
-            levels=tuple(levels),
-            domains=tuple(domains),
-            apps=tuple(apps),
-            intents=tuple(intents),
-            tasks=tuple(tasks),
-            limit=limit,
+        return select(
+            self.suite, _selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
         )
-        return select(self.suite, selection)
 
     @property
     def devices(self) -> tuple[Device, ...]:
@@ -204,6 +196,11 @@ class Runtime:
         """One judge's scores so far, by episode name."""
         every = (score for name in sorted(self._scores) for score in self._scores[name])
         return tuple(score for score in every if score.judge == judge)
+
+    @property
+    def spent(self) -> list[dict[str, Any]]:
+        """Tokens and money by role and model so far, as in models.json."""
+        return self._installed.providers.ledger.document()
 
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
@@ -230,14 +227,7 @@ class Runtime:
         Raises:
             UsageError: unknown agent, empty selection, or a run folder that doesn't fit.
         """
-        selection = Selection(
-            levels=tuple(levels),
-            domains=tuple(domains),
-            apps=tuple(apps),
-            intents=tuple(intents),
-            tasks=tuple(tasks),
-            limit=limit,
-        )
+        selection = _selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
         config = self._config.model_copy(update={"agents": tuple(agents), "selection": selection, "repeat": repeat})
         chosen = select(self.suite, selection)
         players = await anyio.to_thread.run_sync(self._installed.cast, agents)
@@ -266,6 +256,7 @@ class Runtime:
             with receive:
                 async for commit in receive:
                     self._scores[commit.episode] = commit.scores
+                    self._installed.providers.write(scheduler.directory, self._disk)
                     if commit.scores:
                         yield commit.scores[0]
         finally:
@@ -394,5 +385,10 @@ class Runtime:
             if changed:
                 raise UsageError(f"{self._out} was recorded with other settings: " + "; ".join(changed))
             directory.mend()
+            self._installed.providers.resume(directory)
             return directory
         return RunDirectory.create(self._path, manifest(config, self.suite))
+
+
+def _selection(limit: int | None, **filters: Iterable[str]) -> Selection:
+    return Selection.model_validate({name: tuple(some) for name, some in filters.items()} | {"limit": limit})

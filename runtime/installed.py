@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 
 from runtime import catalog
 from runtime.config import RunConfig
 from runtime.episode import Player
+from runtime.pool import distinct
 from runtime.ports import Agent, Device, Evidence, Instrument, Judge, RuleJudge, User
+from runtime.providers import Models, Providers, Tell
 from runtime.scheduler import Parts
 from runtime.selection import is_instrument
 from runtime.tasks import Suite, Task
@@ -19,14 +21,15 @@ Opener = Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
 class Installed:
     """Suite, devices, user, judges and players of a run. `load` and `cast` take a while: call them in a thread."""
 
-    def __init__(self, suite: str | Suite, devices: Sequence[str], config: RunConfig) -> None:
+    def __init__(self, suite: str | Suite, devices: Sequence[str], config: RunConfig, models: Models) -> None:
         self._suite = suite
         self._devices = devices
         self._config = config
-        self._user: Callable[[Task, int], User]
-        self._judges: dict[str, Callable[[Evidence], Judge | RuleJudge]] = {}
-        self._players: dict[str, tuple[Callable[[int], Agent | Instrument], bool]] = {}
-        self.openers: list[tuple[str, Opener]] = []
+        self.providers = Providers(models)
+        self._user: Callable[..., User]
+        self._judges: dict[str, Callable[..., Judge | RuleJudge]] = {}
+        self._players: dict[str, tuple[Callable[..., Agent | Instrument], bool]] = {}
+        self._openers: list[tuple[str, Opener]] = []
 
     @property
     def suite(self) -> Suite:
@@ -44,36 +47,55 @@ class Installed:
         """Find and import every part but the players.
 
         Raises:
-            UsageError: one is not there.
+            UsageError: one is not there, or needs a model and has none.
         """
         _ = self.suite
-        self.openers = [(uri, catalog.load("devices", uri.partition(":")[0])) for uri in self._devices]
+        self._openers = [(uri, catalog.load("devices", uri.partition(":")[0])) for uri in self._devices]
         self._user = catalog.load("users", self._config.user)
         self._judges = {name: catalog.load("judges", name) for name in self._config.judges}
+        self.providers.check("users", self._config.user, self._user, "user")
+        for name, judge in self._judges.items():
+            self.providers.check("judges", name, judge, "judge")
+
+    async def open(self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None) -> list[Device]:
+        """Open models, then devices, which are at most so many; all are closed with the stack.
+
+        Raises:
+            UsageError: a model cannot be used; no device was asked for then.
+        """
+        await stack.enter_async_context(self.providers.opened())
+        opened: list[Device] = []
+        for uri, opener in self._openers:
+            opened.extend(await stack.enter_async_context(opener(uri)))
+        return distinct(opened, said)[:most]
 
     def cast(self, agents: Sequence[str]) -> dict[str, bool]:
         """Find and import who plays; who of them is an instrument.
 
         Raises:
-            UsageError: nobody is called that.
+            UsageError: nobody is called that, or a model is needed and there is none.
         """
         for name in agents:
             if name not in self._players:
                 instrument = is_instrument(name)
-                self._players[name] = catalog.load("instruments" if instrument else "agents", name), instrument
+                kind: catalog.Kind = "instruments" if instrument else "agents"
+                self._players[name] = catalog.load(kind, name), instrument
+                self.providers.check(kind, name, self._players[name][0], "agent")
         return {name: self._players[name][1] for name in agents}
 
     def parts(self, evidence: Evidence) -> Parts:
         """The factories that the scheduler uses; nothing is searched for any more."""
+        make = self.providers.make
 
-        def player(agent: str, seed: int) -> Player:
+        def player(agent: str, seed: int, tell: Tell) -> Player:
             factory, instrument = self._players[agent]
-            return Player(agent, factory(seed), instrument)
+            return Player(agent, make(factory, "agent", seed, tell=tell), instrument)
 
-        def user(task: Task, seed: int) -> User:
-            return self._user(task, seed)
+        def user(task: Task, seed: int, tell: Tell) -> User:
+            made: User = make(self._user, "user", task, seed, tell=tell)
+            return made
 
         def judges() -> Sequence[Judge | RuleJudge]:
-            return [self._judges[name](evidence) for name in self._config.judges]
+            return [make(self._judges[name], "judge", evidence) for name in self._config.judges]
 
         return Parts(player, user, judges)

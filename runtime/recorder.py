@@ -10,7 +10,7 @@ import anyio
 import anyio.to_thread
 import xxhash
 
-from runtime.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Digest, Event, StateRead
+from runtime.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Digest, Event, ModelCalled, StateRead
 from runtime.frames import Frame
 from runtime.frames.png import encode
 from runtime.log import Disk, Log
@@ -128,6 +128,11 @@ class Recorder:
         self.trace.append(event)  # type: ignore[arg-type]
         self.tape.append(event)  # type: ignore[arg-type]
         return event
+
+    def called(self, role: str, model: str, usage: dict[str, int], error: str) -> None:
+        """A model was asked for this episode; one that was given up when the episode ended is not told of any more."""
+        if self._state not in ("fresh", "over"):
+            self.emit(ModelCalled, role=role, model=model, usage=dict(usage), error=error)
 
     def reveal(self, kind: type[E], **fields: Any) -> E:
         """Append one record of truth."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from runtime.log import Disk
 from runtime.metrics.report import dumps, metrics
 from runtime.pool import Pool
 from runtime.ports import Evidence, Judge, RuleJudge
+from runtime.providers import Models, Providers
 from runtime.recorder import Blobs
 from runtime.rundir import EpisodeKey, RunDirectory
 from runtime.scheduler import Parts, Scheduled, Scheduler
@@ -35,18 +36,31 @@ class Rejudged:
     scores: dict[str, tuple[Score, ...]]
 
 
-async def rejudge(path: Path, judges: Sequence[str] = (), out: Path | None = None) -> Rejudged:
+async def rejudge(
+    path: Path, judges: Sequence[str] = (), out: Path | None = None, models: Models | None = None
+) -> Rejudged:
     """Judge every played episode of a run folder again, into a folder of its own; the recording is not touched.
+
+    `models`: other models than the run's, and where replies are kept.
 
     Raises:
         UsageError: no run folder, damaged, from another version of the suite, or an unknown judge.
     """
     source = await anyio.to_thread.run_sync(RunDirectory.open, path)
     recorded = source.manifest.config
-    config = recorded.model_copy(update={"judges": tuple(judges) or recorded.judges})
+    models = models or Models()
+    if not models.roles:
+        models = replace(models, roles=recorded.models)
+    # Only judges are asked anything here: what agents and users would have needed need not be there.
+    models = replace(models, roles={role: uri for role, uri in models.roles.items() if role == "judge"})
+    judging = {**recorded.models, **models.roles}
+    config = recorded.model_copy(update={"judges": tuple(judges) or recorded.judges, "models": judging})
+    providers = Providers(models)
 
-    def load() -> tuple[Suite, dict[str, Callable[[Evidence], Judge | RuleJudge]], dict[str, bool]]:
+    def load() -> tuple[Suite, dict[str, Callable[..., Judge | RuleJudge]], dict[str, bool]]:
         factories = {name: catalog.load("judges", name) for name in config.judges}
+        for name, factory in factories.items():
+            providers.check("judges", name, factory, "judge")
         return catalog.suite(config.suite), factories, {name: is_instrument(name) for name in config.agents}
 
     suite, factories, players = await anyio.to_thread.run_sync(load)
@@ -63,7 +77,7 @@ async def rejudge(path: Path, judges: Sequence[str] = (), out: Path | None = Non
             target = path / "rejudged" / str(taken + 1)
         return RunDirectory.create(target, manifest(config, suite))
 
-    async with Disk().running() as disk:
+    async with providers.opened(), Disk().running() as disk:
         directory = await anyio.to_thread.run_sync(folder)
         blobs = Blobs(source, disk)
         evidence = Evidence(blobs.read_tree, blobs.read_frame)
@@ -72,7 +86,7 @@ async def rejudge(path: Path, judges: Sequence[str] = (), out: Path | None = Non
             raise AssertionError("nobody plays while a recording is judged")
 
         def seats() -> Sequence[Judge | RuleJudge]:
-            return [factories[name](evidence) for name in config.judges]
+            return [providers.make(factories[name], "judge", evidence) for name in config.judges]
 
         parts = Parts(nobody, nobody, seats)
         scheduler = Scheduler(config, Conduct(), Pool(()), parts, directory, disk, blobs, source=source)
@@ -89,5 +103,6 @@ async def rejudge(path: Path, judges: Sequence[str] = (), out: Path | None = Non
                         scores[score.judge].append(score)
         document = metrics(scores[config.judges[0]])
         disk.place(directory.metrics, dumps(document))
+        providers.write(directory, disk)
         await disk.flush()
     return Rejudged(directory.path, document, config.judges, {name: tuple(one) for name, one in scores.items()})

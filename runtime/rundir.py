@@ -6,6 +6,7 @@
     verdicts/JUDGE.jsonl            verdicts, episode by episode
     results.jsonl                   one commit line per finished episode: the resume point
     blobs/AB/DIGEST.png|.xml        frames and trees by content, written before the event that names them
+    models.json                     tokens and money by role and model, where a model was asked
     metrics.json                    no duration, path or concurrency in it
 
 Sans event loop: reading is plain and blocking (callers use a thread), writing goes through `runtime.log.Disk`.
@@ -163,6 +164,10 @@ class RunDirectory:
     @property
     def results(self) -> Path:
         return self.path / "results.jsonl"
+
+    @property
+    def models(self) -> Path:
+        return self.path / "models.json"
 
     @property
     def metrics(self) -> Path:

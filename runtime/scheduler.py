@@ -20,6 +20,7 @@ from runtime.log import Disk
 from runtime.placement import Job
 from runtime.pool import Pool
 from runtime.ports import Device, Judge, Need, RuleJudge, User
+from runtime.providers import Tell
 from runtime.recorder import Blobs, Recorder
 from runtime.rundir import COMMITS, Commit, EpisodeKey, RunDirectory, merge_by_seq
 from runtime.session import LiveSession
@@ -55,8 +56,8 @@ class Outcome:
 class Parts:
     """The factories of a run's parts: a new player, user and judge for each episode."""
 
-    player: Callable[[str, int], Player]
-    user: Callable[[Task, int], User]
+    player: Callable[[str, int, Tell], Player]
+    user: Callable[[Task, int, Tell], User]
     judges: Callable[[], Sequence[Judge | RuleJudge]]
 
 
@@ -194,7 +195,7 @@ class Scheduler:
         if watch.started is not None:
             watch.started(name, one.key)
         try:
-            player = self.parts.player(one.key.agent, seed)
+            player = self.parts.player(one.key.agent, seed, recorder.called)
             session = self.session(one, device, recorder, player.agent.needs, seed)
             ending = await play(
                 player,
@@ -219,7 +220,7 @@ class Scheduler:
     ) -> LiveSession:
         """A session over a leased device, not yet started."""
         brief = Brief(one.task.instruction, device.info.screen, self.config.max_steps, self.config.ask)
-        user = self.parts.user(one.task, seed) if self.config.ask else None
+        user = self.parts.user(one.task, seed, recorder.called) if self.config.ask else None
         stepped, name = self.watch.stepped, device.info.name
         return LiveSession(
             brief,

@@ -25,6 +25,7 @@ from runtime.actions import (
     Takeover,
     Wait,
 )
+from runtime.boundary import guarded
 from runtime.config import Deadlines
 from runtime.errors import Boundary, DeviceTimeout, Fault, UserFault
 from runtime.events import Decided, Ended, Ending, Faulted, Observed, Performed, Released, Replied, Started, Weather
@@ -189,7 +190,7 @@ class LiveSession:
             self._replies.append(_NOBODY)
             return
         try:
-            with anyio.fail_after(self._deadlines.user):
+            with anyio.fail_after(self._deadlines.user), guarded(UserFault, "the user"):
                 reply = await self._user.answer(question)
         except TimeoutError:
             raise self._broken(UserFault(f"the user did not answer within {self._deadlines.user:g} s")) from None

@@ -46,6 +46,7 @@ def run_parser() -> argparse.ArgumentParser:
         "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules, state)"
     )
     who.add_argument("--no-ask", action="store_true", default=None, help="turn asking off for every agent")
+    _models(parser)
     what = parser.add_argument_group("which tasks")
     what.add_argument(
         "--suite", metavar="NAME|PATH", help="registered suite, or your own FILE.yaml or folder (clarity240)"
@@ -84,6 +85,22 @@ def run_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _models(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("models, for those who need one")
+    group.add_argument(
+        "--model",
+        action="append",
+        metavar="[ROLE=]URI",
+        help="openai:NAME@URL, such as openai:my-model@http://127.0.0.1:8000/v1; key in OPENAI_API_KEY or, with "
+        "?key=NAME, in that variable; ROLE: agent, user, judge (all); repeatable",
+    )
+    group.add_argument("--prices", type=Path, metavar="FILE", help="YAML: MODEL: {input: 2.5, output: 10} per million")
+    kept = group.add_mutually_exclusive_group()
+    kept.add_argument("--model-cache", type=Path, metavar="DIR", help="ask nothing twice: replies are kept there")
+    kept.add_argument("--record", type=Path, metavar="DIR", help="ask everything anew and keep the replies there")
+    kept.add_argument("--replay", type=Path, metavar="DIR", help="ask nothing: what was recorded there answers")
+
+
 def _positive(text: str) -> int:
     return _number(text, 1)
 
@@ -119,6 +136,7 @@ def rejudge_parser() -> argparse.ArgumentParser:
     parser = _simple("rejudge", "Judge a recorded run again. No phone is needed and the recording is not touched.")
     parser.add_argument("directory", type=Path, metavar="DIR", help="run folder")
     parser.add_argument("--judge", action="append", metavar="NAME", help="other judges than the run's; repeatable")
+    _models(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="where to put the new verdicts (DIR/rejudged/N)")
     parser.add_argument("--json", action="store_true", help="print the metrics as JSON")
     return parser
@@ -140,6 +158,7 @@ def doctor_parser() -> argparse.ArgumentParser:
         "doctor", "Check that everything here works: parts, disk, devices; says what to do where it doesn't."
     )
     parser.add_argument("--device", action="append", metavar="URI", help="device to try; repeatable (phone://1)")
+    parser.add_argument("--model", action="append", metavar="URI", help="model to ask a short question; repeatable")
     return parser
 
 

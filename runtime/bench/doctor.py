@@ -22,11 +22,19 @@ def execute(options: argparse.Namespace) -> int:
     sound = True
     for good, line in [*_parts(), *_disk()]:
         sound &= good
-        console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True)
+        console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False)
     for uri in options.device or ["phone://1"]:
         for good, line in anyio.run(_device, uri):
             sound &= good
-            console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True)
+            console.print(
+                f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False
+            )
+    for uri in options.model or ():
+        for good, line in anyio.run(_model, uri):
+            sound &= good
+            console.print(
+                f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False
+            )
     return 0 if sound else 1
 
 
@@ -49,6 +57,17 @@ def _disk() -> Iterator[tuple[bool, str]]:
             yield True, f"run folders can be made in {Path.cwd()}"
     except OSError as error:
         yield False, f"{Path.cwd()} cannot be written ({error.strerror}): choose another folder with --out"
+
+
+async def _model(uri: str) -> list[tuple[bool, str]]:
+    scheme = uri.partition(":")[0]
+    try:
+        catalog.load("models", scheme)
+        examine = catalog.load("examiners", scheme) if scheme in catalog.names("examiners") else None
+        found: Sequence[Finding] = [] if examine is None else await examine(uri)
+    except (Fault, UsageError) as error:
+        return [(False, str(error) if uri in str(error) else f"{uri}: {error}")]
+    return [(one.good, one.text) for one in found] or [(True, f"{uri}: can be used; nothing was asked")]
 
 
 async def _device(uri: str) -> list[tuple[bool, str]]:

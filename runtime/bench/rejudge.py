@@ -9,6 +9,7 @@ from pathlib import Path
 import anyio
 from rich.console import Console
 
+from runtime.bench.models import models
 from runtime.bench.table import agreement_line, metrics_table
 from runtime.metrics.report import dumps
 from runtime.rejudging import rejudge
@@ -16,7 +17,7 @@ from runtime.rejudging import rejudge
 
 def execute(options: argparse.Namespace) -> int:
     """Judge again; 0 when the metrics are those of the recording (or other judges were asked for), else 1."""
-    judged = anyio.run(rejudge, options.directory, tuple(options.judge or ()), options.out)
+    judged = anyio.run(rejudge, options.directory, tuple(options.judge or ()), options.out, models(options))
     recorded = options.directory / "metrics.json"
     same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
     if options.json:

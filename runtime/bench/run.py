@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,14 @@ import anyio.to_thread
 from rich.console import Console
 
 from runtime import catalog
+from runtime.bench.models import models, models_line
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
 from runtime.config import T_MAX, RunConfig, Selection, difference
 from runtime.engine import Runtime
 from runtime.errors import UsageError
 from runtime.metrics.report import dumps
+from runtime.providers import Models
 from runtime.rundir import RunDirectory
 from runtime.selection import is_instrument, select
 
@@ -27,10 +30,11 @@ def execute(options: argparse.Namespace) -> int:
     """Play the selected episodes; 0 when every one of them was played to a valid end, else 1."""
     if options.resume is not None and options.out is not None:
         raise UsageError("--resume continues a folder and --out names a new one: give one of them")
-    config = _config(options)
+    said = models(options)
+    config = _config(options, said)
     path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     try:
-        return anyio.run(_run, config, options, path)
+        return anyio.run(_run, config, options, path, said)
     except KeyboardInterrupt:
         if (path / "run.json").exists():
             sys.stderr.write(f"\ninterrupted; to continue: python -m runtime.bench --resume {path}\n")
@@ -39,7 +43,7 @@ def execute(options: argparse.Namespace) -> int:
         return 130
 
 
-def _config(options: argparse.Namespace) -> RunConfig:
+def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     said: dict[str, Any] = {
         "suite": _suite(options.suite),
         "agents": _unique(options.agent),
@@ -50,6 +54,7 @@ def _config(options: argparse.Namespace) -> RunConfig:
         "seed": options.seed,
         "max_steps": options.max_steps,
         "weather": options.weather,
+        "models": dict(models.roles) or None,
     }
     filters = {
         "levels": _unique(options.level),
@@ -85,7 +90,7 @@ def _unique(values: list[str] | None) -> tuple[str, ...] | None:
     return None if values is None else tuple(dict.fromkeys(values))
 
 
-async def _run(config: RunConfig, options: argparse.Namespace, path: Path) -> int:
+async def _run(config: RunConfig, options: argparse.Namespace, path: Path, models: Models) -> int:
     shown = Console(stderr=True)
     selection = config.selection
     live = shown.is_terminal and not options.no_progress
@@ -99,6 +104,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path) -> in
         ask=config.ask,
         max_steps=config.max_steps or T_MAX,
         weather=config.weather,
+        models=replace(models, roles=config.models),
         out=path,
         resume=options.resume is not None,
         concurrency=options.concurrency,
@@ -129,6 +135,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path) -> in
             ):
                 view.done(score)
             document = runtime.metrics()
+            spent = runtime.spent
             others = [agreement_line(runtime.scores, runtime.scores_by(name), name) for name in config.judges[1:]]
     if options.json:
         sys.stdout.write(dumps(document).decode())
@@ -136,7 +143,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path) -> in
         out = Console()
         for renderable in metrics_table(document, config.judges[0], out.width):
             out.print(renderable)
-        for line in [*fault_lines(runtime.scores), *others]:
+        for line in [*fault_lines(runtime.scores), *others, *map(models_line, spent)]:
             out.print(line, highlight=False)
         out.print(f"run folder: {path}", highlight=False, soft_wrap=True)
     lost = sum(sum(one["episodes"]["lost"].values()) for one in document["agents"].values())

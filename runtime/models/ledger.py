@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -74,6 +74,15 @@ class Ledger:
         account = self._account(role, model)
         account.abandoned += 1
         account.unmetered += 1
+
+    def add(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Add what a document tells, such as that of the first part of a run."""
+        for row in rows:
+            account = self._account(row["role"], row["model"])
+            for name in ("answered", "cached", "failed", "abandoned", "unmetered"):
+                setattr(account, name, getattr(account, name) + int(row[name]))
+            for name in ("input", "output", "reused"):
+                setattr(account, name, getattr(account, name) + int(row["tokens"][name]))
 
     def document(self) -> list[dict[str, Any]]:
         """One row for each role and model.

@@ -22,7 +22,11 @@ RULE = (
 """To be put into every prompt that quotes."""
 
 _BREAKS = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
-_MARKS = re.compile(r"<\||\|>|\[/?INST\]|<</?SYS>>|</?s>|</?think(?:ing)?>|<(?:start|end)_of_turn>", re.IGNORECASE)
+# Only the first character of a mark is matched, so that marks which share characters are all found.
+_MARKS = re.compile(
+    r"<(?=\|)|\|(?=>)|\[(?=/?INST\])|<(?=</?SYS>>)|<(?=/?s>)|<(?=/?think(?:ing)?>)|<(?=(?:start|end)_of_turn>)",
+    re.IGNORECASE,
+)
 _NAME = re.compile(r"[a-z][a-z0-9 _-]{0,39}")
 _HIDDEN = ("Cc", "Cf", "Cs", "Co", "Cn")
 
@@ -40,17 +44,11 @@ def quote(text: str, name: str) -> str:
 
 
 def plain(line: str) -> str:
-    """A line without what a chat template or a terminal would take for its own."""
-    line = _MARKS.sub(_apart, line)
+    """A line without what a chat template or a terminal would take for its own: marks get a blank into them."""
+    line = _MARKS.sub(r"\g<0> ", line)
     if line.isascii() and line.isprintable():
         return line
     return "".join(_visible(character) for character in line)
-
-
-def _apart(found: re.Match[str]) -> str:
-    """A mark with a blank in it: still readable, no longer a mark."""
-    mark = found[0]
-    return f"{mark[0]} {mark[1:]}"
 
 
 def _visible(character: str) -> str:

@@ -91,7 +91,9 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
         config = RunConfig(agents=("script",), judges=("lamp",), **settings)
         manifest = Manifest(version="0", suite_version="0", config=config)
         directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / folder, manifest)
-        parts = Parts(lambda name, seed: Player(name, Script(play), False), lambda t, s: user or Helpful(), judges)
+        parts = Parts(
+            lambda name, seed, tell: Player(name, Script(play), False), lambda t, s, tell: user or Helpful(), judges
+        )
         async with Disk().running() as disk:
             pool = Pool(lamps if lamps is not None else [Lamp()], rules or Rules(Pace(first=0.001, longest=0.01)))
             conduct = Conduct(deadlines=deadlines, attempts=conduct_attempts)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from adapters.models.endpoint import Endpoint
 from adapters.models.fake import FakeEndpoint, Script
 from adapters.models.uri import parse
 from runtime.backoff import Pace
-from runtime.models import Ledger, Message, ModelRequest
+from runtime.models import Ledger, Message, ModelRequest, ModelRole
 
 SOON = Pace(first=0.001, longest=0.002)
 """Waits between attempts that a test need not feel."""
@@ -49,7 +50,7 @@ def line() -> Callable[..., AbstractAsyncContextManager[Line]]:
 def request_of() -> Callable[..., ModelRequest]:
     """Makes a request with one text."""
 
-    def make(text: str = "is it so?", role: str = "judge", **more: object) -> ModelRequest:
+    def make(text: str = "is it so?", role: ModelRole = "judge", **more: Any) -> ModelRequest:
         return ModelRequest(role, (Message("user", (text,)),), **{"deadline": 20.0, **more})
 
     return make

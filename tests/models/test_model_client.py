@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 from datetime import UTC, datetime
+from typing import Any
 
 import anyio
 import pytest
@@ -19,7 +20,7 @@ FORM = Form(("r1", "r2"), {"met": Flag()})
 GOOD = '{"r1": {"met": true}, "r2": {"met": false}}'
 
 
-def account(line, role="judge"):
+def account(line: Any, role: Any = "judge") -> Any:
     """The ledger's row of a role."""
     return next(row for row in line.ledger.document() if row["role"] == role)
 
@@ -50,7 +51,7 @@ async def test_pictures_arrive_whole_and_in_their_places(line):
         await one.model.complete(ModelRequest("agent", shown))
         (asked,) = one.endpoint.asked
 
-    def url(picture):
+    def url(picture: Any) -> Any:
         data = base64.b64encode(picture.jpeg).decode()
         return {"type": "image_url", "image_url": {"url": f"data:image/jpeg;base64,{data}"}}
 
@@ -67,7 +68,7 @@ async def test_an_endpoint_is_asked_in_the_way_it_takes(line, request_of, takes,
     """What it refuses is tried in a simpler way, the schema then said in words, and that way is kept to."""
     order = ["json_schema", "json_object", "text"]
 
-    def script(asked):
+    def script(asked: Any) -> Any:
         if asked.structure != takes:
             return Fail(400, f"response_format {asked.structure} is not supported")
         assert "additionalProperties" in asked.text
@@ -87,7 +88,7 @@ async def test_an_endpoint_is_asked_in_the_way_it_takes(line, request_of, takes,
 async def test_a_newer_name_of_a_field_is_learnt(line, request_of):
     """An endpoint that wants max_completion_tokens gets it, with the form of the answer as before."""
 
-    def script(asked):
+    def script(asked: Any) -> Any:
         if "max_tokens" in asked.body:
             return Fail(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
         return Say(GOOD)
@@ -188,7 +189,8 @@ async def test_who_is_cancelled_leaves_nothing_behind(line, request_of):
     """Cancelled on the way or in the queue: the places are free again and the next request is answered."""
     hold = Hold(Say("late"))
     parts = [hold, hold, Say("next")]
-    async with line(lambda asked: parts[min(len(one.endpoint.asked) - 1, 2)], most=2) as one:
+    left = iter(parts)
+    async with line(lambda asked: next(left), most=2) as one:
         async with anyio.create_task_group() as group:
             for _ in range(5):
                 group.start_soon(one.model.complete, request_of())

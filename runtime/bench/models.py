@@ -1,0 +1,36 @@
+"""What the command line says about models, and what it tells of them afterwards."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from runtime.errors import UsageError
+from runtime.kept import Mode
+from runtime.providers import Models, prices, roles
+
+
+def models(options: argparse.Namespace) -> Models:
+    """The models that the options name.
+
+    Raises:
+        UsageError: two models for one role, prices that cannot be read, or no recording to replay.
+    """
+    kept: dict[Mode, Path | None] = {"cache": options.model_cache, "record": options.record, "replay": options.replay}
+    mode: Mode = next((mode for mode, path in kept.items() if path is not None), "cache")
+    folder = kept[mode]
+    if mode == "replay" and folder is not None and not folder.is_dir():
+        raise UsageError(f"--replay {folder}: there is no such folder")
+    table = {} if options.prices is None else prices(options.prices)
+    return Models(roles(options.model or []), folder, mode, table)
+
+
+def models_line(row: Mapping[str, Any]) -> str:
+    """One role's business with one model, in words."""
+    tokens = row["tokens"]
+    parts = [f"{row['answered']} answers, {tokens['input']:,} tokens in, {tokens['output']:,} out"]
+    parts += [f"{row[what]} {what}" for what in ("cached", "failed", "abandoned", "unmetered") if row[what]]
+    parts.append("price not known" if row["money"] is None else f"cost {row['money']}")
+    return f"{row['role']} · {row['model']}: {', '.join(parts)}"

@@ -1,0 +1,196 @@
+"""The models of a run: opened once for each address, their replies kept, their business in one ledger, handed to roles.
+
+A part that talks to a model says so (`needs_model = True` in its class) and is then made with one more argument,
+`model=`: users `cls(task, seed, model=…)`, agents `cls(seed, model=…)`, judges `cls(evidence, model=…)`. What it is
+given asks in its own role only, and every call of an agent or a user becomes an event of the trace.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+import yaml
+
+from runtime import catalog
+from runtime.errors import ModelError, UsageError
+from runtime.kept import Kept, Mode
+from runtime.log import Disk
+from runtime.models import Ledger, Model, ModelReply, ModelRequest, ModelRole, Price
+from runtime.models.requests import ROLES
+from runtime.rundir import RunDirectory
+
+Tell = Callable[[ModelRole, str, dict[str, int], str], None]
+"""Role, model, token usage, error (empty if there was a reply)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Which models a run has. `roles`: an address for each role that has one.
+
+    `folder`: where replies are kept, used by `mode` (`runtime.kept`); None: they aren't.
+    """
+
+    roles: Mapping[ModelRole, str] = field(default_factory=dict)
+    folder: Path | None = None
+    mode: Mode = "cache"
+    prices: Mapping[str, Price] = field(default_factory=dict)
+
+
+class Providers:
+    """The models of a run, while they are open."""
+
+    def __init__(self, models: Models) -> None:
+        self.ledger = Ledger(models.prices)
+        self._models = models
+        self._open: dict[str, Model] = {}
+
+    def check(self, kind: catalog.Kind, name: str, part: object, role: ModelRole) -> None:
+        """Whether a part that needs a model has one.
+
+        Raises:
+            UsageError: it has none.
+        """
+        if needs_model(part) and role not in self._models.roles:
+            raise UsageError(
+                f"the {kind.removesuffix('s')} {name!r} needs a model: --model {role}=openai:NAME@URL "
+                "(such as http://127.0.0.1:8000/v1; the key in OPENAI_API_KEY)"
+            )
+
+    @asynccontextmanager
+    async def opened(self) -> AsyncIterator[None]:
+        """Open every address, once each. Unless a recording is played, each is tried out with a short question first.
+
+        Raises:
+            UsageError: an address cannot be read, or the endpoint there does not answer as it should.
+        """
+        models = self._models
+        async with AsyncExitStack() as stack:
+            for uri in dict.fromkeys(models.roles.values()):
+                scheme = uri.partition(":")[0]
+                opener = await anyio.to_thread.run_sync(catalog.load, "models", scheme)
+                if models.mode != "replay" and scheme in catalog.names("examiners"):
+                    await _examine(scheme, uri)
+                model: Model = await stack.enter_async_context(opener(uri, self.ledger))
+                if models.folder is not None:
+                    model = Kept(model, models.folder, models.mode, self.ledger)
+                self._open[uri] = model
+            try:
+                yield
+            finally:
+                self._open.clear()
+
+    def write(self, directory: RunDirectory, disk: Disk) -> None:
+        """Put what was asked and paid so far into `models.json`, if anything was."""
+        if rows := self.ledger.document():
+            disk.place(directory.models, json.dumps(rows, indent=1).encode() + b"\n")
+
+    def resume(self, directory: RunDirectory) -> None:
+        """Go on counting where the run in a folder was broken off."""
+        try:
+            self.ledger.add(json.loads(directory.models.read_bytes()))
+        except FileNotFoundError:
+            return
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"{directory.models} is damaged ({error}): move it away to start counting anew") from error
+
+    def make(self, factory: Callable[..., Any], role: ModelRole, *given: object, tell: Tell | None = None) -> Any:
+        """The part that a factory makes, with its model if it needs one."""
+        if not needs_model(factory):
+            return factory(*given)
+        return factory(*given, model=Seat(self._open[self._models.roles[role]], role, tell))
+
+
+class Seat:
+    """A model as one role has it: no request is more urgent than its role, and each is told of."""
+
+    def __init__(self, model: Model, role: ModelRole, tell: Tell | None = None) -> None:
+        self.name = model.name
+        self._model = model
+        self._role = role
+        self._tell = tell
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        """The reply; see `Model`."""
+        usage: dict[str, int] = {}
+        error = "given up"
+        try:
+            reply = await self._model.complete(replace(request, role=self._role))
+            usage, error = reply.usage, ""
+            return reply
+        except ModelError as fault:
+            error = str(fault)
+            raise
+        finally:
+            if self._tell is not None:
+                self._tell(self._role, self.name, usage, error)
+
+
+def needs_model(part: object) -> bool:
+    """Whether a part says that it talks to a model."""
+    return bool(getattr(part, "needs_model", False))
+
+
+async def _examine(scheme: str, uri: str) -> None:
+    examine = await anyio.to_thread.run_sync(catalog.load, "examiners", scheme)
+    bad = [found.text for found in await examine(uri) if not found.good]
+    if bad:
+        raise UsageError(f"a model cannot be used: {'; '.join(bad)}")
+
+
+def roles(said: list[str]) -> dict[ModelRole, str]:
+    """Addresses by role out of `ROLE=URI` or `URI` (every role that has none of its own).
+
+    Raises:
+        UsageError: a role has two.
+    """
+    found: dict[ModelRole, str] = {}
+    common = ""
+    for one in said:
+        head, mark, uri = one.partition("=")
+        role = next((role for role in ROLES if mark and role == head), None)
+        if role in found or (role is None and common):
+            raise UsageError(f"--model {one}: {role or 'every role'} has a model already")
+        if role is None:
+            common = one
+        else:
+            found[role] = uri
+    return {role: uri for role in ROLES if (uri := found.get(role, common))}
+
+
+def prices(path: Path) -> dict[str, Price]:
+    """The table of a YAML or JSON file: `MODEL: {input: MONEY, output: MONEY, reused: MONEY}`, per million tokens.
+
+    Raises:
+        UsageError: the file cannot be read, or does not say that.
+    """
+    try:
+        # As text: a price is a decimal number, and 0.1 as a float is none.
+        document = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: {' '.join(str(error).split())}") from error
+    if not isinstance(document, dict):
+        raise UsageError(f"{path}: expected a table MODEL: {{input: MONEY, output: MONEY}}, per million tokens")
+    return {str(model): _price(path, str(model), row) for model, row in document.items()}
+
+
+def _price(path: Path, model: str, row: object) -> Price:
+    if not isinstance(row, dict) or not {"input", "output"} <= row.keys() <= {"input", "output", "reused"}:
+        raise UsageError(f"{path}: {model}: expected input and output, and reused if that has a price of its own")
+    found: dict[str, Decimal] = {}
+    for name, text in row.items():
+        try:
+            found[name] = Decimal(str(text))
+        except InvalidOperation:
+            raise UsageError(f"{path}: {model}: {name}: {text!r} is not a number") from None
+        if not found[name].is_finite() or found[name] < 0:
+            raise UsageError(f"{path}: {model}: {name}: {text!r} is not a price")
+    return Price(found["input"], found["output"], found.get("reused"))
