@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
-from runtime.dialogue import classify, compose, leaks
+from runtime.dialogue import PLAIN, Turn, Wording, classify, compose, leaks
 from runtime.errors import UserFault
 from runtime.ports import Reply
 from runtime.tasks import Task
@@ -12,10 +13,39 @@ from runtime.tasks import Task
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """One question of the episode and what was said to it."""
+    """One question of the episode, what was said to it, and why it was understood so where that was in doubt."""
 
     question: str
     reply: Reply
+    note: str = ""
+
+
+class Conversation:
+    """What was said in one episode so far, and the only way to say more: what is not released cannot slip out."""
+
+    def __init__(self, task: Task, wording: Wording = PLAIN) -> None:
+        self.task = task
+        self.wording = wording
+        self.history: list[Exchange] = []
+
+    @property
+    def released(self) -> frozenset[str]:
+        """The requirements given away so far."""
+        return frozenset(identifier for exchange in self.history for identifier in exchange.reply.released)
+
+    def say(self, question: str, turn: Turn, note: str = "") -> Reply:
+        """Reply to a question that has been understood.
+
+        Raises:
+            UserFault: the reply would give away more than was asked for, so nothing is said.
+        """
+        text = compose(turn, self.task, self.wording)
+        lost = leaks(text, self.task, self.released.union(turn.compliant), self.wording)
+        if lost:
+            raise UserFault(f"task {self.task.id}: a reply was held back, it would give away {', '.join(lost)} unasked")
+        reply = Reply(text, turn.label, turn.compliant)
+        self.history.append(Exchange(question, reply, note))
+        return reply
 
 
 class RuleUser:
@@ -25,27 +55,23 @@ class RuleUser:
     thereby released. `seed` is part of every user's constructor; rules draw nothing from it.
     """
 
+    wording: ClassVar[Wording] = PLAIN
+
     def __init__(self, task: Task, seed: int = 0) -> None:
         self.task = task
         self.seed = seed
-        self.history: list[Exchange] = []
+        self._talk = Conversation(task, self.wording)
+
+    @property
+    def history(self) -> list[Exchange]:
+        """All questions of the episode and what was said to them."""
+        return self._talk.history
 
     @property
     def released(self) -> frozenset[str]:
         """The requirements given away so far."""
-        return frozenset(identifier for exchange in self.history for identifier in exchange.reply.released)
+        return self._talk.released
 
     async def answer(self, question: str) -> Reply:
-        """Reply to one question.
-
-        Raises:
-            UserFault: the reply would give away more than was asked for, so nothing is said.
-        """
-        turn = classify(question, self.task, self.released)
-        text = compose(turn, self.task)
-        lost = leaks(text, self.task, self.released.union(turn.compliant))
-        if lost:
-            raise UserFault(f"task {self.task.id}: a reply was held back, it would give away {', '.join(lost)} unasked")
-        reply = Reply(text, turn.label, turn.compliant)
-        self.history.append(Exchange(question, reply))
-        return reply
+        """Reply to one question; raises what `Conversation.say` raises."""
+        return self._talk.say(question, classify(question, self.task, self.released))

@@ -168,11 +168,11 @@ def choice(identifier: str, slot: str, *options: str) -> Requirement:
         ("Which cheese, Swiss or Cheddar?", ("cheese",)),
         ("Small or large?", ("size",)),
         ("What drink size, small or large?", ("drink",)),
-        ("Coke Zero?", ()),
+        ("Coke Zero?", ("soda",)),
     ],
 )
 def test_slots_are_told_apart(question: str, asked: tuple[str, ...]) -> None:
-    """Common words name no slot, words inside a longer name or option don't count, shared options go to one slot."""
+    """Common words name no slot, a particular option does; words inside a longer one don't count."""
     slots = (
         choice("wrap", "gift wrapped", "No", "Yes"),
         choice("stack", "stack", "Cheese Stack", "Bacon Stack"),
