@@ -70,3 +70,10 @@ class PoliteChinese(RuleUser):
     """Polite, in Chinese."""
 
     wording = Wording("polite", "zh")
+
+
+MANNERS: tuple[type[RuleUser], ...] = (
+    RuleUser, Terse, Chatty, Polite, German, TerseGerman, ChattyGerman, PoliteGerman, Chinese, TerseChinese,
+    ChattyChinese, PoliteChinese,
+)  # fmt: skip
+"""Every rule user there is."""

@@ -1,0 +1,60 @@
+"""What a user's reply may hold, found without the validator that users themselves go by."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+from functools import cache
+
+from runtime.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose, spoken
+from runtime.ports import Reply
+from runtime.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
+
+
+def faults(reply: Reply, task: Task, before: Collection[str], wording: Wording) -> list[str]:
+    """What is wrong with a reply, given what had been released before it."""
+    found = []
+    clear = task.level in ("detailed", "standard")
+    if reply.kind != "compliant" or clear:
+        wanted = NO_PREFERENCE if reply.kind == "out_of_scope" and not clear else REFUSAL
+        if reply.text != wanted:
+            found.append("refusal")
+        if reply.released:
+            found.append("release")
+        return found
+    if not reply.released or not set(reply.released) <= set(task.gap).difference(before):
+        found.append("release")
+    told = [task.requirement(identifier) for identifier in reply.released]
+    rest = _flat(reply.text)
+    for text in sorted((part for one in told for part in (spoken(one), one.slot)), key=len, reverse=True):
+        rest = rest.replace(_flat(text).strip(), " | ")
+    if set(rest.replace("|", " ").split()) - _manner(wording):
+        found.append("invented")
+    if any(_flat(spoken(one)) not in _flat(reply.text) for one in told):
+        found.append("silent")
+    said = {word for word in rest.split() if word not in _manner(wording)}
+    for identifier in set(task.gap).difference(before, reply.released):
+        one = task.requirement(identifier)
+        if any(_flat(text) in rest or _flat(text).strip() in said for text in (one.value, *one.aliases)):
+            found.append("leak")
+            break
+    return found
+
+
+def _flat(text: str) -> str:
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    words = " ".join(re.findall(r"[^\W_]+", folded))
+    return f" {words} "
+
+
+@cache
+def _manner(wording: Wording) -> frozenset[str]:
+    """The words that a user of this manner says around every value: what it says where slot and value are empty."""
+    blank = tuple(Requirement(name, "explicit", "", "", "", "") for name in ("a", "b"))
+    nothing = Intent(
+        "", "device", "functional", "prior", (), blank, Reference((), (), None), Setup(), Phrasing("", "", ())
+    )
+    task = Task("", nothing, "ambiguous", "", ("a", "b"))
+    texts = [compose(Turn("compliant", told, told), task, wording) for told in (("a",), ("a", "b"))]
+    return frozenset(word for text in texts for word in _flat(text).split())

@@ -1,0 +1,99 @@
+"""The user simulator in full counts: questions that it must understand, and 100,000 that must get nothing out of it."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Sequence
+from itertools import islice
+
+import anyio
+import anyio.lowlevel
+
+from adapters.users.personas import MANNERS
+from adapters.users.rules import RuleUser
+from benchmarks.acceptance.asked.audit import faults
+from benchmarks.acceptance.asked.development import DEVELOPMENT
+from benchmarks.acceptance.asked.families import Case, Family, cases
+from benchmarks.acceptance.asked.fuzz import episodes
+from benchmarks.acceptance.asked.set_aside import SET_ASIDE
+from benchmarks.acceptance.bar import Bar
+from runtime import catalog
+from runtime.dialogue import classify, compose, spoken
+from runtime.errors import UserFault
+from runtime.tasks import Task
+
+_SEED = 7
+_EACH = 60
+"""Questions of one family, if the suite has so many."""
+_FUZZED = 100_000
+_EPISODE = 12
+"""Fuzzed questions to one user."""
+_AT_ONCE = 20
+
+
+def measure() -> list[Bar]:
+    """Ask everything."""
+    tasks = catalog.suite("clarity240").tasks
+    bars = understanding("set-aside", SET_ASIDE, tasks)
+    bars += understanding("development", DEVELOPMENT, tasks)
+    asked = list(cases((*DEVELOPMENT, *SET_ASIDE), tasks, _SEED, _EACH))
+    return [*bars, *holding(asked, _FUZZED)]
+
+
+def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) -> list[Bar]:
+    """How many questions of the families get the right label, and the right values."""
+    asked = right = proper = told = 0
+    for case in cases(families, tasks, _SEED, _EACH):
+        turn = classify(case.question, case.task, case.answered)
+        asked += 1
+        right += turn.label == case.label
+        if case.label == "compliant":
+            reply = compose(turn, case.task)
+            values = [spoken(case.task.requirement(identifier)) for identifier in case.released]
+            proper += 1
+            told += set(turn.compliant) == case.released and all(value in reply for value in values)
+    return [
+        Bar(f"{name}: ≥ 1,000 labelled questions", f"{asked} in {len(families)} families", asked >= 1000),
+        Bar(f"{name}: the right label on ≥ 95 %", f"{right / asked:.2%}", right >= 0.95 * asked),
+        Bar(f"{name}: the right value on ≥ 97 % of the proper ones", f"{told / proper:.2%} of {proper}",
+            told >= 0.97 * proper),
+    ]  # fmt: skip
+
+
+def holding(asked: Sequence[Case], count: int) -> list[Bar]:
+    """What fuzzed questions get out of users of every manner, twenty of them at once."""
+    found: Counter[str] = Counter()
+
+    async def episode(user: RuleUser, said: Sequence[str]) -> None:
+        for question in said:
+            before = user.released
+            await anyio.lowlevel.checkpoint()
+            try:
+                reply = await user.answer(question)
+            except UserFault:
+                found["held back"] += 1
+                continue
+            found["asked"] += 1
+            found["told"] += bool(reply.released)
+            found.update(faults(reply, user.task, before, user.wording))
+
+    async def play() -> None:
+        draw = random.Random(_SEED)
+        stream = episodes(asked, _EPISODE, draw)
+        while found["asked"] + found["held back"] < count:
+            async with anyio.create_task_group() as group:
+                for task, texts in islice(stream, _AT_ONCE):
+                    group.start_soon(episode, draw.choice(MANNERS)(task), texts)
+
+    anyio.run(play)
+    total = f"of {found['asked']:,} fuzzed questions, {found['told']:,} of which got a value"
+    return [
+        Bar(f"≥ {count:,} fuzzed questions answered", f"{found['asked']:,}", found["asked"] >= count),
+        Bar("no unreleased value in a reply", f"{found['leak']} {total}", found["leak"] == 0),
+        Bar("no invented value", str(found["invented"]), found["invented"] == 0),
+        Bar("every released value said", str(found["silent"]), found["silent"] == 0),
+        Bar("released only what is open, only by proper questions", str(found["release"]), found["release"] == 0),
+        Bar("every refusal word for word", str(found["refusal"]), found["refusal"] == 0),
+        Bar("no reply had to be held back", str(found["held back"]), found["held back"] == 0),
+    ]
