@@ -1,0 +1,53 @@
+"""The model user: a model understands the questions, rules compose the replies."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from anyio import to_thread
+
+from adapters.users.rules import Conversation, Exchange
+from adapters.users.understanding import form, request, turn
+from runtime.dialogue import PLAIN, Wording, classify
+from runtime.models import Model, Prompt, ask
+from runtime.ports import Reply
+from runtime.tasks import Task
+
+
+class ModelUser:
+    """Like the rule user, but a model decides what a question asks for (AmbiBench §4.1.1, first stage).
+
+    Where the model cannot be used or read, the rules decide, and the exchange's note says why.
+    """
+
+    needs_model: ClassVar[bool] = True
+    wording: ClassVar[Wording] = PLAIN
+
+    def __init__(self, task: Task, seed: int = 0, *, model: Model) -> None:
+        self.task = task
+        self.seed = seed
+        self._model = model
+        self._talk = Conversation(task, self.wording)
+        self._prompt: Prompt | None = None
+        self._form = form(task)
+
+    @property
+    def history(self) -> list[Exchange]:
+        """All questions of the episode and what was said to them."""
+        return self._talk.history
+
+    @property
+    def released(self) -> frozenset[str]:
+        """The requirements given away so far."""
+        return self._talk.released
+
+    async def answer(self, question: str) -> Reply:
+        """Reply to one question; raises what `Conversation.say` raises, but nothing for a model that fails."""
+        if self._prompt is None:
+            self._prompt = await to_thread.run_sync(Prompt.load, "adapters.users", "understand")
+        before = [(exchange.question, exchange.reply.text) for exchange in self.history]
+        found = await ask(self._model, request(self._prompt, question, self.task, self.released, before), self._form)
+        understood, note = classify(question, self.task, self.released), f"by rules: {found.reason}"
+        if found.values is not None:
+            understood, note = turn(found.values, self.task, self.released, understood, question)
+        return self._talk.say(question, understood, note)
