@@ -1,0 +1,83 @@
+"""What every door of this room does: bodies are validated, errors have a JSON body that says what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import anyio
+from aiohttp import web
+from pydantic import BaseModel, ValidationError
+
+from adapters.web.messages import MAX_BODY, Problem, explain
+
+_BODY_SECONDS = 10.0
+"""How long a client may take to send a request's body."""
+CLOSE_SECONDS = 1.0
+"""How long closing waits for requests in flight, and a WebSocket for its peer's farewell."""
+
+_HINTS = {
+    400: "Send a JSON object as described in /openapi.json.",
+    401: "Send the header 'Authorization: Bearer TOKEN' with the token of this episode; a dismissed one is void.",
+    404: "The routes are listed in /openapi.json.",
+    405: "The routes and their methods are listed in /openapi.json.",
+    408: "Send the whole body at once.",
+    413: f"Keep a request below {MAX_BODY} bytes.",
+    422: "The fields are described in /openapi.json.",
+    429: "Wait for the reply to one question before the next.",
+    503: "Stop: nothing more can be done in this episode.",
+}
+
+_M = TypeVar("_M", bound=BaseModel)
+_Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+
+class Refused(Exception):
+    """A request that is answered with an error: its HTTP status, what was wrong, and what to do about it."""
+
+    def __init__(self, status: int, error: str, hint: str = "") -> None:
+        super().__init__(error)
+        self.status = status
+        self.error = error
+        self.hint = hint or _HINTS.get(status, "See /openapi.json.")
+
+    @property
+    def problem(self) -> Problem:
+        return Problem(error=self.error, hint=self.hint)
+
+
+async def close(runner: web.AppRunner) -> None:
+    """Stop serving, within a bounded time even if the caller is being cancelled."""
+    with anyio.move_on_after(4 * CLOSE_SECONDS, shield=True):
+        await runner.cleanup()
+
+
+async def body_of(request: web.Request, model: type[_M]) -> _M:
+    """Read and validate a request's body."""
+    try:
+        with anyio.fail_after(_BODY_SECONDS):
+            data = await request.read()
+    except TimeoutError:
+        raise Refused(408, f"the body did not arrive within {_BODY_SECONDS:g} s") from None
+    try:
+        return model.model_validate_json(data)
+    except ValidationError as error:
+        malformed = any(one["type"] in ("json_invalid", "json_type") for one in error.errors(include_url=False))
+        raise Refused(400 if malformed else 422, explain(error)) from None
+
+
+def as_json(model: BaseModel, status: int = 200) -> web.Response:
+    """A message as a response."""
+    return web.Response(text=model.model_dump_json(), status=status, content_type="application/json")
+
+
+@web.middleware
+async def problems_as_json(request: web.Request, handler: _Handler) -> web.StreamResponse:
+    """Every error has a JSON body that says what to do."""
+    try:
+        return await handler(request)
+    except Refused as refused:
+        return as_json(refused.problem, refused.status)
+    except web.HTTPException as refused:
+        error = "no such route" if refused.status == 404 else refused.reason.lower()
+        return as_json(Refused(refused.status, error).problem, refused.status)
