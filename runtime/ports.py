@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from runtime.actions import Action, Decision
 from runtime.events import AnyEvent, AnyTruth, AnyVerdict, Digest, Score, TurnKind
 from runtime.frames import Frame
+from runtime.models.pictures import Pictures as Pictures
 from runtime.models.requests import Message as Message
 from runtime.models.requests import Model as Model
 from runtime.models.requests import ModelReply as ModelReply
@@ -160,6 +161,8 @@ class Evidence:
     tree: Callable[[Digest], UiTree]
     frame: Callable[[Digest], bytes]
     """PNG bytes of a frame."""
+    pictures: Pictures = field(default_factory=Pictures)
+    """Frames as models are shown them, shared by all judges of a run."""
 
 
 class Judge(Protocol):

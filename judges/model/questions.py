@@ -1,0 +1,273 @@
+"""What a model judge asks, and what the answers mean. Pure: requests and answers in, verdicts out.
+
+Every question is a form keyed by ids of the task or the trace; an answer that contradicts itself leaves its subject
+unscored, with the reason, never false.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, cast
+
+from judges.process import align
+from runtime.dialogue import spoken
+from runtime.events import (
+    TURN_KINDS,
+    KeyStepHit,
+    Redundant,
+    RedundantKind,
+    Replied,
+    RequirementMet,
+    TurnJudged,
+    TurnKind,
+)
+from runtime.models import RULE, Answer, Choice, Flag, Form, Message, ModelRequest, Prompt, Several, Whole, Words, quote
+from runtime.models.forms import Kind
+from runtime.tasks import KeyStep, Requirement, Task
+
+CLOSING = "closing"
+"""The id under which the outcome's form asks whether the task came to its end."""
+_KINDS: tuple[RedundantKind, ...] = ("none", "no_effect", "correction", "backtrack", "loop")
+_REASON = 400
+NAMES = ("outcome", "process", "redundant", "turn", "screen")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A request with the form that its answer has to fill."""
+
+    request: ModelRequest
+    form: Form
+
+
+@lru_cache(maxsize=len(NAMES))
+def prompt(name: str) -> Prompt:
+    """A prompt of this judge; the first call reads its file."""
+    return Prompt.load("judges.model.prompts", name)
+
+
+def _question(name: str, form: Form, **gaps: str) -> Question:
+    used = prompt(name)
+    text = used.fill(rule=RULE, **gaps)
+    return Question(ModelRequest("judge", (Message("user", (text,)),), prompt=used.label), form)
+
+
+# -- outcome ----------------------------------------------------------------------------------------------------------
+
+
+def outcome(task: Task, story: str, steps: int) -> Question:
+    """Which requirements are met, and whether the task came to its end."""
+    step = Whole(0, steps, optional=True)
+    fields: dict[str, Kind] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Words(_REASON)}
+    ids = (*(one.id for one in task.intent.requirements), CLOSING)
+    wanted = _wanted(task.intent.requirements)
+    return _question("outcome", Form(ids, fields), requirements=wanted, steps=str(steps), story=story)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What an answer says of the outcome. `closed_at` and `complete_at` are steps; None: never."""
+
+    verdicts: tuple[RequirementMet, ...]
+    closed_at: int | None = None
+    complete_at: int | None = None
+    scored: bool = False
+    """Whether the answer could be read and does not contradict itself on anything that an ending depends on."""
+
+
+def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcome:
+    """Marks of all requirements, unscored where there is no answer or it contradicts itself."""
+    found: list[RequirementMet] = []
+    for requirement in task.intent.requirements:
+        values = None if answer.values is None else answer.values[requirement.id]
+        problem = answer.reason if values is None else _contradiction(values)
+        known = values is not None and not problem
+        found.append(
+            RequirementMet(
+                episode=episode,
+                judge=judge,
+                requirement=requirement.id,
+                any=bool(values["met"]) if known and values is not None else None,
+                final=bool(values["at_end"]) if known and values is not None else None,
+                evidence=values["step"] if known and values is not None else None,
+                reason=str(values["reason"]) if known and values is not None else f"unscored: {problem}",
+            )
+        )
+    verdicts = tuple(_with_usage(found, answer.usage))
+    closing = None if answer.values is None else answer.values[CLOSING]
+    scored = closing is not None and not _contradiction(closing) and all(one.any is not None for one in verdicts)
+    firsts = [one.evidence for one in verdicts]
+    complete = None if None in firsts else max((one for one in firsts if one is not None), default=None)
+    return Outcome(verdicts, closing["step"] if scored and closing else None, complete, scored)
+
+
+def _contradiction(values: Mapping[str, Any]) -> str:
+    if values["met"] and values["step"] is None:
+        return "it is said to be met, but at no step"
+    if not values["met"] and (values["at_end"] or values["step"] is not None):
+        return "it is said not to be met, and yet to be there"
+    return ""
+
+
+# -- process ----------------------------------------------------------------------------------------------------------
+
+
+def process(task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
+    """Which steps do what the key steps do; None if there is nothing to compare."""
+    key_steps = task.intent.reference.key_steps
+    if not key_steps or not moves:
+        return None
+    form = Form(tuple(one.id for one in key_steps), {"steps": Several(tuple(map(str, moves)))})
+    told = "\n".join(f'- id "{one.id}": {described(one)}' for one in key_steps)
+    return _question("process", form, key_steps=told, steps=str(steps), story=story)
+
+
+def described(step: KeyStep) -> str:
+    """A key step in words: what is done, and on what."""
+    target = step.target
+    parts = [] if target is None else [target.text or target.desc, target.resource_id.replace("_", " ")]
+    named = " / ".join(part for part in parts if part)
+    beside = f" in the row of “{target.within}”" if target is not None and target.within else ""
+    typed = f" “{text}”" if (text := getattr(step.action, "text", "")) else ""
+    return f"{step.action.kind.replace('_', ' ')}{typed}{f' on “{named}”' if named else ''}{beside}"
+
+
+@dataclass(frozen=True, slots=True)
+class Process:
+    """What an answer says of the key steps. `alike`: all steps that do the same as each, in order or not."""
+
+    verdicts: tuple[KeyStepHit, ...]
+    alike: Mapping[str, tuple[int, ...]]
+
+    @property
+    def hits(self) -> frozenset[int]:
+        """The steps that count as key steps."""
+        return frozenset(one.step for one in self.verdicts if one.hit and one.step is not None)
+
+
+def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episode: str, judge: str) -> Process:
+    """Hits by the longest order-preserving matching; the semantic match is the model's, the order is not."""
+    key_steps = task.intent.reference.key_steps
+    values = None if answer is None else answer.values
+    alike = {
+        one.id: tuple(step for step in moves if values is not None and str(step) in values[one.id]["steps"])
+        for one in key_steps
+    }
+    matrix = [tuple(step in alike[one.id] for one in key_steps) for step in moves]
+    found = {key_steps[column].id: moves[row] for column, row in align(matrix, len(key_steps)).items()}
+    unscored = answer is not None and values is None
+    hits = [
+        KeyStepHit(
+            episode=episode,
+            judge=judge,
+            key_step=one.id,
+            hit=None if unscored else one.id in found,
+            step=found.get(one.id),
+            reason=f"unscored: {answer.reason}" if answer is not None and unscored else "",
+        )
+        for one in key_steps
+    ]
+    return Process(tuple(_with_usage(hits, answer.usage if answer is not None else {})), alike)
+
+
+def redundant(task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
+    """Which steps were of no use; None if there were none."""
+    if not moves:
+        return None
+    form = Form(tuple(f"step-{step}" for step in moves), {"kind": Choice(_KINDS)})
+    wanted = _wanted(task.intent.requirements)
+    return _question("redundant", form, requirements=wanted, steps=str(steps), story=story)
+
+
+def read_redundant(
+    answer: Answer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
+) -> list[Redundant]:
+    """Useless steps; a step that hit a key step or met a requirement is not one, whatever the answer says."""
+    if answer.values is None:
+        return []
+    found = []
+    for step in moves:
+        kind = cast("RedundantKind", answer.values[f"step-{step}"]["kind"])
+        if kind != "none" and step not in productive:
+            found.append(Redundant(episode=episode, judge=judge, step=step, redundancy=kind))
+    return list(_with_usage(found, answer.usage))
+
+
+# -- turns ------------------------------------------------------------------------------------------------------------
+
+
+def turn(task: Task, number: int, reply: Replied, before: Sequence[Replied]) -> Question:
+    """Of what kind a question to the person is, and what it asks for."""
+    ids = tuple(one.id for one in task.intent.requirements)
+    form = Form((f"turn-{number}",), {"label": Choice(TURN_KINDS), "asks_for": Several(ids), "reason": Words(_REASON)})
+    history = "\n".join(
+        f"{quote(one.question, f'question {at}')}\n{quote(one.text, f'reply {at}')}" for at, one in enumerate(before, 1)
+    )
+    return _question(
+        "turn",
+        form,
+        instruction=quote(task.instruction, "instruction"),
+        requirements=_slots(task),
+        before=history or "(nothing)",
+        question=quote(reply.question, f"question {number}"),
+    )
+
+
+def read_turn(
+    task: Task, number: int, answer: Answer, answered: Collection[str], episode: str, judge: str
+) -> TurnJudged:
+    """The label, and what of the gap was filled: open ids that a compliant question asked for."""
+    if answer.values is None:
+        return TurnJudged(
+            episode=episode, judge=judge, turn=number, label=None, usage=answer.usage,
+            reason=f"unscored: {answer.reason}",
+        )  # fmt: skip
+    values = answer.values[f"turn-{number}"]
+    label = cast("TurnKind", values["label"])
+    asked = [one.id for one in task.intent.requirements if one.id in values["asks_for"]]
+    filled = tuple(one for one in asked if one in task.gap and one not in answered) if label == "compliant" else ()
+    if label == "compliant" and not filled:
+        return TurnJudged(
+            episode=episode, judge=judge, turn=number, label=None, usage=answer.usage,
+            reason="unscored: it is called compliant, but asks for nothing that is open",
+        )  # fmt: skip
+    return TurnJudged(
+        episode=episode, judge=judge, turn=number, label=label, filled=filled, usage=answer.usage,
+        reason=str(values["reason"]),
+    )  # fmt: skip
+
+
+# -- in common --------------------------------------------------------------------------------------------------------
+
+
+def _wanted(requirements: Iterable[Requirement]) -> str:
+    lines = (f'- id "{one.id}" ({one.slot}): {one.text or spoken(one)} [{_evidence(one)}]' for one in requirements)
+    return "\n".join(lines)
+
+
+def _slots(task: Task) -> str:
+    """What can be asked for: never a value, so that a label cannot depend on one."""
+    lines = []
+    for one in task.intent.requirements:
+        options = f"; its options: {', '.join(one.options)}" if one.options else "; anything may be said"
+        state = "open" if one.id in task.gap else "stated in the instruction"
+        lines.append(f'- id "{one.id}": the {one.slot} ({state}{options})')
+    return "\n".join(lines)
+
+
+def _evidence(requirement: Requirement) -> str:
+    if requirement.evidence == "answer":
+        accepted = " or ".join(f"“{text}”" for text in (requirement.value, *requirement.aliases))
+        return f"to be told to the person: {accepted}"
+    return f"the right value is “{requirement.value}”"
+
+
+def _with_usage(verdicts: Sequence[Any], usage: Mapping[str, int]) -> Iterator[Any]:
+    """Tokens are counted once: with the first verdict of their answer."""
+    for at, verdict in enumerate(verdicts):
+        if at or not usage:
+            yield verdict
+        else:
+            yield replace(verdict, usage=dict(usage))
