@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 from benchmarks.clarity240.schema import CheckFile, IntentFile, PatternFile, Recording, SelectorFile
-from benchmarks.clarity240.template import fill, filled, termed
+from benchmarks.clarity240.template import Words, fill, filled, termed
 from runtime.tasks import Check, Intent, KeyStep, Pattern, Phrasing, Reference, Requirement, Selector, Setup
 
 
-def check(file: CheckFile | None, words: Mapping[str, str]) -> Check | None:
+def check(file: CheckFile | None, words: Words) -> Check | None:
     """The check with its values filled in."""
     return None if file is None else Check(fill(file.path, words), file.op, filled(file.value, words))
 
 
-def pattern(file: PatternFile | None, words: Mapping[str, str]) -> Pattern | None:
+def pattern(file: PatternFile | None, words: Words) -> Pattern | None:
     """The pattern with its values filled in."""
     if file is None:
         return None
@@ -33,7 +33,7 @@ def pattern(file: PatternFile | None, words: Mapping[str, str]) -> Pattern | Non
     )
 
 
-def selector(file: SelectorFile | None, words: Mapping[str, str]) -> Selector | None:
+def selector(file: SelectorFile | None, words: Words) -> Selector | None:
     """The selector with its values filled in."""
     if file is None:
         return None

@@ -92,9 +92,9 @@ def _revalued(one: RequirementFile, values: Mapping[str, str]) -> RequirementFil
     if values[one.id] == one.value:
         return one
     # The text of a requirement is prose: its value stands there as it is.
-    text = re.sub(rf"(?<!\w){re.escape(one.value)}(?!\w)", f"{{{one.id}}}", one.text)
+    text = re.sub(rf"(?<!\w){re.escape(one.value)}(?!\w)", f"{{{one.id}}}", one.text, flags=re.IGNORECASE)
     said = one.terms.get(values[one.id], {}).get("said")
-    aliases = () if said is None else (said,)
+    aliases = () if said is None else (str(said),)
     return one.model_copy(update={"text": _articled(text, values), "value": values[one.id], "aliases": aliases})
 
 

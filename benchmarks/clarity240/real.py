@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from benchmarks.clarity240 import build, schema
 from benchmarks.clarity240.findings import Finding, error, warning
-from benchmarks.clarity240.template import fill
+from benchmarks.clarity240.template import Words, fill
 from runtime.actions import Action, Finish, Key, Launch, LongPress, Tap, Type
 from runtime.tasks import Intent
 
@@ -40,7 +40,7 @@ def assumed(source: schema.IntentFile) -> schema.Recording:
     return schema.Recording(fingerprint=source.fingerprint(), steps=tuple(steps))
 
 
-def _action(step: schema.StepFile, words: dict[str, str]) -> Action:
+def _action(step: schema.StepFile, words: Words) -> Action:
     if step.launch is not None:
         return Launch(step.launch)
     if step.tap is not None:

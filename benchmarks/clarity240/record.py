@@ -88,7 +88,7 @@ def _element(step: schema.StepFile) -> schema.SelectorFile | None:
     return step.finish.read if step.finish is not None else step.tap or step.long_press or step.into
 
 
-def _action(step: schema.StepFile, node: UiNode | None, words: dict[str, str]) -> Action:
+def _action(step: schema.StepFile, node: UiNode | None, words: template.Words) -> Action:
     x, y = node.center if node is not None else (0, 0)
     if step.launch is not None:
         return Launch(step.launch)
@@ -142,7 +142,10 @@ def scrolled(phone: Phone) -> Iterator[UiTree]:
 
 
 def _visible(node: UiNode) -> bool:
-    left, top, right, bottom = node.bounds
+    # A single letter is narrow, however wide the chip that it stands in.
+    touched = next((one for one in (node, *node.ancestors()) if one.clickable), node)
+    left, _, right, _ = touched.bounds
+    _, top, _, bottom = node.bounds
     return min(right - left, bottom - top) >= _LEAST_VISIBLE
 
 

@@ -78,7 +78,7 @@ class RequirementFile(_Model):
     truth: CheckFile | None = None
     options: Texts = ()
     words: Texts = ()
-    terms: dict[str, dict[str, str]] = Field(
+    terms: dict[str, dict[str, str | int]] = Field(
         default_factory=dict,
         description="What goes with each option, by name: `{id.name}` stands for it, in every part of the file but the "
         "goal. Only options that have terms are drawn; free text is drawn from what has (empty) terms. A term called "
@@ -188,9 +188,9 @@ class IntentFile(_Model):
     def values(self) -> dict[str, str]:
         return {requirement.id: requirement.value for requirement in self.requirements}
 
-    def words(self) -> dict[str, str]:
+    def words(self) -> dict[str, str | int]:
         """What `{id}` and `{id.name}` stand for."""
-        terms = {
+        terms: dict[str, str | int] = {
             f"{one.id}.{name}": said for one in self.requirements for name, said in one.terms.get(one.value, {}).items()
         }
         return {**self.values(), **terms}
