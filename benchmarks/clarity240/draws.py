@@ -24,7 +24,7 @@ from itertools import islice
 
 from adapters.world.phone import Phone
 from benchmarks.clarity240 import build, derive, record, replay, splits, suite, template, wording
-from benchmarks.clarity240.proof import DRAWN, Prover
+from benchmarks.clarity240.proof import DRAWN, Prover, origin
 from benchmarks.clarity240.schema import IntentFile, Recording, RequirementFile
 from benchmarks.clarity240.unsaid import UNSAID
 from runtime.errors import UsageError
@@ -33,6 +33,7 @@ from runtime.tasks import Task
 
 _ARTICLE = re.compile(r"\b([Aa])n? (?=\{([a-z_]+)(?:!l)?\})")
 _DIGEST = 8
+_MOST_BEGUN = 2000
 _PATIENCE = 16
 """Played draws of an intent in a row that may break a rule before no more of it are tried."""
 
@@ -123,6 +124,7 @@ class Draws:
         self._sources = tuple(suite.sources() if sources is None else sources)
         self._phone = phone or replay.phone()
         self._prover = Prover(self._phone)
+        self._begun: dict[str, record.Beginnings] = {}
         self.rejected = 0
 
     def tasks(self, seed: int, split: str = "") -> Iterator[Task]:
@@ -167,11 +169,16 @@ class Draws:
         return all(one.level != "error" for one in found)
 
     def _recorded(self, file: IntentFile) -> Sequence[Task]:
+        known = self._begun.setdefault(origin(file.id), {})
+        if len(known) > _MOST_BEGUN:
+            known.clear()
         try:
-            recording = record.record(file, self._phone)
+            recording = record.record(file, self._phone, known)
         except UsageError:
             return ()
-        return derive.tasks([build.intent(file, recording, record.scratch())])
+        intent = build.intent(file, recording, record.scratch())
+        self._prover.led(intent, self._phone.snapshot())
+        return derive.tasks([intent])
 
 
 class _Deck:

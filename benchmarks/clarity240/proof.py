@@ -8,8 +8,9 @@ each is held against its own checks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any
 
 from adapters.world.phone import Phone
@@ -93,6 +94,10 @@ class Prover:
             found.append(_wrong(task.id, f"the right way and the questions take more than {T_MAX} steps"))
         return found
 
+    def led(self, intent: Intent, state: PhoneState) -> None:
+        """Tell where the recorded actions led that were played from the start just now, so that they are not again."""
+        self._passed[origin(intent.id), intent.reference.actions] = state
+
     def _played_right(self, intent: Intent) -> tuple[Run, tuple[Finding, ...]]:
         if self._right is None or self._right[0] is not intent:
             actions = intent.reference.actions
@@ -127,10 +132,16 @@ class Prover:
         )
         key = (origin(task.intent.id), task.gap, left)
         if key not in self._silent:
-            player: Instrument = catalog.load("instruments", "silent")(0)
-            played = stage.play(player, task, self._phone)
+            played = stage.play(_instrument("silent")(0), task, self._phone)
             self._silent[key] = Run(tuple(played.states), tuple(played.answers), played.used)
         return self._silent[key]
+
+
+@cache
+def _instrument(name: str) -> Callable[[int], Instrument]:
+    """The instrument's class; looking through all entry points takes longer than an interview."""
+    factory: Callable[[int], Instrument] = catalog.load("instruments", name)
+    return factory
 
 
 def _wrong(where: str, what: str) -> Finding:
@@ -178,7 +189,7 @@ def _asked_well(task: Task) -> Iterator[Finding]:
     if not task.gap:
         return
     interview = _Interview(task)
-    stage.run_now(catalog.load("instruments", "oracle")(0).play(interview, task))
+    stage.run_now(_instrument("oracle")(0).play(interview, task))
     answered: set[str] = set()
     for question in interview.questions:
         turn = classify(question, task, answered)

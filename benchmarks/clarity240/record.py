@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from adapters.world.phone import Phone
+from adapters.world.state import PhoneState
 from benchmarks.clarity240 import build, replay, schema, template
 from runtime.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.errors import UsageError
@@ -34,8 +35,23 @@ class Stuck(UsageError):
         super().__init__(f"intents/{intent}.yaml: reference.steps.{step}: {why}")
 
 
-def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
-    """Play one intent's steps.
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What the first steps of a way turned out to be: `steps`, the state after each of the file's with how many
+    recorded ones had been made by then, and the phone.
+    """
+
+    steps: tuple[schema.RecordedStep, ...]
+    states: tuple[tuple[int, State], ...]
+    phone: PhoneState
+
+
+Beginnings = dict[tuple[object, ...], Beginning]
+"""By what is done in them. Only for intents that differ in nothing but values: drawn from one file."""
+
+
+def record(source: schema.IntentFile, phone: Phone, known: Beginnings | None = None) -> schema.Recording:
+    """Play one intent's steps. `known`: ways played before; as far as one of them goes along it is taken over.
 
     Raises:
         Stuck: a step's target is not there; the message lists what is.
@@ -44,31 +60,47 @@ def record(source: schema.IntentFile, phone: Phone) -> schema.Recording:
     words = source.words()
     phone.reset(source.setup.state, 0)
     before = phone.read()
-    steps: list[schema.RecordedStep] = []
-    closing, closed_at = build.check(source.reference.closing, words), 0
-    for number, step in enumerate(source.reference.steps):
-        wanted = build.selector(_element(step), words)
-        node: UiNode | None = None
+    known = {} if known is None else known
+    steps = source.reference.steps
+    done_in = tuple(_done_in(step, words) for step in steps)
+    done = next((number for number in range(len(steps), 0, -1) if done_in[:number] in known), 0)
+    way = known[done_in[:done]] if done else Beginning((), (), phone.snapshot())
+    phone.restore(way.phone)
+    for number in range(done, len(steps)):
         try:
-            if wanted is not None:
-                swipes, node = reach(phone, wanted)
-                steps.extend(schema.RecordedStep(action=swipe, serves=step.serves) for swipe in swipes)
-            action = _action(step, node, words)
-            replay.perform(phone, action)
+            made = (*way.steps, *_played(steps[number], phone, words))
         except UsageError as error:
             raise Stuck(source.id, number, error) from error
-        target = None if wanted is None else schema.SelectorFile.model_validate(asdict(wanted))
-        steps.append(
-            schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
-        )
-        if not closed_at and closing is not None and holds(closing, phone.read()):
-            closed_at = len(steps)
+        way = Beginning(made, (*way.states, (len(made), phone.read())), phone.snapshot())
+        known[done_in[: number + 1]] = way
+    closing = build.check(source.reference.closing, words)
+    closed_at = next((count for count, state in way.states if closing is not None and holds(closing, state)), 0)
     return schema.Recording(
         fingerprint=source.fingerprint(),
-        steps=tuple(steps),
-        writes=tuple(sorted(outside(changed_paths(before, phone.read()), scratch()))),
-        tail=len(steps) - closed_at if closed_at else 0,
+        steps=way.steps,
+        writes=tuple(sorted(outside(changed_paths(before, way.states[-1][1]), scratch()))),
+        tail=len(way.steps) - closed_at if closed_at else 0,
     )
+
+
+def _done_in(step: schema.StepFile, words: template.Words) -> tuple[object, ...]:
+    """All that decides what the step does."""
+    typed = None if step.type is None else template.fill(step.type, words)
+    return build.selector(_element(step), words), step.launch, typed, step.press
+
+
+def _played(step: schema.StepFile, phone: Phone, words: template.Words) -> Iterator[schema.RecordedStep]:
+    """Carry out one step of the file; what it turns out to be, scrolling first."""
+    wanted = build.selector(_element(step), words)
+    node: UiNode | None = None
+    if wanted is not None:
+        swipes, node = reach(phone, wanted)
+        for swipe in swipes:
+            yield schema.RecordedStep(action=swipe, serves=step.serves)
+    action = _action(step, node, words)
+    replay.perform(phone, action)
+    target = None if wanted is None else schema.SelectorFile.of(wanted)
+    yield schema.RecordedStep(action=action, target=target, serves=step.serves, key=step.key, commits=step.commits)
 
 
 def write_set(before: State, after: State) -> tuple[str, ...]:
