@@ -11,7 +11,7 @@ import pytest
 import yaml
 
 from adapters.world.phone import Phone
-from benchmarks.clarity240 import build, derive, draws, phrasings, soundness, splits, stage, wording
+from benchmarks.clarity240 import build, derive, draws, phrasings, record, soundness, splits, stage, template, wording
 from benchmarks.clarity240 import suite as files
 from benchmarks.clarity240.proof import Prover, origin
 from benchmarks.clarity240.schema import IntentFile, Recording
@@ -166,6 +166,40 @@ def test_what_goes_with_a_value_varies_with_it(sources):
     assert when.truth.value["at"] == "2026-11-18T08:00"
     assert (when.text, when.aliases) == ("it goes out tomorrow at 08:00", ("tomorrow at 08:00",))
     assert derive.request(intent).endswith("to Bea Kowal, but have it sent tomorrow at 08:00.")
+
+
+def test_a_number_stays_a_number(sources):
+    """A term that is a whole number fills a check as one, and a sentence as its digits."""
+    source = sources["device.clocktimer"]
+    other = draws.varied(source, {"length": "15 minutes"})
+    (length,) = build.intent(other, Recording(fingerprint="", steps=()), ()).requirements
+    assert length.truth == Check("clock/timers/*", "has", {"length": 900})
+    assert template.fill("{length.seconds} s", other.words()) == "900 s"
+
+
+def test_a_way_that_was_played_in_part_is_recorded_alike(sources, pure_phone):
+    """With or without what earlier draws have left behind, the recording is the same, and so is the phone."""
+    known: record.Beginnings = {}
+    source = sources[NOON]
+    ways = draws.variants(source)
+    for item, size in (
+        (ways["item"][0], ways["size"][0]),
+        (ways["item"][0], ways["size"][1]),
+        (ways["item"][1], ways["size"][0]),
+    ):
+        file = draws.varied(source, {**source.values(), "item": item, "size": size})
+        made = record.record(file, pure_phone, known)
+        ended = pure_phone.read()
+        assert made == record.record(file, pure_phone)
+        assert pure_phone.read() == ended
+    assert len(known) < 3 * len(source.reference.steps), "the beginnings were shared"
+
+
+def test_a_single_letter_can_be_touched(sources, pure_phone):
+    """The size L is a narrow text in a wide chip; it is recorded like the others."""
+    source = sources["shop.novashirt"]
+    made = record.record(draws.varied(source, {**source.values(), "size": "L"}), pure_phone)
+    assert any(step.target is not None and step.target.text == "L" for step in made.steps)
 
 
 def test_free_text_is_drawn_from_what_has_terms(sources):
