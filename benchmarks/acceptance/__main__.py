@@ -16,6 +16,7 @@ from benchmarks.acceptance.bar import Bar
 NAMES = {
     "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
     "instruments": "oracle and silent over the whole suite: what they must score",
+    "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
