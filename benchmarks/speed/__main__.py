@@ -19,7 +19,10 @@ from benchmarks.speed.bar import DRIFT, Result, Series, Verdict, judge
 from benchmarks.speed.contest import Contest
 from benchmarks.speed.host import fingerprint
 
-NAMES = {"adb": "our ADB client and the device side of virtual phones"}
+NAMES = {
+    "adb": "our ADB client and the device side of virtual phones",
+    "models": "our client of OpenAI-compatible endpoints",
+}
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

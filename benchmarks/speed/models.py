@@ -1,0 +1,45 @@
+"""Models: what a request with one picture costs our client and the SDK as it comes, on one bare endpoint."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from benchmarks.speed.askers import AT_ONCE
+from benchmarks.speed.bar import Claim, Result
+from benchmarks.speed.contender import Places
+from benchmarks.speed.contest import Contest, Entrant, play, started
+
+_AGAIN: Final = 60.0
+"""Seconds from the start in which a contest that tells nothing may be played again."""
+
+CONTESTS: Final = (
+    Contest(
+        "picture",
+        {
+            "ours": Entrant("askers.ours", 2000),
+            "aiohttp, bytes made before": Entrant("askers.floor", 4000),
+            "SDK, default": Entrant("askers.sdk", 800),
+            "SDK, aiohttp transport": Entrant("askers.sdk_aiohttp", 800),
+        },
+        "aiohttp, bytes made before",
+        (Claim("request with one picture, 20 at once: per CPU second", "ours", "SDK, default", "efficiency", 1.8),),
+    ),
+)
+
+
+def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iterator[tuple[Contest, Result]]:
+    """Play the contests, or those named; `scale` makes them shorter."""
+    until = time.monotonic() + _AGAIN
+    with started("endpoint") as process:
+        places = Places((), process.answer()["port"])
+        for contest in CONTESTS:
+            if only and contest.name not in only:
+                continue
+            entrants = {
+                label: replace(one, count=max(AT_ONCE, round(one.count * scale)))
+                for label, one in contest.entrants.items()
+            }
+            yield contest, play(replace(contest, entrants=entrants), {}, places, repeat, until)

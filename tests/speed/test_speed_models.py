@@ -1,0 +1,15 @@
+"""The plumbing of the models benchmark: real processes, tiny counts; how fast anything is plays no part."""
+
+from __future__ import annotations
+
+from benchmarks.speed import models
+
+
+def test_all_contenders_ask_the_endpoint_and_are_answered():
+    """Ours, the SDK twice and the floor do what they are asked to, and claims name those who compete."""
+    ((played, result),) = models.measure(1, scale=0.001)
+    assert set(result.series) == set(played.entrants)
+    assert result.skipped == {}
+    assert {one.samples[0].operations for one in result.series.values()} == {models.AT_ONCE}
+    assert {name for claim in played.claims for name in (claim.ours, claim.peer)} <= set(played.entrants)
+    assert played.floor in played.entrants
