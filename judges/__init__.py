@@ -12,4 +12,5 @@ termination  early, delayed, normal
 docket       says only what is new
 rules        the rule judge: all of it over accessibility text
 state        the state judge: the same over app state, to calibrate the others
+model        the model judge: asks a model what the rule judge decides by patterns
 """

@@ -364,7 +364,7 @@ class Runtime:
     async def _make(self, config: RunConfig) -> Scheduler:
         directory = await anyio.to_thread.run_sync(self._directory, config)
         blobs = Blobs(directory, self._disk)
-        parts = self._installed.parts(Evidence(blobs.read_tree, blobs.read_frame))
+        parts = self._installed.parts(Evidence(blobs.read_tree, blobs.read_frame, written=self._disk.flush))
         return Scheduler(config, self._conduct, self._pool, parts, directory, self._disk, blobs, self._watch)
 
     def _recorded(self) -> RunDirectory:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
@@ -154,15 +154,21 @@ class User(Protocol):
     async def answer(self, question: str) -> Reply: ...
 
 
+async def _at_once() -> None:
+    """Nothing is left to be written."""
+
+
 @dataclass(frozen=True, slots=True)
 class Evidence:
     """What a judge may look at beside the trace: blobs by digest (parsed once, shared)."""
 
     tree: Callable[[Digest], UiTree]
     frame: Callable[[Digest], bytes]
-    """PNG bytes of a frame."""
+    """PNG bytes of a frame; reads a file."""
     pictures: Pictures = field(default_factory=Pictures)
-    """Frames as models are shown them, shared by all judges of a run."""
+    """Frames as models are shown them, shared by all judges."""
+    written: Callable[[], Awaitable[None]] = _at_once
+    """Returns when every frame that was named so far can be read."""
 
 
 class Judge(Protocol):

@@ -7,6 +7,7 @@ asked for once more, and those answers count. What cannot be answered is unscore
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 import anyio
@@ -28,6 +29,7 @@ from runtime.events import (
     AnyTruth,
     AnyVerdict,
     Described,
+    Digest,
     Ended,
     Observed,
     Performed,
@@ -38,6 +40,7 @@ from runtime.log import Log
 from runtime.models import Answer, Model, ask, attempts
 from runtime.ports import Evidence
 from runtime.tasks import Task
+from runtime.ui import TreeError
 
 _EVERY = 8
 """Screens between two provisional outcomes."""
@@ -104,6 +107,9 @@ class _Case:
             self._episode = event.episode
             self._serializer = Serializer(event.episode, self.judge)
             self._effects = Effects(self.task.intent.reference, event.episode, self.judge)
+        if isinstance(event, Observed) and event.tree is not None:
+            # Of a recording it is read from a file; what was read once is at hand.
+            await anyio.to_thread.run_sync(self._read, event.tree)
         moves, others, said = list(self._trail.pending), list(self._trail.others), len(self._trail.said)
         self._trail.feed(event)
         match event:
@@ -126,9 +132,14 @@ class _Case:
             case _:
                 pass
 
+    def _read(self, tree: Digest) -> None:
+        with suppress(TreeError):  # what cannot be read is the trail's business, which passes it over
+            self.evidence.tree(tree)
+
     async def _words(self, event: Observed, described: Described) -> Described:
         """The screen by its tree, else by its frame; what looks like an attempt to move the judge is reported."""
         if not described.page and event.frame is not None:
+            await self.evidence.written()
             seen = await self._eyes.see(event.frame)
             described = replace(
                 described, page=seen.page, observation=seen.observation, reason=seen.reason, usage=seen.usage
