@@ -12,14 +12,27 @@ from runtime.errors import Fault, UsageError
 def guarded(fault: type[Fault], who: str) -> Iterator[None]:
     """Turn any exception of a plug-in into `fault`; faults and usage errors pass as they are.
 
-    Cancellation is not an `Exception` and passes too.
+    Cancellation is not an `Exception` and passes too. A group of exceptions counts as what is in it.
     """
     try:
         yield
     except (Fault, UsageError):
         raise
     except Exception as error:  # a plug-in may raise anything; this is where it becomes data
-        raise fault(f"{who} raised {type(error).__name__}: {error}") from error
+        found = leaves(error)
+        # Out of its task groups: a wrong use anywhere ends the run, a fault keeps its name.
+        for kind in (UsageError, Fault):
+            for one in found:
+                if isinstance(one, kind):
+                    raise one from one.__cause__
+        raise fault(f"{who} raised {type(found[0]).__name__}: {found[0]}") from error
+
+
+def leaves(error: BaseException) -> list[BaseException]:
+    """The exceptions themselves, out of the groups of the task groups that they passed through."""
+    if isinstance(error, BaseExceptionGroup):
+        return [leaf for one in error.exceptions for leaf in leaves(one)]
+    return [error]
 
 
 def bare(group: BaseExceptionGroup[BaseException], stop: BaseException | None = None) -> BaseException:

@@ -15,7 +15,7 @@ from typing import Any, Literal, Self
 import anyio
 import anyio.to_thread
 
-from runtime.boundary import bare
+from runtime.boundary import bare, leaves
 from runtime.breaker import Rules
 from runtime.config import T_MAX, Conduct, Deadlines, RunConfig, Selection, difference
 from runtime.episode import episode_seed, prepare, tidy
@@ -243,7 +243,7 @@ class Runtime:
             try:
                 await scheduler.run(episodes, send)
             except* (OSError, Fault, UsageError) as errors:
-                failure.append(errors.exceptions[0])
+                failure.append(leaves(errors)[0])
 
         scope = anyio.CancelScope()
 

@@ -8,13 +8,14 @@ given asks in its own role only, and every call of an agent or a user becomes an
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any
 
+import anyio
 import anyio.to_thread
 import yaml
 
@@ -24,8 +25,11 @@ from runtime.kept import Kept, Mode
 from runtime.log import Disk
 from runtime.models import Ledger, Model, ModelReply, ModelRequest, ModelRole, Price
 from runtime.models.requests import ROLES
+from runtime.ports import Finding
 from runtime.rundir import RunDirectory
 
+Opener = Callable[[str, Ledger], AbstractAsyncContextManager[Model]]
+Examiner = Callable[[str], Awaitable[Sequence[Finding]]]
 Tell = Callable[[ModelRole, str, dict[str, int], str], None]
 """Role, model, token usage, error (empty if there was a reply)."""
 
@@ -64,8 +68,10 @@ class Providers:
             )
 
     @asynccontextmanager
-    async def opened(self) -> AsyncIterator[None]:
-        """Open every address, once each. Unless a recording is played, each is tried out with a short question first.
+    async def opened(self, *, late: bool = False) -> AsyncIterator[None]:
+        """Open every address, once each. Unless a recording is played, each is tried out with a short question.
+
+        That comes first, so that nothing is begun which cannot be done; `late`: not before something has to be asked.
 
         Raises:
             UsageError: an address cannot be read, or the endpoint there does not answer as it should.
@@ -73,11 +79,13 @@ class Providers:
         models = self._models
         async with AsyncExitStack() as stack:
             for uri in dict.fromkeys(models.roles.values()):
-                scheme = uri.partition(":")[0]
-                opener = await anyio.to_thread.run_sync(catalog.load, "models", scheme)
-                if models.mode != "replay" and scheme in catalog.names("examiners"):
-                    await _examine(scheme, uri)
+                opener, examine = await anyio.to_thread.run_sync(_find, uri.partition(":")[0])
                 model: Model = await stack.enter_async_context(opener(uri, self.ledger))
+                if examine is not None and models.mode != "replay":
+                    proven = Proven(model, uri, examine)
+                    if not late:
+                        await proven.prove()
+                    model = proven
                 if models.folder is not None:
                     model = Kept(model, models.folder, models.mode, self.ledger)
                 self._open[uri] = model
@@ -105,6 +113,37 @@ class Providers:
         if not needs_model(factory):
             return factory(*given)
         return factory(*given, model=Seat(self._open[self._models.roles[role]], role, tell))
+
+
+class Proven:
+    """A model that is tried out once before it is asked anything."""
+
+    def __init__(self, model: Model, uri: str, examine: Examiner) -> None:
+        self.name = model.name
+        self._model = model
+        self._uri = uri
+        self._examine = examine
+        self._good = False
+        self._proving = anyio.Lock()
+
+    async def prove(self) -> None:
+        """Try it out, unless that was done.
+
+        Raises:
+            UsageError: it cannot be used.
+        """
+        async with self._proving:
+            if not self._good:
+                bad = [found.text for found in await self._examine(self._uri) if not found.good]
+                if bad:
+                    raise UsageError(f"a model cannot be used: {'; '.join(bad)}")
+                self._good = True
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        """The reply; see `Model`."""
+        if not self._good:
+            await self.prove()
+        return await self._model.complete(request)
 
 
 class Seat:
@@ -137,11 +176,9 @@ def needs_model(part: object) -> bool:
     return bool(getattr(part, "needs_model", False))
 
 
-async def _examine(scheme: str, uri: str) -> None:
-    examine = await anyio.to_thread.run_sync(catalog.load, "examiners", scheme)
-    bad = [found.text for found in await examine(uri) if not found.good]
-    if bad:
-        raise UsageError(f"a model cannot be used: {'; '.join(bad)}")
+def _find(scheme: str) -> tuple[Opener, Examiner | None]:
+    opener: Opener = catalog.load("models", scheme)
+    return opener, catalog.load("examiners", scheme) if scheme in catalog.names("examiners") else None
 
 
 def roles(said: list[str]) -> dict[ModelRole, str]:

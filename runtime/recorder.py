@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable
+from threading import Lock
 from typing import Any, TypeVar
 
 import anyio
@@ -35,6 +36,8 @@ class Blobs:
         self._disk = disk
         self._kept: dict[Digest, anyio.Event] = {}
         self._trees: OrderedDict[Digest, UiTree] = OrderedDict()
+        self._looking = Lock()
+        """Judges may read from threads."""
 
     async def frame(self, frame: Frame) -> Digest:
         """Keep a frame as PNG; its pixels are not needed any more when this returns."""
@@ -74,13 +77,16 @@ class Blobs:
         return self._remember(digest, lambda: self._directory.blob(digest, ".xml").read_bytes())
 
     def _remember(self, digest: Digest, read: Callable[[], bytes]) -> UiTree:
-        tree = self._trees.get(digest)
-        if tree is None:
-            tree = self._trees[digest] = parse(read())
+        with self._looking:
+            tree = self._trees.get(digest)
+            if tree is not None:
+                self._trees.move_to_end(digest)
+                return tree
+        tree = parse(read())
+        with self._looking:
+            self._trees[digest] = tree
             if len(self._trees) > _TREES:
                 self._trees.popitem(last=False)
-        else:
-            self._trees.move_to_end(digest)
         return tree
 
     def read_frame(self, digest: Digest) -> bytes:

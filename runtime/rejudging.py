@@ -77,7 +77,8 @@ async def rejudge(
             target = path / "rejudged" / str(taken + 1)
         return RunDirectory.create(target, manifest(config, suite))
 
-    async with providers.opened(), Disk().running() as disk:
+    # With a warm cache nothing is asked, so nobody need be there.
+    async with providers.opened(late=models.folder is not None), Disk().running() as disk:
         directory = await anyio.to_thread.run_sync(folder)
         blobs = Blobs(source, disk)
         evidence = Evidence(blobs.read_tree, blobs.read_frame)

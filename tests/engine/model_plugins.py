@@ -1,0 +1,68 @@
+"""Parts that talk to a model, as a plug-in distribution: a user and an agent over lamps, beside the model judge."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from runtime.actions import AskUser, Decision, Finish, Tap
+from runtime.models import Message, Model, ModelRequest
+from runtime.ports import Need, Reply, Session
+from runtime.tasks import Suite, Task
+from tests.engine.plugins import SUITE
+
+ENTRIES = """
+[mobile_agent_runtime.models]
+openai = adapters.models:open_openai
+[mobile_agent_runtime.examiners]
+openai = adapters.models:examine_openai
+[mobile_agent_runtime.users]
+wordy = tests.engine.model_plugins:Wordy
+[mobile_agent_runtime.agents]
+thinker = tests.engine.model_plugins:Thinker
+[mobile_agent_runtime.judges]
+model = judges.model:ModelJudge
+[mobile_agent_runtime.suites]
+lamps = tests.engine.model_plugins:load
+"""
+
+
+def install(folder: Path) -> None:
+    """Write the metadata of the distribution; the folder must be on the import path."""
+    home = folder / "thinkers-1.dist-info"
+    home.mkdir()
+    (home / "METADATA").write_text("Metadata-Version: 2.1\nName: thinkers\nVersion: 1\n")
+    (home / "entry_points.txt").write_text(ENTRIES)
+
+
+def load() -> Suite:
+    """The suite of lamps under its name, for judging again."""
+    return SUITE
+
+
+class Wordy:
+    """A user whose words a model finds."""
+
+    needs_model = True
+
+    def __init__(self, task: Task, seed: int, *, model: Model) -> None:
+        self._model = model
+
+    async def answer(self, question: str) -> Reply:
+        reply = await self._model.complete(ModelRequest("agent", (Message("user", (f"USER {question}",)),)))
+        return Reply(reply.text, "compliant", ())
+
+
+class Thinker:
+    """An agent that does what a model says: presses, asks, finishes."""
+
+    needs: frozenset[Need] = frozenset({"tree"})
+    needs_model = True
+
+    def __init__(self, seed: int, *, model: Model) -> None:
+        self._model = model
+
+    async def play(self, session: Session) -> None:
+        said = await self._model.complete(ModelRequest("judge", (Message("user", ("AGENT what now?",)),)))
+        await session.step(Decision([Tap(4, 4)], thought=said.text))
+        await session.step(Decision([AskUser("Is it bright?")]))
+        await session.step(Decision([Finish("done")]))
