@@ -25,6 +25,7 @@ from runtime.dialogue import NO_PREFERENCE, PLAIN, REFUSAL, Turn, classify, comp
 from runtime.events import TurnKind
 from runtime.models import Ledger, ModelReply, ModelRequest, Prompt
 from runtime.ports import Reply
+from runtime.providers import Seat, needs_model
 from runtime.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
 
 REQUIREMENTS = (
@@ -205,3 +206,18 @@ def test_names_for_the_whole_question_are_never_a_requirements() -> None:
     assert form(asked).ids[-2:] == ("operation_", "everything_")
     values = {one: {"asked": False, "proper": False} for one in form(asked).ids}
     assert turn(values, asked, (), Turn("out_of_scope"), "?")[0].label == "out_of_scope"
+
+
+async def test_a_run_gives_it_the_model_of_its_role() -> None:
+    """It says that it needs a model, and what it asks is told as the user's."""
+    calls: list[tuple[str, str]] = []
+
+    def tell(role: str, model: str, usage: dict[str, int], error: str) -> None:
+        calls.append((role, error))
+
+    assert needs_model(ModelUser)
+    assert not needs_model(RuleUser)
+    person = ModelUser(TASK, model=Seat(Waiting(1), "user", tell))
+    with anyio.fail_after(20):
+        await person.answer("Single or Double?")
+    assert calls == [("user", "")]
