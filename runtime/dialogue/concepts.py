@@ -70,7 +70,7 @@ _CONCEPTS = (
             "谁",
         ),
     ),
-    _Concept(("person", "account", "author", "seller", "who"), ("person", "who", "wer", "wen", "账号", "谁")),
+    _Concept(("person", "account", "author", "seller", "who"), ("person", "账号")),
     _Concept(
         ("payment", "payment method", "pay", "way to pay"),
         (

@@ -15,6 +15,7 @@ _COMMON_OPTIONS = frozenset(map(stem, ("yes", "no", "on", "off", "none", "defaul
 """Options that are too common to tell which slot is meant unless it is named."""
 _TELLING = 6
 """A single word of so many letters is particular enough to make its slot known alone."""
+_OR = frozenset({"or", "oder", "还", "vs"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,14 +82,19 @@ class Reader:
                     and not (len(span.text) == 1 and span.text[0] in _COMMON_OPTIONS)
                 ]
             texts = frozenset(span.text for span in own)
-            if requirement.id in named or len(texts) >= 2 or (texts and self._telling(requirement, texts)):
+            if requirement.id in named or len(texts) >= 2 or (texts and self._telling(requirement, texts, words)):
                 offered[requirement.id] = texts
                 claimed.update((span.start, span.end) for span in own)
         return Reading(named, offered, any(span.start == 0 for span in (*names, *options)))
 
-    def _telling(self, requirement: Requirement, texts: Iterable[Words]) -> bool:
-        """Whether one candidate alone makes its slot known."""
-        return requirement.kind == "anchor" or any(
+    def _telling(self, requirement: Requirement, texts: Iterable[Words], words: Words) -> bool:
+        """Whether one candidate alone makes its slot known.
+
+        Where it is one of several and the others are not the slot's, the question is about something else.
+        """
+        if requirement.kind == "anchor":
+            return True
+        return not _OR.intersection(words) and any(
             (len(text) > 1 or len(text[0]) >= _TELLING) and not self._instruction.issuperset(text) for text in texts
         )
 

@@ -96,7 +96,10 @@ def _nearest(word: str, known: Collection[str]) -> str:
 
 
 def _one_slip(word: str, other: str) -> bool:
-    """Whether one letter is missing, too many or another, or two neighbours are swapped."""
+    """Whether one letter is missing, too many or another, or two neighbours are swapped.
+
+    The last letter is only ever swapped: endings make other words (`deliver`, `delivery`).
+    """
     if abs(len(word) - len(other)) > 1:
         return False
     at = 0
@@ -105,5 +108,5 @@ def _one_slip(word: str, other: str) -> bool:
     rest, wanted = word[at:], other[at:]
     if len(rest) == len(wanted):
         swapped = rest[:2] == wanted[1::-1] and rest[2:] == wanted[2:]
-        return swapped or rest[1:] == wanted[1:]
-    return rest[1:] == wanted or rest == wanted[1:]
+        return swapped or rest[1:] == wanted[1:] != ""
+    return (rest[1:] == wanted or rest == wanted[1:]) and word[-1] == other[-1]

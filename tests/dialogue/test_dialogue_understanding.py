@@ -56,6 +56,10 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
         ("shop.novashirt.incomplete", "How big should it be?", "context_missing", ()),
         ("productivity.jotfernpicnic.ambiguous", "What should I call it?", "compliant", ("title",)),
         ("shop.griddledinner.incomplete", "Should I use card ending 4417?", "context_missing", ()),
+        # names and options of something else
+        ("shop.novashoes.incomplete", "For “Deliver to”, which one: Home, Work or Noor?", "out_of_scope", ()),
+        ("social.oakask.incomplete", "Which who can reply: Everyone, Members or Nobody?", "out_of_scope", ()),
+        ("social.reelfollow.ambiguous", "Who can watch: Public, Followers or Private?", "out_of_scope", ()),
         # words that are an operation elsewhere
         ("shop.railspa.incomplete", "Return?", "context_missing", ()),
         ("shop.railspa.incomplete", "Submit?", "trivial", ()),
