@@ -30,6 +30,10 @@ _FILLER = r"(?: (?:now|just|also|please|then|next|first|simply|try to|go ahead a
 _LEAVES = (
     re.compile(rf"\b{_LEAVE}{_FILLER} {_OPERATION}\b"),
     re.compile(
+        rf"\b(?:do|would) you (?:want|like) to{_FILLER}"
+        r" (?:place|submit|confirm|proceed|continue|finish|check out|go ahead|go on)\b"
+    ),
+    re.compile(
         r"\b(?:soll|darf|kann|muss|konnte|sollte|durfte) (?:ich|man)\b.*\b(?:tippen|klicken|drucken|wischen|scrollen"
         r"|blattern|offnen|schliessen|bestatigen|fortfahren|weitermachen|zuruckgehen|zuruck|abschicken|absenden|warten"
         r"|antippen|anklicken|weitergehen|speichern)\b"
@@ -41,19 +45,33 @@ _LEAVES = (
 )
 _BARE = re.compile(rf"^{_OPERATION}\b[^?]*\?$")
 
+_LARGE = re.compile(r"\b(?:send|post|save|pay|place|type|enter)\b")
+OR = frozenset({"or", "oder", "还", "vs"})
+"""Words that stand between candidates."""
+
 WIDGET = re.compile(r"\b(?:button|icon|tab|link|arrow|checkbox)s?\b")
 CONTENT = re.compile(r"\b(?:what|which|who|whom|whose|how many|how much|was|welche\w*|wer|wen|wem)\b|什么|哪|谁|多少")
 
 
 def asks_leave(clause: str) -> bool:
     """Whether leave for an operation is asked for in a sentence (a plain clause)."""
-    flat = " ".join(re.sub(r"[^\w\s?'-]", " ", clause).split())
-    return any(pattern.search(flat) for pattern in _LEAVES)
+    flat = _flat(clause)
+    return any(pattern.search(flat) for pattern in _LEAVES) and not _offers(flat)
 
 
 def bare_operation(clause: str) -> bool:
     """Whether a clause is an operation and a question mark (`proceed?`)."""
-    return bool(_BARE.search(" ".join(re.sub(r"[^\w\s?'-]", " ", clause).split())))
+    flat = _flat(clause)
+    return bool(_BARE.search(flat)) and not _offers(flat)
+
+
+def _flat(clause: str) -> str:
+    return " ".join(re.sub(r"[^\w\s?'-]", " ", clause).split())
+
+
+def _offers(flat: str) -> bool:
+    """Whether an operation that has content is put forward in more than one way (`send now or tomorrow?`)."""
+    return bool(_LARGE.search(flat)) and not OR.isdisjoint(flat.split())
 
 
 # -- everything at once -----------------------------------------------------------------------------------------------
@@ -69,8 +87,8 @@ _WANTING = (
 # Words that carry no subject of their own: a question made of these (and of the instruction's own words) asks for
 # nothing in particular, hence for everything.
 _EMPTY = """
-a about additional again all also am an and any anything are as at be before but by can could could'd d did do does don
-each else ever every everything exact exactly few for from full further get give going got had has have having hello
+add a about additional again all also am an and any anything are as at be before but by can could could'd d did do does
+don each else ever every everything exact exactly few for from full further get give going got had has have having hello
 help here hey hi how i if in information info into is it its just kind kindly know let like list ll look m make many may
 me mean mind more most much must my need needs never nor not now of off on one ones only onto option or other our out
 over own please possible precise precisely provide quite rather re really regarding s say see share shall should so some

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from runtime.dialogue.concepts import synonyms
-from runtime.dialogue.languages import common_words
+from runtime.dialogue.languages import OR, common_words
 from runtime.dialogue.words import Words, corrected, find, raw, stem, stemmed, stems
 from runtime.tasks import Requirement, Task
 
 _COMMON_OPTIONS = frozenset(map(stem, ("yes", "no", "on", "off", "none", "default", "any", "all", "other")))
 """Options that are too common to tell which slot is meant unless it is named."""
-_TELLING = 6
-"""A single word of so many letters is particular enough to make its slot known alone."""
-_OR = frozenset({"or", "oder", "还", "vs"})
+_TELLING = 5
+"""A single word of so many letters (in its stem) is particular enough to make its slot known alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,12 +89,14 @@ class Reader:
     def _telling(self, requirement: Requirement, texts: Iterable[Words], words: Words) -> bool:
         """Whether one candidate alone makes its slot known.
 
-        Where it is one of several and the others are not the slot's, the question is about something else.
+        Where a single word is one of several and the others are not the slot's, the question is about something else.
         """
         if requirement.kind == "anchor":
             return True
-        return not _OR.intersection(words) and any(
-            (len(text) > 1 or len(text[0]) >= _TELLING) and not self._instruction.issuperset(text) for text in texts
+        alone = not OR.intersection(words)
+        return any(
+            (len(text) > 1 or (alone and len(text[0]) >= _TELLING)) and not self._instruction.issuperset(text)
+            for text in texts
         )
 
     def _spans(self, phrases: dict[str, tuple[Words, ...]], words: Words) -> Iterator[_Span]:

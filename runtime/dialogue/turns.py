@@ -51,7 +51,9 @@ def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
         return Turn("trivial", asked)
     if asked:
         return Turn("context_missing" if open_ids.intersection(asked) else "repetitive", asked)
-    if asks_for_all(said, stems(said), stems(task.instruction)):
+    # "I see the menu. What do you want?" asks what its question asks.
+    questions = " ".join(clause for clause in clauses if clause.endswith(("?", "？"))) or said
+    if asks_for_all(questions, stems(questions), stems(task.instruction)):
         left = tuple(identifier for identifier in task.gap if identifier in open_ids)
         return Turn("context_missing", left) if left else Turn("repetitive", tuple(task.gap))
     return Turn("out_of_scope")

@@ -15,6 +15,7 @@ _ENUMERATOR = re.compile(r"(?:(?<=\s)|^)\(?(?:\d{1,2}|[a-e])\)\s|^\d{1,2}\.\s", 
 _NUMBERS = {
     "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10"
 }  # fmt: skip
+_LOOSE = frozenset({"the", "at"})
 _MISSPELT_FROM = 5
 """Shorter words are too close to each other to guess which was meant."""
 
@@ -57,8 +58,8 @@ def raw(text: str) -> Words:
 
 
 def stemmed(words: Words) -> Words:
-    """The stems of words that `raw` gave."""
-    return tuple(_NUMBERS.get(word) or stem(word) for word in words)
+    """The stems of words that `raw` gave, without those that come and go (`Saturday at 10:00`)."""
+    return tuple(_NUMBERS.get(word) or stem(word) for word in words if word not in _LOOSE) or words
 
 
 def find(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:

@@ -60,6 +60,19 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
         ("shop.novashoes.incomplete", "For “Deliver to”, which one: Home, Work or Noor?", "out_of_scope", ()),
         ("social.oakask.incomplete", "Which who can reply: Everyone, Members or Nobody?", "out_of_scope", ()),
         ("social.reelfollow.ambiguous", "Who can watch: Public, Followers or Private?", "out_of_scope", ()),
+        # one candidate of many is a guess
+        ("shop.feast.incomplete", "Should I make it a double?", "context_missing", ()),
+        ("shop.feast.incomplete", "As soon as possible or later?", "context_missing", ()),
+        # what is asked is in the question, not before it
+        ("shop.feast.incomplete", "I can see the list now. What do you want?", "context_missing", ()),
+        ("shop.feast.incomplete", "I can see the list now. Do you like jazz?", "out_of_scope", ()),
+        # operations with content, in more than one way
+        ("productivity.postquillthanks.incomplete", "Send now or schedule for later?", "context_missing", ()),
+        ("productivity.postquillthanks.incomplete", "Send it now, or Monday morning at 08:00?", "compliant", ("when",)),
+        ("productivity.postquillthanks.incomplete", "Should I send it?", "trivial", ()),
+        ("shop.feast.incomplete", "Do you want to place the order now?", "trivial", ()),
+        ("productivity.tickmosspicnic.ambiguous", "What should the task be called?", "compliant", ("title",)),
+        ("productivity.tickmosspicnic.ambiguous", "Is there a deadline?", "compliant", ("when",)),
         # words that are an operation elsewhere
         ("shop.railspa.incomplete", "Return?", "context_missing", ()),
         ("shop.railspa.incomplete", "Submit?", "trivial", ()),
