@@ -57,6 +57,7 @@ _CONCEPTS = (
             "recipient",
             "receiver",
             "addressee",
+            "friend",
             "who should i send",
             "who shall i send",
             "who should get",

@@ -15,6 +15,8 @@ _COMMON_OPTIONS = frozenset(map(stem, ("yes", "no", "on", "off", "none", "defaul
 """Options that are too common to tell which slot is meant unless it is named."""
 _TELLING = 5
 """A single word of so many letters (in its stem) is particular enough to make its slot known alone."""
+_SHORT = 3
+"""A short form of an option has a word of so many letters at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +53,7 @@ class Reader:
         self._open = open_ids
         self._requirements = task.intent.requirements
         key = tuple((one.id, one.slot, one.words, one.options) for one in self._requirements)
-        self._names, self._options, self._known = _vocabulary(key)
+        self._names, self._options, self._short, self._known = _vocabulary(key)
         self._stated = {one.id: tuple(map(stems, _stated(one, open_ids))) for one in self._requirements}
         self._written = frozenset(raw(task.instruction))
         self._instruction = frozenset(stemmed(raw(task.instruction)))
@@ -81,6 +83,8 @@ class Reader:
                     and not (len(span.text) == 1 and span.text[0] in _COMMON_OPTIONS)
                 ]
             texts = frozenset(span.text for span in own)
+            if requirement.id in named or any(len(text) > 1 for text in texts):
+                texts |= self._abbreviated(requirement.id, words)
             if requirement.id in named or len(texts) >= 2 or (texts and self._telling(requirement, texts, words)):
                 offered[requirement.id] = texts
                 claimed.update((span.start, span.end) for span in own)
@@ -99,6 +103,10 @@ class Reader:
             for text in texts
         )
 
+    def _abbreviated(self, owner: str, words: Words) -> frozenset[Words]:
+        """The options that are put forward by their beginning or end, in a question that has their slot in hand."""
+        return frozenset(option for short, option in self._short[owner] if any(find(short, words)))
+
     def _spans(self, phrases: dict[str, tuple[Words, ...]], words: Words) -> Iterator[_Span]:
         for owner, texts in phrases.items():
             for text in texts:
@@ -112,14 +120,34 @@ _Phrases = dict[str, tuple[Words, ...]]
 @lru_cache(maxsize=256)
 def _vocabulary(
     slots: tuple[tuple[str, str, tuple[str, ...], tuple[str, ...]], ...],
-) -> tuple[_Phrases, _Phrases, frozenset[str]]:
-    """The names and options of an intent's slots as stems, and all their words. Kept: an episode asks many times."""
+) -> tuple[_Phrases, _Phrases, dict[str, tuple[tuple[Words, Words], ...]], frozenset[str]]:
+    """The names and options of an intent's slots as stems, short forms of options, and all words of both.
+
+    Kept, for an episode asks many times.
+    """
     own = {identifier: tuple(map(stems, (slot, *words))) for identifier, slot, words, _ in slots}
     options = {identifier: tuple(map(stems, texts)) for identifier, _, _, texts in slots}
     more = synonyms(own, options)
     names = {identifier: (*phrases, *more[identifier]) for identifier, phrases in own.items()}
     known = frozenset(word for _, slot, words, texts in slots for text in (slot, *words, *texts) for word in raw(text))
-    return names, options, known
+    short = {identifier: tuple(_short_forms(identifier, names, options)) for identifier in names}
+    return names, options, short, known
+
+
+def _short_forms(owner: str, names: _Phrases, options: _Phrases) -> Iterator[tuple[Words, Words]]:
+    """Beginnings and ends of an option that belong to nothing else, each with the option."""
+    for option in options[owner]:
+        elsewhere = [
+            phrase
+            for identifier in names
+            for phrase in (*names[identifier], *options[identifier])
+            if identifier != owner or phrase != option
+        ]
+        for size in range(1, len(option)):
+            for part in {option[:size], option[-size:]}:
+                telling = any(len(word) >= _SHORT and word not in common_words() for word in part)
+                if telling and not any(any(find(part, phrase)) for phrase in elsewhere):
+                    yield part, option
 
 
 def _stated(requirement: Requirement, open_ids: Collection[str]) -> tuple[str, ...]:
