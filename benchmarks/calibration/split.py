@@ -1,0 +1,50 @@
+"""Which intents a judge may be mended by, and which it is measured on. Pure.
+
+Set aside is what the suite calls `test` (a fifth of every domain, by a digest of the id) and `test-apps` (every intent
+that enters one of five apps). This file was committed before any judge was run on a trajectory of this package.
+
+What is known of it, said plainly:
+
+- the rule judges are older than this file. They were written with the oracle's, the silent and the reader's runs over
+  the *whole* suite in sight, set-aside intents included, so that part of a population is no blind measurement;
+- the patterns that a rule judge reads (`seen`, `closing_seen`) belong to the intents and were written with them;
+- the families that are built to fool a judge are new with this package. What a judge does with them was seen for the
+  first time after this commit, and on development intents only for as long as the judges were being mended.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from runtime.errors import UsageError
+from runtime.tasks import Suite
+
+Part = Literal["set-aside", "development", "all"]
+PARTS: tuple[Part, ...] = get_args(Part)
+
+_SET_ASIDE = ("test", "test-apps")
+"""The suite's own splits that make it up."""
+
+
+def set_aside(suite: Suite) -> frozenset[str]:
+    """The ids of the intents that judges are measured on.
+
+    Raises:
+        UsageError: the suite has no such splits.
+    """
+    missing = [name for name in _SET_ASIDE if name not in suite.splits]
+    if missing:
+        raise UsageError(f"suite {suite.name} has no split {missing[0]!r}: nothing of it is set aside; use --part all")
+    return frozenset(identifier for name in _SET_ASIDE for identifier in suite.splits[name])
+
+
+def chosen(suite: Suite, part: Part) -> frozenset[str]:
+    """The ids of the intents in a part.
+
+    Raises:
+        UsageError: the suite has no splits to tell by.
+    """
+    everything = frozenset(intent.id for intent in suite.intents)
+    if part == "all":
+        return everything
+    return set_aside(suite) if part == "set-aside" else everything - set_aside(suite)
