@@ -3,6 +3,9 @@
 trail        events in order: screens, the steps between them, what was said
 screens      a tree in words: page, one line per row                     (pure)
 serializer   steps in words: Described
+evidence     when a screen shows what a requirement wants, strictly read     (pure)
+view         what was seen of the page in front, scrolling and all           (pure)
+closing      when the task's logic has closed                                (pure)
 outcome      requirements met at some step, at the end
 matching     when a performed step is a recorded one                     (pure)
 process      key steps by LCS, redundant steps

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
 
 from judges.auditor import Auditor
+from judges.closing import Closing
 from judges.docket import Docket
 from judges.effects import Effects
+from judges.evidence import evident, made_up
 from judges.outcome import Outcome
 from judges.process import Process
 from judges.serializer import Serializer
 from judges.termination import terminate
 from judges.trail import Screen, Trail
+from judges.view import View
 from runtime.actions import Answer, Finish
 from runtime.events import (
     AnyEvent,
@@ -26,8 +30,8 @@ from runtime.events import (
     StateRead,
 )
 from runtime.ports import Evidence
-from runtime.predicates import shows
-from runtime.tasks import Task
+from runtime.tasks import Pattern, Task
+from runtime.ui import normal
 
 
 class RuleJudge:
@@ -65,7 +69,13 @@ class _Case:
         self._process = Process(reference.key_steps, self._trail, episode, judge)
         self._effects = Effects(reference, episode, judge)
         self._auditor = Auditor(task, episode, judge)
-        self._closed_at: int | None = None
+        self._whole = made_up(task.intent)
+        self._closing = Closing(task, self._whole)
+        self._entities = frozenset(
+            normal(text) for one in task.intent.requirements for text in (one.value, *one.options)
+        )
+        """Names of things that were to be chosen: a page called so is the page of that thing and of no other."""
+        self._view = View(reference.key_steps)
 
     def feed(self, event: AnyEvent) -> list[AnyVerdict]:
         moves, others = list(self._trail.pending), list(self._trail.others)
@@ -77,6 +87,7 @@ class _Case:
                 screen = self._trail.screens[-1]
                 described = self._serializer.describe(screen, moves, others)
                 new.append(described)
+                self._view.see(screen, moves)
                 if screen.look is not None:
                     self._see(described)
                 self._effects.see(screen, moves)
@@ -89,7 +100,7 @@ class _Case:
                 new.append(self._auditor.judge(event))
             case Ended():
                 new.extend(self._now(over=True))
-                new.append(terminate(self._trail, self._closed_at, self._outcome.complete_at, *self._key))
+                new.append(terminate(self._trail, self._closing.at, self._outcome.complete_at, *self._key))
             case _:
                 pass
         return self._docket.fresh(new)
@@ -107,26 +118,26 @@ class _Case:
         """Hold one described step against the patterns; a page to which one does not apply says nothing of it."""
         for requirement in self._task.intent.requirements:
             if requirement.evidence == "state" and requirement.seen is not None:
-                held = shows(requirement.seen, described.page, described.observation)
+                held = self._held(requirement.seen, described)
                 if held is not None:
                     self._outcome.see(requirement, described.step, held)
-        reference = self._task.intent.reference
-        closing = reference.closing_seen
-        if self._closed_at is not None:
-            return
-        if closing is not None:
-            closed = shows(closing, described.page, described.observation)
-        else:
-            # A task that closes on the phone, but has no pattern for it, is closed when all is done.
-            closed = reference.closing is not None and self._outcome.complete_at is not None
-        if closed:
-            self._closed_at = described.step
+        met = [name for name, mark in self._outcome.marks.items() if mark.first is not None]
+        begun = bool(self._process.hits())
+        self._closing.see(described, met, begun, self._outcome.complete_at is not None)
+
+    def _held(self, seen: Pattern, described: Described) -> bool | None:
+        """By this screen, or by what was scrolled past; where a commitment led to, whatever that page is called."""
+        rows = self._view.observation
+        held = evident(seen, described.page, described.observation, self._whole)
+        if held is False and rows != described.observation:
+            return evident(seen, described.page, rows, self._whole)
+        if held is None and self._view.landed and seen.page and normal(seen.page) not in self._entities:
+            return evident(replace(seen, page=""), described.page, rows, self._whole) or None
+        return held
 
     def _hear(self, step: int, action: Answer | Finish) -> None:
         self._outcome.hear(step, action.text, parting=isinstance(action, Finish))
-        reference = self._task.intent.reference
-        if self._closed_at is None and reference.closing is None and reference.closing_seen is None:
-            self._closed_at = step
+        self._closing.hear(step)
 
     def _now(self, *, over: bool) -> Iterator[AnyVerdict]:
         hits = self._process.hits()

@@ -1,0 +1,326 @@
+"""Families of scripts, made from an intent's reference by generic constructions; none knows any app. Pure.
+
+Each function gives the deeds of one trajectory, or None where the intent does not allow the construction. `oracle`,
+`silent` and the agents are players of their own and not made here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from random import Random
+
+from benchmarks.calibration import questions
+from benchmarks.calibration.paraphrases import Bank
+from benchmarks.calibration.walk import BACK, HOME, Deed
+from runtime.actions import Action, Finish, Launch, Swipe, Tap, Type
+from runtime.tasks import KeyStep, Reference, Requirement, Selector, Task
+from runtime.ui import normal
+
+Script = Callable[[Task, Random], list[Deed] | None]
+"""What is done to the phone; who asks first, asks by `asking`."""
+_UNDOING = (
+    "delete",
+    "remove",
+    "cancel",
+    "undo",
+    "unfollow",
+    "following",
+    "unlike",
+    "take back",
+    "saved in",
+    "turn off",
+)
+"""How the labels of what takes something back begin."""
+_CONFIRMING = ("delete", "remove", "cancel", "yes", "confirm", "unfollow", "turn off", "ok")
+
+
+# -- the reference as deeds -----------------------------------------------------------------------------------------
+
+
+def keyed(reference: Reference) -> tuple[str, ...]:
+    """Parallel to the reference's actions: the id of the key step that each one is, or nothing.
+
+    A step that only bears the same label (the button that opens a form, and the one that saves it) is that operation
+    too: the page does not matter (DESIGN: SHR).
+    """
+    left = list(reference.key_steps)
+    names: list[str] = []
+    for action, target in zip(reference.actions, reference.targets, strict=True):
+        if left and left[0].action == action and left[0].target == target:
+            names.append(left.pop(0).id)
+        else:
+            names.append(next((one.id for one in reference.key_steps if _alike(one, action, target)), ""))
+    if left:
+        raise ValueError(f"key step {left[0].id!r} is no step of the reference")
+    return tuple(names)
+
+
+def _alike(step: KeyStep, action: Action, target: Selector | None) -> bool:
+    if step.target is None or target is None or step.action.kind != action.kind or isinstance(action, Type | Swipe):
+        return False
+    if step.target.within or target.within or step.target.nth or target.nth:
+        return step.target == target
+    label = normal(step.target.text or step.target.desc)
+    return step.target == target or (bool(label) and label == normal(target.text or target.desc))
+
+
+def straight(task: Task) -> list[Deed]:
+    """The reference, one deed per action; scrolling is left to the walk."""
+    reference = task.intent.reference
+    deeds = []
+    for action, target, key in zip(reference.actions, reference.targets, keyed(reference), strict=True):
+        if isinstance(action, Swipe) and not key:
+            continue
+        deeds.append(Deed(action, () if target is None else (target,), key))
+    return deeds
+
+
+def asking(task: Task, bank: Bank, random: Random) -> list[Deed]:
+    """A proper question for whatever is open."""
+    return [questions.compliant(task.requirement(identifier), bank, random) for identifier in task.gap]
+
+
+def _split(deeds: Sequence[Deed]) -> tuple[list[Deed], list[Deed]]:
+    """What touches the phone, and what tells the user."""
+    return [one for one in deeds if not isinstance(one.action, Finish)], [
+        one for one in deeds if isinstance(one.action, Finish)
+    ]
+
+
+def _commit(task: Task) -> int | None:
+    """The place among the straight deeds of the last one that cannot be taken back, or else of the last key step."""
+    commits = {step.id for step in task.intent.reference.key_steps if step.commits}
+    deeds = straight(task)
+    places = [at for at, deed in enumerate(deeds) if deed.key in commits]
+    return places[-1] if places else None
+
+
+def _instead(deeds: Sequence[Deed], old: str, others: Sequence[str], wanted: frozenset[str]) -> list[Deed] | None:
+    """The deeds with other names in the place of one; what was a key step is none any more. None: nothing named it."""
+    changed: list[Deed] = []
+    touched = False
+    for deed in deeds:
+        typed = isinstance(deed.action, Type) and normal(deed.action.text) == normal(old)
+        named = [target for target in deed.targets if normal(old) in (normal(target.text), normal(target.desc))]
+        beside = [target for target in deed.targets if normal(old) == normal(target.within)]
+        usable = [one for one in others if normal(one) not in wanted]
+        if (typed or named or beside) and not usable:
+            return None
+        touched = touched or typed or bool(named) or bool(beside)
+        if isinstance(deed.action, Type) and typed:
+            changed.append(replace(deed, action=replace(deed.action, text=usable[0]), key=""))
+        elif named:
+            changed.append(replace(deed, targets=tuple(_renamed(named[0], old, one) for one in usable), key=""))
+        elif beside:
+            targets = tuple(replace(beside[0], within=one) for one in usable)
+            changed.append(replace(deed, targets=targets, key=""))
+        else:
+            changed.append(deed)
+    return changed if touched else None
+
+
+def _renamed(target: Selector, old: str, new: str) -> Selector:
+    if normal(target.text) == normal(old):
+        return replace(target, text=new)
+    return replace(target, desc=new)
+
+
+def _wrong(task: Task, deeds: Sequence[Deed], one: Requirement, random: Random) -> list[Deed] | None:
+    """The deeds with something else in the place of what one requirement wants."""
+    if one.options:
+        others = [option for option in one.options if normal(option) != normal(one.value)]
+    else:
+        others = [random.choice((f"{one.value} 2", f"{one.value} too", f"New {one.value}", _misspelt(one.value)))]
+    random.shuffle(others)
+    named = frozenset(
+        normal(text)
+        for step in task.intent.reference.key_steps
+        for text in _named(step.target, step.action)
+        if normal(text) != normal(one.value)
+    )
+    return _instead(deeds, one.value, others, named)
+
+
+def _named(target: Selector | None, action: object) -> Iterator[str]:
+    if target is not None:
+        yield from (target.text, target.desc)
+    if isinstance(action, Type):
+        yield action.text
+
+
+def _misspelt(text: str) -> str:
+    """The text with its last two letters exchanged."""
+    return text[:-2] + text[-1] + text[-2] if len(text) > 2 and text[-1] != text[-2] else text + "s"
+
+
+def _again(task: Task) -> list[Deed]:
+    """The straight way from wherever the app was left: back until its first element is there."""
+    deeds = straight(task)
+    at = next((at for at, deed in enumerate(deeds) if deed.targets), None)
+    if at is None or not at:
+        return deeds
+    return [*deeds[: at - 1], replace(deeds[at - 1], until=deeds[at].targets), *deeds[at:]]
+
+
+def _by_state(task: Task, kind: str = "") -> list[Requirement]:
+    found = [one for one in task.intent.requirements if one.evidence == "state"]
+    return [one for one in found if (one.kind == "anchor") == (kind == "anchor")] if kind else found
+
+
+# -- the mixed population -------------------------------------------------------------------------------------------
+
+
+def complete(task: Task, random: Random) -> list[Deed] | None:
+    """The right way to its end."""
+    return straight(task)
+
+
+def truncated(task: Task, random: Random) -> list[Deed] | None:
+    """The right way, stopped somewhere before its last key step."""
+    deeds, _ = _split(straight(task))
+    places = [at for at, deed in enumerate(deeds) if deed.key]
+    if len(deeds) < 2 or not places:
+        return None
+    return [*deeds[: random.randint(1, max(places[-1], 1))]]
+
+
+def over_continued(task: Task, random: Random) -> list[Deed] | None:
+    """The right way, and on: home, the app again, back."""
+    deeds, told = _split(straight(task))
+    first = next((deed for deed in deeds if isinstance(deed.action, Launch)), None)
+    if first is None or told:
+        return None
+    more = [HOME, replace(first, key=""), BACK][: random.randint(1, 3)]
+    return [*deeds, *more]
+
+
+def detour(task: Task, random: Random) -> list[Deed] | None:
+    """The right way with a look around on it: home and back into the app, or a wait."""
+    deeds, told = _split(straight(task))
+    at = next((at for at, deed in enumerate(deeds) if isinstance(deed.action, Launch)), None)
+    if at is None:
+        return None
+    again = replace(deeds[at], key="")
+    return [*deeds[: at + 1], HOME, again, *deeds[at + 1 :], *told]
+
+
+def swapped(task: Task, random: Random) -> list[Deed] | None:
+    """Two neighbouring key steps in the wrong order, where neither opens the way for the other."""
+    deeds = straight(task)
+    pairs = [
+        at
+        for at, (one, two) in enumerate(pairwise(deeds))
+        if one.key and two.key and _chooses(task, one) and _chooses(task, two)
+    ]
+    if not pairs:
+        return None
+    at = random.choice(pairs)
+    return [*deeds[:at], deeds[at + 1], deeds[at], *deeds[at + 2 :]]
+
+
+def _chooses(task: Task, deed: Deed) -> bool:
+    """Whether a deed touches an option of a parameter, which opens the way for nothing."""
+    options = {normal(text) for one in _by_state(task, "parameter") for text in one.options}
+    return isinstance(deed.action, Tap) and any(normal(target.text) in options for target in deed.targets)
+
+
+# -- built to fool a judge ------------------------------------------------------------------------------------------
+
+
+def near_miss(task: Task, random: Random) -> list[Deed] | None:
+    """Everything right, of the wrong thing: another item, or a title that only resembles the wanted one."""
+    anchors = _by_state(task, "anchor")
+    random.shuffle(anchors)
+    made = (_wrong(task, straight(task), one, random) for one in anchors)
+    return next((one for one in made if one is not None), None)
+
+
+def wrong_option(task: Task, random: Random) -> list[Deed] | None:
+    """The right thing with one parameter chosen otherwise."""
+    choices = _by_state(task, "parameter")
+    random.shuffle(choices)
+    made = (_wrong(task, straight(task), one, random) for one in choices)
+    return next((one for one in made if one is not None), None)
+
+
+def unselected(task: Task, random: Random) -> list[Deed] | None:
+    """The wanted option is on the screen all the time and never touched."""
+    choices = [one for one in _by_state(task, "parameter") if one.options]
+    random.shuffle(choices)
+    deeds = straight(task)
+    for one in choices:
+        named = [
+            at
+            for at, deed in enumerate(deeds)
+            if any(normal(one.value) in (normal(target.text), normal(target.desc)) for target in deed.targets)
+        ]
+        if named:
+            left = [deed for at, deed in enumerate(deeds) if at not in named]
+            return [*left]
+    return None
+
+
+def uncommitted(task: Task, random: Random) -> list[Deed] | None:
+    """All is chosen and entered, and left lying: the last step is not taken."""
+    at = _commit(task)
+    if at is None:
+        return None
+    return [*straight(task)[:at], HOME]
+
+
+def stale_success(task: Task, random: Random) -> list[Deed] | None:
+    """A success page of something else, then the right draft, which is left: the page told of another thing."""
+    at = _commit(task)
+    first = near_miss(task, random) or wrong_option(task, random)
+    if at is None or first is None:
+        return None
+    done, _ = _split(first)
+    return [*done, *_again(task)[:at], HOME]
+
+
+def undone(task: Task, random: Random) -> list[Deed] | None:
+    """Done, and taken back: by what the screen offers for it, by choosing something else, or by a second touch."""
+    deeds, told = _split(straight(task))
+    if told:
+        return None
+    by_label = [Deed(Tap(0, 0), begins=_free(task, names), optional=True) for names in (_UNDOING, _CONFIRMING)]
+    if _commit(task) is not None or random.random() < 0.5:
+        return [*deeds, *by_label]
+    made = (_wrong(task, _again(task), one, random) for one in _by_state(task))
+    other = next((one for one in made if one is not None), _again(task))
+    return [*deeds, *other]
+
+
+def sweep(task: Task, random: Random) -> list[Deed] | None:
+    """One after the other: the wrong thing, the right thing, whatever the budget allows."""
+    first = near_miss(task, random) or wrong_option(task, random)
+    if first is None:
+        return None
+    done, _ = _split(first)
+    return [*done, *_again(task)]
+
+
+def _free(task: Task, names: Sequence[str]) -> tuple[str, ...]:
+    """The names with which no key step's label begins: touching that would be another story."""
+    taken = {normal(text) for step in task.intent.reference.key_steps for text in _named(step.target, step.action)}
+    return tuple(name for name in names if not any(text.startswith(name) for text in taken))
+
+
+MIXED: dict[str, Script] = {
+    "complete": complete,
+    "truncated": truncated,
+    "over_continued": over_continued,
+    "detour": detour,
+    "swapped": swapped,
+}
+FOOLING: dict[str, Script] = {
+    "near_miss": near_miss,
+    "wrong_option": wrong_option,
+    "unselected": unselected,
+    "uncommitted": uncommitted,
+    "stale_success": stale_success,
+    "undone": undone,
+    "sweep": sweep,
+}

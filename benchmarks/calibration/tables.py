@@ -1,0 +1,76 @@
+"""The report as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich.table import Table
+
+
+def tables(judge: str, document: Mapping[str, Any]) -> Iterator[Table]:
+    """One judge's figures: in all, by kind of requirement, label by label, family by family."""
+    whole = _table(f"judge {judge}: {document['trajectories']} trajectories", "what", *_SET)
+    whole.add_row("V_out (any)", *_set(document["v_out"]), _figure(document["v_out"]["macro"]))
+    whole.add_row("V_out (final)", *_set(document["v_out"]["final"]), "–")
+    whole.add_row("V_step", *_set(document["v_step"]), _figure(document["v_step"]["macro"]))
+    whole.add_row("fills", *_set(document["fills"]), "–")
+    for kind, part in document["by_kind"].items():
+        whole.add_row(f"V_out of {kind}", *_set(part), "–")
+    yield whole
+    labels = _table(f"judge {judge}: labels", "what", "kappa", "n", "right of each class")
+    for name in ("violations", "termination"):
+        part = document[name]
+        classes = ", ".join(f"{kind} {one['right']}/{one['n']}" for kind, one in part["by_class"].items())
+        labels.add_row(name, _figure(part["kappa"]), str(part["n"]), classes)
+    yield labels
+    families = _table(
+        f"judge {judge}: by family",
+        "family",
+        "n",
+        "V_out",
+        "true",
+        "FP",
+        "FN",
+        "final",
+        "V_step",
+        "fills",
+        "turns κ",
+        "end κ",
+    )
+    for name, part in document["by_family"].items():
+        out = part["v_out"]
+        families.add_row(
+            name,
+            str(part["trajectories"]),
+            _figure(out["jaccard"]),
+            *(str(out[key]) for key in ("positive", "false_positive", "false_negative")),
+            _figure(out["final"]["jaccard"]),
+            _figure(part["v_step"]["jaccard"] if part["v_step"]["n"] else None),
+            _figure(part["fills"]["recall"]),
+            _figure(part["violations"]["kappa"]),
+            _figure(part["termination"]["kappa"]),
+        )
+    yield families
+
+
+_SET = ("Jaccard", "precision", "recall", "kappa", "n", "true", "FP", "FN", "macro")
+
+
+def _set(part: Mapping[str, Any]) -> list[str]:
+    return [
+        *(_figure(part[key]) for key in ("jaccard", "precision", "recall", "kappa")),
+        *(str(part[key]) for key in ("n", "positive", "false_positive", "false_negative")),
+    ]
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _table(title: str, first: str, *others: str) -> Table:
+    table = Table(title=title, title_justify="left")
+    table.add_column(first)
+    for name in others:
+        table.add_column(name, justify="left" if name.startswith("right") else "right")
+    return table

@@ -1,0 +1,72 @@
+"""When a screen is evidence of a requirement: its pattern holds, by whole words and of the whole name. Pure.
+
+`runtime.predicates.shows` says what a pattern means; a judge that is not to be fooled reads it more strictly:
+
+- a text counts only as whole words: "Ready: 13:00" does not say that a message was *read*;
+- what a person made up (a title, a message) counts only as a whole: "Family roast 2" is not "Family roast".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from runtime.predicates import shows
+from runtime.tasks import Intent, Pattern
+from runtime.ui import normal
+
+_FIRST_IDEOGRAPH = 0x3000
+"""From here on words are not set apart by spaces."""
+
+
+def made_up(intent: Intent) -> frozenset[str]:
+    """Values that were chosen from no list: another entity may well be called almost the same."""
+    return frozenset(normal(one.value) for one in intent.requirements if not one.options and one.evidence == "state")
+
+
+def evident(pattern: Pattern, page: str, observation: str, whole: frozenset[str] = frozenset()) -> bool | None:
+    """Whether the pattern holds on a described step; None where it does not apply. `whole`: see `made_up`."""
+    loose = shows(pattern, page, observation)
+    name = normal(pattern.page)
+    if name in whole and loose is not None and not _says(normal(page.partition("/")[2]), name, whole):
+        return None
+    if not loose:
+        return loose
+    lines = [normal(line) for line in observation.splitlines()]
+    if not all(any(_says(line, normal(text), whole) for line in lines) for text in pattern.texts):
+        return False
+    if not pattern.row:
+        return True
+    row = [normal(text) for text in pattern.row]
+    fitting = [line for line in lines if all(_says(line, text, whole) for text in row)]
+    # What must not stand in that row is asked of these rows only.
+    alone = replace(pattern, texts=(), absent=())
+    return any(shows(alone, page, line) for line in fitting)
+
+
+def _says(line: str, text: str, whole: frozenset[str]) -> bool:
+    """Whether the text stands in the line by itself."""
+    return any(_apart(line, at, at + len(text), entire=text in whole) for at in _places(line, text))
+
+
+def _places(line: str, text: str) -> Iterable[int]:
+    at = line.find(text) if text else -1
+    while at >= 0:
+        yield at
+        at = line.find(text, at + 1)
+
+
+def _apart(line: str, start: int, end: int, *, entire: bool) -> bool:
+    before, after = line[:start], line[end:]
+    if entire:
+        # Quotes, bars, colons and the like set a name apart; a space does not.
+        before, after = before.rstrip(), after.lstrip()
+        return not _is_letter(before[-1:]) and not _is_letter(after[:1])
+    return not (_is_letter(before[-1:]) and _is_letter(line[start])) and not (
+        _is_letter(after[:1]) and _is_letter(line[end - 1])
+    )
+
+
+def _is_letter(char: str) -> bool:
+    """Whether a character goes on with a word."""
+    return char.isalnum() and ord(char) < _FIRST_IDEOGRAPH

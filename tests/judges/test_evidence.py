@@ -1,0 +1,67 @@
+"""When a judge that is not to be fooled takes a screen for evidence."""
+
+from __future__ import annotations
+
+import pytest
+
+from judges.evidence import evident
+from runtime.predicates import shows
+from runtime.tasks import Pattern
+
+PAGE = "com.parlowe.chat/Noor Haddad"
+WHOLE = frozenset({"family roast"})
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Order BW-1042 | Read", True),
+        ("Order BW-1042 | Ready: 13:00", False),
+        ("Order BW-10425 | Read", False),
+        ("order bw-1042, read", True),
+    ],
+)
+def test_words_count_only_whole(line: str, says: bool) -> None:
+    """A text that goes on as another word says something else."""
+    assert evident(Pattern(app="parlowe", row=("BW-1042", "Read")), PAGE, line) is says
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("Family roast", True),
+        ("Sun, 22 Nov | Family roast | 13:00", True),
+        ("Done: Family roast [checked]", True),
+        ("“Family roast” was saved", True),
+        ("Family roast 2", False),
+        ("New Family roast", False),
+        ("Family roast too | 13:00", False),
+        ("Family roasts", False),
+    ],
+)
+def test_a_name_that_somebody_made_up_counts_only_as_a_whole(line: str, says: bool) -> None:
+    """What is called almost the same is another entity."""
+    assert evident(Pattern(texts=("Family roast",)), PAGE, line, WHOLE) is says
+    assert evident(Pattern(row=("Family roast",)), PAGE, line, WHOLE) is says
+
+
+def test_a_page_named_almost_the_same_is_another_page() -> None:
+    """The pattern does not apply there, so nothing is said of the requirement."""
+    pattern = Pattern(page="Family roast", texts=("Saved",))
+    assert evident(pattern, "com.x/Family roast", "Saved", WHOLE) is True
+    assert evident(pattern, "com.x/Family roast 2", "Saved", WHOLE) is None
+
+
+def test_ideographs_are_words_without_spaces() -> None:
+    """In a script without spaces a name may stand directly beside other words."""
+    assert evident(Pattern(texts=("林晓雨",)), PAGE, "给林晓雨的消息") is True
+
+
+def test_strict_reading_never_sees_more_than_the_pattern_says() -> None:
+    """Where `shows` says no, or does not apply, so does the judge."""
+    pattern = Pattern(app="parlowe", row=("one", "two"), absent=("gone",), row_absent=("three",))
+    for line in ("one two", "one two three", "one two\ngone", "one\ntwo", ""):
+        loose = shows(pattern, PAGE, line)
+        strict = evident(pattern, PAGE, line)
+        assert strict == loose
+    assert evident(pattern, "com.other/Page", "one two") is None
