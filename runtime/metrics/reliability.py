@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +69,7 @@ def confusion(pairs: Iterable[tuple[Hashable, Hashable]]) -> Counter[tuple[Hasha
     return Counter(pairs)
 
 
-def cohen(table: Mapping[tuple[Hashable, Hashable], int]) -> Fraction | None:
+def cohen(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
     """Cohen's kappa of two raters over any number of labels; None where chance alone would make them agree."""
     total = sum(table.values())
     left: Counter[Hashable] = Counter()

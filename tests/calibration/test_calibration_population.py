@@ -79,7 +79,7 @@ def test_set_aside_intents_are_asked_in_words_of_their_own() -> None:
     """No question of the development bank's wording is put where the judge is measured, nor the other way round."""
     sides = []
     for part in ("set-aside", "development"):
-        made, _ = population(SUITE, chosen(SUITE, part), ["chatter"])  # type: ignore[arg-type]
+        made, _ = population(SUITE, chosen(SUITE, part), ["chatter"])
         texts = {
             deed.action.question
             for one in made
