@@ -5,6 +5,7 @@ screens      a tree in words: page, one line per row                     (pure)
 serializer   steps in words: Described
 evidence     when a screen shows what a requirement wants, strictly read     (pure)
 view         what was seen of the page in front, scrolling and all           (pure)
+inference    what was done though no screen showed it                        (pure)
 closing      when the task's logic has closed                                (pure)
 outcome      requirements met at some step, at the end
 matching     when a performed step is a recorded one                     (pure)

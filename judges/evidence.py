@@ -28,24 +28,24 @@ def evident(pattern: Pattern, page: str, observation: str, whole: frozenset[str]
     """Whether the pattern holds on a described step; None where it does not apply. `whole`: see `made_up`."""
     loose = shows(pattern, page, observation)
     name = normal(pattern.page)
-    if name in whole and loose is not None and not _says(normal(page.partition("/")[2]), name, whole):
+    if name in whole and loose is not None and not says(normal(page.partition("/")[2]), name, whole):
         return None
     if not loose:
         return loose
     lines = [normal(line) for line in observation.splitlines()]
-    if not all(any(_says(line, normal(text), whole) for line in lines) for text in pattern.texts):
+    if not all(any(says(line, normal(text), whole) for line in lines) for text in pattern.texts):
         return False
     if not pattern.row:
         return True
     row = [normal(text) for text in pattern.row]
-    fitting = [line for line in lines if all(_says(line, text, whole) for text in row)]
+    fitting = [line for line in lines if all(says(line, text, whole) for text in row)]
     # What must not stand in that row is asked of these rows only.
     alone = replace(pattern, texts=(), absent=())
     return any(shows(alone, page, line) for line in fitting)
 
 
-def _says(line: str, text: str, whole: frozenset[str]) -> bool:
-    """Whether the text stands in the line by itself."""
+def says(line: str, text: str, whole: frozenset[str] = frozenset()) -> bool:
+    """Whether the text stands in the line by itself; both in their `normal` form."""
     return any(_apart(line, at, at + len(text), entire=text in whole) for at in _places(line, text))
 
 

@@ -10,6 +10,7 @@ from judges.closing import Closing
 from judges.docket import Docket
 from judges.effects import Effects
 from judges.evidence import evident, made_up
+from judges.inference import inferred
 from judges.outcome import Outcome
 from judges.process import Process
 from judges.serializer import Serializer
@@ -71,6 +72,8 @@ class _Case:
         self._auditor = Auditor(task, episode, judge)
         self._whole = made_up(task.intent)
         self._closing = Closing(task, self._whole)
+        self._denied: dict[str, int] = {}
+        """When a page that tells of a requirement last showed that it is not met."""
         self._entities = frozenset(
             normal(text) for one in task.intent.requirements for text in (one.value, *one.options)
         )
@@ -99,6 +102,7 @@ class _Case:
             case Replied():
                 new.append(self._auditor.judge(event))
             case Ended():
+                self._infer()
                 new.extend(self._now(over=True))
                 new.append(terminate(self._trail, self._closing.at, self._outcome.complete_at, *self._key))
             case _:
@@ -121,6 +125,8 @@ class _Case:
                 held = self._held(requirement.seen, described)
                 if held is not None:
                     self._outcome.see(requirement, described.step, held)
+                if held is False and requirement.seen.page:
+                    self._denied[requirement.id] = described.step
         met = [name for name, mark in self._outcome.marks.items() if mark.first is not None]
         begun = bool(self._process.hits())
         self._closing.see(described, met, begun, self._outcome.complete_at is not None)
@@ -134,6 +140,15 @@ class _Case:
         if held is None and self._view.landed and seen.page and normal(seen.page) not in self._entities:
             return evident(replace(seen, page=""), described.page, rows, self._whole) or None
         return held
+
+    def _infer(self) -> None:
+        """At the end, what was done though no screen showed it."""
+        anchors = {one.id for one in self._task.intent.requirements if one.kind == "anchor"}
+        for requirement, step in inferred(self._task, self._trail.moves, self._denied):
+            if self._outcome.marks[requirement.id].first is None:
+                self._outcome.see(requirement, step, True)
+                if requirement.id in anchors and self._closing.at is None:
+                    self._closing.at = step + self._task.intent.reference.tail
 
     def _hear(self, step: int, action: Answer | Finish) -> None:
         self._outcome.hear(step, action.text, parting=isinstance(action, Finish))

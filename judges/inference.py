@@ -1,0 +1,95 @@
+"""What was done though no screen showed it: every operation that a requirement takes was carried out, and took effect.
+
+An agent that stops with the last touch, or whose phone is offline by then, has done what it was asked for; the page
+that would say so never came. The paper's verifier reads operations beside observations (§4.1.2); so does this, when
+all is over, and only where no page that could tell said otherwise. Pure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from judges.evidence import says
+from judges.matching import same_operation
+from judges.process import align
+from judges.trail import Move
+from runtime.actions import Action, Swipe, Type
+from runtime.tasks import Requirement, Selector, Task
+from runtime.ui import normal
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One step of the reference that a requirement takes."""
+
+    action: Action
+    target: Selector | None
+    commits: bool
+
+
+def inferred(task: Task, moves: Sequence[Move], denied: Mapping[str, int]) -> Iterator[tuple[Requirement, int]]:
+    """Requirements that were met by all that is known, each with the step that completed it.
+
+    `denied` says of requirements at which step a page last spoke against them. A requirement takes all of its own
+    steps and the key steps of every anchor, for a size alone orders nothing; and of whatever could be chosen, the
+    wanted thing must have been the last that was touched.
+    """
+    requirements = task.intent.requirements
+    anchors = [one for one in requirements if one.kind == "anchor" and one.evidence == "state"]
+    for one in requirements:
+        if one.evidence != "state" or one.seen is None:
+            continue
+        steps = _taken(task, one, anchors)
+        if not steps:
+            continue
+        rows = [tuple(same_operation(move, step.action, step.target) for step in steps) for move in moves]
+        found = align(rows, len(steps))
+        if len(found) < len(steps):
+            continue
+        last = moves[found[len(steps) - 1]]
+        until = last.step if any(step.commits for step in steps) else moves[-1].step
+        chosen = all(_chosen(each, moves, until) for each in {each.id: each for each in (*anchors, one)}.values())
+        if chosen and _took_effect(last, leaving=steps[-1].commits) and denied.get(one.id, -1) < last.step:
+            yield one, last.step
+
+
+def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> list[_Step]:
+    """The steps of the reference that a requirement takes, in order; none if no key step is there for it."""
+    reference = task.intent.reference
+    if not any(one.id in step.requirements for step in reference.key_steps):
+        return []
+    keys = {(step.action, step.target): step for step in reference.key_steps}
+    basic = {each.id for each in anchors}
+    steps = []
+    for action, target, serves in zip(reference.actions, reference.targets, reference.serves, strict=True):
+        key = keys.get((action, target))
+        own = one.id in serves and one.id not in basic and not isinstance(action, Swipe)
+        if own or (key is not None and (basic | {one.id}).intersection(key.requirements)):
+            steps.append(_Step(action, target, key is not None and key.commits))
+    return steps
+
+
+def _chosen(one: Requirement, moves: Sequence[Move], until: int) -> bool:
+    """Whether the last of its candidates that was touched or entered is the wanted one."""
+    names = {normal(text) for text in (*one.options, one.value) if text}
+    for move in reversed(moves):
+        if move.step > until:
+            continue
+        label = normal(
+            move.action.text if isinstance(move.action, Type) else move.target.label() if move.target else ""
+        )
+        named = [name for name in names if says(label, name)]
+        if named:
+            # "Extra large" names "large" too: the longest name is the one that is meant.
+            return max(named, key=len) == normal(one.value)
+    return False
+
+
+def _took_effect(move: Move, *, leaving: bool) -> bool:
+    """Whether another screen came after it, or after a commitment another page; what was not seen counts as no."""
+    before = move.before.look if move.before is not None else None
+    after = move.after.look if move.after is not None else None
+    if before is None or after is None:
+        return False
+    return before.page != after.page or (not leaving and before.lines != after.lines)

@@ -1,0 +1,191 @@
+"""What the rule judge makes of scrolling, of pages that commitments lead to, and of an end that no page tells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from judges.closing import Closing
+from judges.inference import inferred
+from judges.rules import RuleJudge
+from judges.trail import Move, Screen, Trail
+from judges.view import View
+from runtime.actions import Swipe, Tap
+from runtime.events import Described, RequirementMet, Terminated
+from runtime.tasks import Check, Pattern, Task
+
+
+def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
+    """What the rule judge says of the requirements in the end."""
+    judge = RuleJudge(shop.evidence())
+    judge.begin(task, "e")
+    said = [verdict for event in shop.events() for verdict in judge.feed(event)]
+    return {one.requirement: (one.any, one.final) for one in said if isinstance(one, RequirementMet)}
+
+
+def ending(shop: Any, task: Task) -> str | None:
+    """How the rule judge says that it ended."""
+    judge = RuleJudge(shop.evidence())
+    judge.begin(task, "e")
+    said = [verdict for event in shop.events() for verdict in judge.feed(event)]
+    return next(one.termination for one in said if isinstance(one, Terminated))
+
+
+def moved(trail: Trail) -> list[Move]:
+    """The newest screen's moves."""
+    return trail.moves[trail.screens[-2].moves :] if len(trail.screens) > 1 else []
+
+
+def views(shop: Any, task: Task) -> list[tuple[str, bool]]:
+    """What is in view after each screen, and whether it is where a commitment led to."""
+    trail, view = Trail(shop.evidence()), View(task.intent.reference.key_steps)
+    found = []
+    for event in shop.events():
+        count = len(trail.screens)
+        trail.feed(event)
+        if len(trail.screens) > count:
+            view.see(trail.screens[-1], moved(trail))
+            found.append((view.observation, view.landed))
+    return found
+
+
+def test_rows_that_scroll_away_stay_in_view(shop: Any, task: Callable[..., Task]) -> None:
+    """Scrolling adds to what was seen; any other step begins anew."""
+    shop.notice = "Upper rows"
+    shop._look()
+    shop.notice = "Lower rows"
+    shop.do(Swipe(1, 900, 1, 100))._look()
+    shop.notice = "Changed"
+    shop.do(Tap(1, 1))._look()
+    upper, lower, changed = (text for text, _ in views(shop, task())[1:])
+    assert "Upper rows" in upper
+    assert "Upper rows" in lower
+    assert "Lower rows" in lower
+    assert "Lower rows" not in changed
+
+
+def test_what_changes_by_itself_is_not_what_was_scrolled_past(shop: Any, task: Callable[..., Task]) -> None:
+    """A notice that goes while one waits is gone."""
+    shop.notice = "On sale"
+    shop._look()
+    shop.notice = ""
+    shop.wait()
+    assert "On sale" not in views(shop, task())[-1][0]
+
+
+def test_the_page_that_a_commitment_leads_to_is_known(shop: Any, task: Callable[..., Task]) -> None:
+    """Nothing before it was one; it stays one when it is left and seen again."""
+    landed = [there for _, there in views(shop.tap(3).tap(4).tap(6).back(), task())]
+    assert landed == [False, False, False, True, False]
+
+
+def test_a_success_page_counts_whatever_it_is_called(shop: Any, task: Callable[..., Task]) -> None:
+    """The pattern names another page, but the order was placed and its page shows what was wanted."""
+    asked = task()
+    receipt = tuple(
+        replace(one, seen=replace(one.seen, page="Receipt"))
+        for one in asked.intent.requirements
+        if one.seen is not None
+    )
+    asked = task(requirements=receipt)
+    assert met(shop.tap(3).tap(4).tap(6).finish(), asked)["size"] == (True, True)
+
+
+def test_the_wrong_thing_is_not_inferred_from_the_right_button(shop: Any, task: Callable[..., Task]) -> None:
+    """Ordering without choosing the size does not make it double, page or no page."""
+    assert met(shop.tap(3).tap(6).finish(), task())["size"] == (False, False)
+
+
+@pytest.fixture
+def unseen(task: Callable[..., Task]) -> Task:
+    """The burger order, of which no page ever tells."""
+    asked = task()
+    hidden = tuple(replace(one, seen=Pattern(app="nowhere")) for one in asked.intent.requirements)
+    made = task(requirements=hidden, closing_seen=Pattern(app="nowhere"))
+    keys = tuple(
+        replace(step, requirements=step.requirements or ("burger",)) for step in made.intent.reference.key_steps
+    )
+    whole = replace(
+        made.intent.reference,
+        key_steps=keys,
+        actions=tuple(step.action for step in keys),
+        targets=tuple(step.target for step in keys),
+        serves=tuple(step.requirements for step in keys),
+    )
+    return replace(made, intent=replace(made.intent, reference=whole))
+
+
+def test_what_was_done_counts_though_no_page_tells(shop: Any, unseen: Task) -> None:
+    """All that it takes was touched and the phone went on: met, and normally ended."""
+    shop.tap(3).tap(4).tap(6).finish()
+    assert met(shop, unseen) == {"burger": (True, True), "size": (True, True)}
+    assert ending(shop, unseen) == "normal"
+
+
+def test_a_choice_that_was_changed_is_not_inferred(shop: Any, unseen: Task) -> None:
+    """Double, then Single again: the last one that was touched is what was ordered."""
+    shop.tap(3).tap(4).tap(3).tap(6).finish()
+    assert met(shop, unseen) == {"burger": (True, True), "size": (False, False)}
+
+
+def test_what_was_left_lying_is_not_inferred(shop: Any, unseen: Task) -> None:
+    """Without the commitment nothing was done."""
+    shop.tap(3).tap(4).finish()
+    assert met(shop, unseen) == {"burger": (False, False), "size": (False, False)}
+    assert ending(shop, unseen) == "early"
+
+
+def test_a_page_that_speaks_against_it_is_believed(shop: Any, unseen: Task) -> None:
+    """What a page has shown to be unmet after the last step is not inferred."""
+    trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
+    for event in shop.events():
+        trail.feed(event)
+    assert {one.id for one, _ in inferred(unseen, trail.moves, {})} == {"burger", "size"}
+    assert {one.id for one, _ in inferred(unseen, trail.moves, {"size": 3})} == {"burger"}
+
+
+def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
+    """A commitment that leaves the page as it was did not take place."""
+    trail = Trail(shop.tap(3).tap(4).tap(6).evidence())
+    for event in shop.events():
+        trail.feed(event)
+    last = trail.moves[-1]
+    assert isinstance(last.after, Screen)
+    last.after = last.before
+    assert list(inferred(unseen, trail.moves, {})) == []
+
+
+def described(step: int, *rows: str) -> Described:
+    """A step that shows these rows on the settings page."""
+    return Described(
+        episode="e", judge="j", step=step, page="app.x/Settings", observation="\n".join(rows), operation="", feedback=""
+    )
+
+
+def test_a_closing_that_leaves_the_value_open_is_seen_by_a_new_row(task: Callable[..., Task]) -> None:
+    """Any change of the setting closes the task; the row as it was before anything was done does not."""
+    asked = task(
+        closing=Check("settings/quality", "ne", "720p"),
+        closing_seen=Pattern(app="app.x", page="Settings", row=("Quality", "Copper Pan")),
+    )
+    closing = Closing(asked, frozenset())
+    closing.see(described(1, "Quality | 720p"), (), begun=False, complete=False)
+    closing.see(described(2, "Quality | 720p"), (), begun=True, complete=False)
+    assert closing.at is None
+    closing.see(described(3, "Quality | 360p"), (), begun=True, complete=False)
+    assert closing.at == 3
+
+
+def test_the_success_page_of_something_else_closes_nothing(shop: Any, task: Callable[..., Task]) -> None:
+    """Where the wanted item is what closes the task, an order of another item does not."""
+    wanted = Check("bunwright/orders/*", "has", {"item": "Copper Pan"})
+    other = shop.tap(3).tap(6)
+    other.orders[0]["item"] = "Plain Jane"
+    asked = task(closing=wanted)
+    assert ending(other.wait().finish(), asked) == "normal"  # it was seen before it was changed
+    fresh = type(shop)()
+    fresh.page, fresh.orders = "Placed", [{"item": "Plain Jane", "size": "Single"}]
+    assert ending(fresh.wait().finish(), asked) == "early"
