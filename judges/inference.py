@@ -26,6 +26,8 @@ class _Step:
     action: Action
     target: Selector | None
     commits: bool
+    anchors: frozenset[str]
+    """The anchors that it is a key step of."""
 
 
 def inferred(task: Task, moves: Sequence[Move], denied: Mapping[str, int]) -> Iterator[tuple[Requirement, int]]:
@@ -41,33 +43,41 @@ def inferred(task: Task, moves: Sequence[Move], denied: Mapping[str, int]) -> It
         if one.evidence != "state" or one.seen is None:
             continue
         steps = _taken(task, one, anchors)
-        if not steps:
-            continue
         rows = [tuple(same_operation(move, step.action, step.target) for step in steps) for move in moves]
         found = align(rows, len(steps))
-        if len(found) < len(steps):
+        if not steps or len(found) < len(steps):
             continue
         last = moves[found[len(steps) - 1]]
         until = last.step if any(step.commits for step in steps) else moves[-1].step
-        chosen = all(_chosen(each, moves, until) for each in {each.id: each for each in (*anchors, one)}.values())
+        named = [each for each in requirements if each is one or any(each.id in step.anchors for step in steps)]
+        chosen = all(_chosen(each, moves, until) for each in named)
         if chosen and _took_effect(last, leaving=steps[-1].commits) and denied.get(one.id, -1) < last.step:
             yield one, last.step
 
 
 def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> list[_Step]:
-    """The steps of the reference that a requirement takes, in order; none if no key step is there for it."""
+    """The steps of the reference that a requirement takes, in order; none if no key step is there for it.
+
+    What is chosen counts with the step that *seals* it: the next one that cannot be taken back, or that closes the
+    task. What comes after is there for something else. What is chosen after the last seal takes effect by itself.
+    """
     reference = task.intent.reference
-    if not any(one.id in step.requirements for step in reference.key_steps):
-        return []
     keys = {(step.action, step.target): step for step in reference.key_steps}
-    basic = {each.id for each in anchors}
-    steps = []
+    basic = frozenset(each.id for each in anchors)
+    steps: list[tuple[_Step, bool]] = []
     for action, target, serves in zip(reference.actions, reference.targets, reference.serves, strict=True):
         key = keys.get((action, target))
-        own = one.id in serves and one.id not in basic and not isinstance(action, Swipe)
-        if own or (key is not None and (basic | {one.id}).intersection(key.requirements)):
-            steps.append(_Step(action, target, key is not None and key.commits))
-    return steps
+        serving = frozenset(key.requirements if key is not None else ())
+        own = one.id in serving or (one.id in serves and one.id not in basic and not isinstance(action, Swipe))
+        steps.append((_Step(action, target, key is not None and key.commits, basic & serving), own))
+    mine = [at for at, (_, own) in enumerate(steps) if own]
+    if not mine or not any(one.id in step.requirements for step in reference.key_steps):
+        return []
+    seals = {at for at, (step, _) in enumerate(steps) if step.commits}
+    if reference.closing is not None:
+        seals.add(len(steps) - reference.tail - 1)
+    seal = min((at for at in seals if at >= mine[0]), default=mine[-1])
+    return [step for at, (step, own) in enumerate(steps) if at <= seal and (own or step.anchors)]
 
 
 def _chosen(one: Requirement, moves: Sequence[Move], until: int) -> bool:
