@@ -14,7 +14,7 @@ from judges.evidence import says
 from judges.matching import same_operation
 from judges.process import align
 from judges.trail import Move
-from runtime.actions import Action, Swipe, Type
+from runtime.actions import Action, Key, Swipe, Type
 from runtime.tasks import Requirement, Selector, Task
 from runtime.ui import normal
 
@@ -50,8 +50,9 @@ def inferred(task: Task, moves: Sequence[Move], denied: Mapping[str, int]) -> It
         last = moves[found[len(steps) - 1]]
         until = last.step if any(step.commits for step in steps) else moves[-1].step
         named = [each for each in requirements if each is one or any(each.id in step.anchors for step in steps)]
+        after = next((move for move in moves if move.step > last.step), None)
         chosen = all(_chosen(each, moves, until) for each in named)
-        if chosen and _took_effect(last, leaving=steps[-1].commits) and denied.get(one.id, -1) < last.step:
+        if chosen and _took_effect(last, after, leaving=steps[-1].commits) and denied.get(one.id, -1) < last.step:
             yield one, last.step
 
 
@@ -96,10 +97,15 @@ def _chosen(one: Requirement, moves: Sequence[Move], until: int) -> bool:
     return False
 
 
-def _took_effect(move: Move, *, leaving: bool) -> bool:
-    """Whether another screen came after it, or after a commitment another page; what was not seen counts as no."""
+def _took_effect(move: Move, then: Move | None, *, leaving: bool) -> bool:
+    """Whether another screen came after it, or after a commitment another page; what was not seen counts as no.
+
+    A choice that leaves its page open is discarded if the way back is the next thing that is taken.
+    """
     before = move.before.look if move.before is not None else None
     after = move.after.look if move.after is not None else None
     if before is None or after is None:
         return False
-    return before.page != after.page or (not leaving and before.lines != after.lines)
+    if before.page != after.page:
+        return True
+    return not leaving and before.lines != after.lines and not (then is not None and then.action == Key("BACK"))

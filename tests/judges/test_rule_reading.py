@@ -15,7 +15,7 @@ from judges.trail import Move, Screen, Trail
 from judges.view import View
 from runtime.actions import Swipe, Tap
 from runtime.events import Described, RequirementMet, Terminated
-from runtime.tasks import Check, Pattern, Task
+from runtime.tasks import Check, Pattern, Reference, Task
 
 
 def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
@@ -156,6 +156,32 @@ def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
     assert isinstance(last.after, Screen)
     last.after = last.before
     assert list(inferred(unseen, trail.moves, {})) == []
+
+
+def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen: Task) -> None:
+    """A dialog that stays open after the choice and is then left by BACK has discarded it; one that closes has not."""
+    asked = replace(unseen, intent=replace(unseen.intent, reference=_sealed_by_choice(unseen)))
+    trail = Trail(shop.tap(3).tap(4).evidence())
+    for event in shop.events():
+        trail.feed(event)
+    assert "size" in {one.id for one, _ in inferred(asked, trail.moves, {})}
+    trail = Trail(shop.back().evidence())
+    for event in shop.events():
+        trail.feed(event)
+    assert "size" not in {one.id for one, _ in inferred(asked, trail.moves, {})}
+
+
+def _sealed_by_choice(task: Task) -> Reference:
+    """The reference up to the choice of the size, without an order after it."""
+    whole = task.intent.reference
+    return replace(
+        whole,
+        actions=whole.actions[:2],
+        targets=whole.targets[:2],
+        serves=whole.serves[:2],
+        key_steps=whole.key_steps[:2],
+        closing=None,
+    )
 
 
 def described(step: int, *rows: str) -> Described:
