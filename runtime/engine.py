@@ -164,6 +164,10 @@ class Runtime:
         """The run folder, once something was played."""
         return None if self._scheduler is None else self._scheduler.directory.path
 
+    def cast(self, agents: Sequence[str]) -> None:
+        """Find who is to play, before anything is opened; blocks. UsageError: there is none, or no model for it."""
+        self._installed.cast(agents)
+
     def tasks(
         self,
         levels: Iterable[Level] = (),

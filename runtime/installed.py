@@ -79,8 +79,9 @@ class Installed:
             if name not in self._players:
                 instrument = is_instrument(name)
                 kind: catalog.Kind = "instruments" if instrument else "agents"
-                self._players[name] = catalog.load(kind, name), instrument
-                self.providers.check(kind, name, self._players[name][0], "agent")
+                player = catalog.load(kind, name)
+                self.providers.check(kind, name, player, "agent")
+                self._players[name] = player, instrument
         return {name: self._players[name][1] for name in agents}
 
     def parts(self, evidence: Evidence) -> Parts:

@@ -23,7 +23,7 @@ from runtime.errors import UsageError
 from runtime.metrics.report import dumps
 from runtime.providers import Models
 from runtime.rundir import RunDirectory
-from runtime.selection import is_instrument, select
+from runtime.selection import select
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -113,8 +113,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
 
     def choose() -> int:
         """How many tasks are asked for; a suite of files may have to be recorded first, which takes a while."""
-        for agent in config.agents:
-            is_instrument(agent)
+        runtime.cast(config.agents)
         return len(select(runtime.suite, selection))
 
     chosen = await anyio.to_thread.run_sync(choose)

@@ -8,6 +8,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import anyio.to_thread
 import pytest
 
 from adapters.models.fake import Asked, Fail, FakeEndpoint, Say
@@ -136,12 +137,15 @@ async def test_a_wrong_key_or_url_fails_before_the_first_phone_starts(tmp_path: 
 
 
 async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
-    """User and judges before anything is opened, agents when they are cast."""
+    """User and judges before anything is opened; agents too if it is told who is to play, else when they do."""
     with pytest.raises(UsageError, match="the user 'wordy' needs a model: --model user=openai:NAME@URL"):
         async with runtime(tmp_path / "run", Models()):
             pass
     assert plugins.opened == []
-    async with runtime(tmp_path / "other", Models(), user="helpful", judges=("lamp",)) as one:
+    one = runtime(tmp_path / "other", Models(), user="helpful", judges=("lamp",))
+    with pytest.raises(UsageError, match="the agent 'thinker' needs a model"):
+        await anyio.to_thread.run_sync(one.cast, ["thinker"])
+    async with one:
         with pytest.raises(UsageError, match="the agent 'thinker' needs a model"):
             _ = [score async for score in one.run(["thinker"])]
 
