@@ -3,27 +3,172 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
 
-from adapters.agents.words import overlap, words
+from adapters.agents.asked import Asked
+from adapters.agents.parts import Part
+from adapters.agents.rating import Ear, likeness
+from adapters.agents.words import is_date, stem, words
 
-_TIME_ASKED = re.compile(r"\b(?:when|time|hours?|until|clos\w+|open(?:s|ing))\b", re.IGNORECASE)
-_PRICE_ASKED = re.compile(r"\b(?:price|cost|how much)\b", re.IGNORECASE)
-_HOURS = frozenset(("open", "opens", "until", "closes", "closing", "hours"))
-_TIME, _PRICE, _NUMBER = re.compile(r"\d{1,2}:\d{2}"), re.compile(r"[$€£¥]\s?\d"), re.compile(r"\d")
+_SENTENCE = re.compile(r"(?<=[.!?。])\s+|\n+")
+_LONG = 90
+"""Letters from which a text is read sentence by sentence."""
+_LEAST = 0.5
+"""How like a word has to be to one that was asked for."""
+_SOFT = 0.2
+"""What a word counts that a screen may put otherwise."""
+_NAMED = 0.6
+"""The share of a name's words that have to be there."""
+_AGAIN, _FIRST = 0.2, 6.0
+"""What a word counts that the page is about anyway, and what the words for the fact itself count."""
+_OTHER = 2.0
+"""What it costs that a fact has not the form that was expected."""
+_EACH = 0.05
+"""What each further word of a part costs."""
 
 
-def answer(instruction: str, asked: frozenset[str], rows: Sequence[Sequence[str]]) -> str:
-    """The row of texts that fits best, as one text; nothing if none does."""
-    fact = _NUMBER
-    if _PRICE_ASKED.search(instruction):
-        fact = _PRICE
-    elif _TIME_ASKED.search(instruction):
-        fact = _TIME
-    best, most = "", 0
-    for row in rows:
-        if any(fact.search(text) for text in row):
-            score = overlap(row, asked) + len(_HOURS.intersection(words(" ".join(row)))) * (fact is _TIME)
-            if score > most:
-                best, most = " ".join(row), score
-    return best
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """An answer. `share`: how much of what was asked the screen speaks of; `whole`: nothing that matters is missing."""
+
+    text: str
+    share: float
+    whole: bool
+    here: float
+    """How much of it stands in the answer's own part of the page."""
+
+
+def read(
+    asked: Asked, ear: Ear, top: Sequence[str], page: Sequence[str], parts: Sequence[Part], served: Collection[int]
+) -> Fact | None:
+    """The best fact on a page with `top` above it and the texts `page`; words at `served` places the way was for."""
+    above = _heard(asked, ear, top)
+    said = {at for at in asked.need if at in served} | above
+    # A day stands beside what it is the day of, or above it.
+    around = said | {at for at in _heard(asked, ear, page) if not is_date(ear.said[at])}
+    best: tuple[float, Fact] | None = None
+    for part in (piece for one in parts for piece in _pieces(one)):
+        own = _heard(asked, ear, part)
+        value = _value(asked, ear, part, _firm(asked) | asked.used)
+        if not value:
+            continue
+        covered = around | own
+        here = sum(_weight(asked, ear, at) * (_AGAIN if at in said else 1.0) for at in own - above)
+        if not own and not asked.formed:
+            continue
+        loose = own if asked.formed else set()
+        first = all(at in loose or _plain(at, ear, (*part, *top)) for at in _firm(asked))
+        whole = first and all(_told(ear, name, covered) for name in _names(asked, ear))
+        size = sum(len(words(text)) for text in part)
+        form = _heard_at(asked.used, ear, part)
+        number = not asked.formed and any(map(str.isdigit, value))
+        other = asked.formed and asked.fact.search(value) is None
+        score = here - _EACH * size + _FIRST * first + len(form) + number - _OTHER * other
+        if best is None or score > best[0] + 1e-6:
+            best = (score, Fact(_say(part, own | form, value, asked, ear), _share(asked, ear, covered), whole, score))
+    return best[1] if best is not None else None
+
+
+def _pieces(part: Part) -> Iterator[Part]:
+    """The part, and each sentence of a long text with what stands above it."""
+    if all(len(text) <= _LONG for text in part):
+        yield part
+    for text in part:
+        if len(text) > _LONG:
+            for sentence in _SENTENCE.split(text):
+                if sentence.strip():
+                    yield (sentence.strip(),)
+
+
+def _firm(asked: Asked) -> set[int]:
+    """The last word of the phrase for the fact: of "air pressure" the pressure."""
+    return {max(asked.head)} if asked.head else set()
+
+
+def _share(asked: Asked, ear: Ear, covered: set[int]) -> float:
+    """How much of the question is covered; a name counts as one word, however long it is."""
+    parts = [set(name) for name in _names(asked, ear)]
+    parts += [{at} for at in asked.need if not any(at in one for one in parts)]
+    light = asked.soft | (asked.head - _firm(asked))
+    worth = [_SOFT if one <= light else 1.0 for one in parts]
+    total = sum(worth)
+    return sum(a * len(one & covered) / len(one) for a, one in zip(worth, parts, strict=True)) / total if total else 1.0
+
+
+def _weight(asked: Asked, ear: Ear, at: int) -> float:
+    return _SOFT if at in asked.soft else ear.worth(at)
+
+
+def _heard(asked: Asked, ear: Ear, texts: Sequence[str]) -> set[int]:
+    """The needed places that words of the texts speak of."""
+    return _heard_at(asked.need, ear, texts)
+
+
+def _heard_at(places: Collection[int], ear: Ear, texts: Sequence[str]) -> set[int]:
+    own = {word for text in texts for word in words(text)}
+    found = {at for at in places if any(_like(word, ear, at) for word in own)}
+    for at in places:
+        # "The sun sets" is a sunset.
+        if at + 1 in places and f"{ear.said[at]}{stem(ear.said[at + 1])}" in own:
+            found |= {at, at + 1}
+    return found
+
+
+def _plain(at: int, ear: Ear, part: Part) -> bool:
+    """Whether the word itself stands there, and none that merely may stand for it."""
+    own = [word for text in part for word in words(text)]
+    return any(likeness(word, ear.said[at]) >= 1.0 for word in own) or (
+        any(f"{ear.said[at - 1]}{stem(ear.said[at])}" == word for word in own) if at else False
+    )
+
+
+def _like(word: str, ear: Ear, at: int) -> bool:
+    share = likeness(word, ear.said[at])
+    return share >= 1.0 or (share == _LEAST and at not in ear.named)
+
+
+def _names(asked: Asked, ear: Ear) -> Iterator[tuple[int, ...]]:
+    """The places of each name that is asked about."""
+    for name in ear.names:
+        for start in range(len(ear.said) - len(name) + 1):
+            places = tuple(at for at in range(start, start + len(name)) if at in asked.need)
+            if tuple(ear.said[start : start + len(name)]) == tuple(name) and places:
+                yield places
+
+
+def _told(ear: Ear, places: Sequence[int], covered: set[int]) -> bool:
+    """Whether enough of a name is there, its first word with it: names reach no further than their capitals."""
+    return places[0] in covered and len(covered & set(places)) >= _NAMED * len(places)
+
+
+def _value(asked: Asked, ear: Ear, part: Part, about: Collection[int]) -> str:
+    """The text with the fact, the nearest to the words `about` it; it has to say something beside what was asked."""
+    told = {ear.said[at] for at in asked.need | asked.used}
+    near = [at for at, text in enumerate(part) if _heard_at(about, ear, (text,))]
+    found = [at for at, text in enumerate(part) if _tells(asked, text, told, len(part))]
+    label = asked.head | asked.used
+    if not found and asked.used and len(part) > 1 and all(_plain(at, ear, part[:1]) for at in label):
+        # What is called just so has what stands below its name, whatever form that has.
+        return part[1]
+    if not found:
+        return ""
+    return part[min(found, key=lambda at: min((abs(at - one) for one in near), default=0))]
+
+
+def _tells(asked: Asked, text: str, told: Collection[str], texts: int) -> bool:
+    if asked.formed:
+        return any(not set(words(one.group())) <= set(told) for one in asked.fact.finditer(text))
+    own = words(text)
+    rest = [word for word in own if not any(likeness(word, one) >= _LEAST for one in told)]
+    return bool(rest) and (texts > 1 or len(rest) < len(own))
+
+
+def _say(part: Part, own: set[int], value: str, asked: Asked, ear: Ear) -> str:
+    """The value with the words beside it that were asked for."""
+    kept = [
+        text
+        for text in part
+        if text == value or any(_like(word, ear, at) for word in words(text) for at in own) or not asked.formed
+    ]
+    return " ".join(dict.fromkeys(kept))

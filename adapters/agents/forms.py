@@ -1,85 +1,202 @@
-"""The reader's rules for pages that are filled in, begun, or that have more to offer than they show. Pure."""
+"""The reader's rules for pages that are filled in, and for what they have to offer behind their rows. Pure."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from dataclasses import replace
+
 from adapters.agents.buttons import goes_on
+from adapters.agents.lexicon import kin
 from adapters.agents.mind import Mind
-from adapters.agents.screen import Seen
-from adapters.agents.seeking import is_called
-from adapters.agents.words import akin, content, deeds_of, kind_of, words
+from adapters.agents.rating import likeness
+from adapters.agents.screen import Control, Seen
+from adapters.agents.seeking import typing
+from adapters.agents.told import NEW, right
+from adapters.agents.words import content, spans, stem, words
 from runtime.actions import Decision
 
-_TIMELY = frozenset(("duration", "time", "length", "period", "long"))
-"""Labels of rows behind which a span of time is chosen."""
 _MENU = frozenset(("edit", "more", "options", "manage"))
 """First words of labels behind which there is more to do."""
-_IDLE = frozenset(("clear", "previous", "next", "delete", "remove", "cancel", "close"))
+_MORE = frozenset(("options", "advanced"))
+"""Words of labels of buttons behind which a form goes on."""
+_IDLE = frozenset(("no", "none", "without", "clear", "previous", "next", "delete", "remove", "cancel", "close", "swap"))
 """First words of labels behind which nothing is chosen."""
+_PEOPLE = frozenset(("recipient", "recipients", "people", "person", "guests", "guest", "phone", "contact", "contacts"))
+"""Words of hints of fields for people."""
+_BODY = frozenset(("message", "write", "reply", "answer", "comment", "text", "say", "note"))
+"""Words of hints of fields for what is to be said, rather than for what it is called."""
+_SHORT = 5
+"""Words of the longest such hint."""
+_CLOCK = re.compile(r"\d{1,2}:\d{2}")
+_DAYS = frozenset((
+    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "tomorrow", "today", "tonight",
+    "evening", "morning",
+))  # fmt: skip
+_LED = 3.0
+"""How sure a row is that is called as the word that leads in what was told: `To`."""
+_ROOT = 0.7
+"""The likeness of words of one root."""
 _LOOKS = 4
 """Rows looked into without a reason of their own."""
+_MANY = 3
+"""Rows of one kind that are a list, not parts of a form."""
+_ROWS = 14
+_COST = re.compile(r"[$€£¥]\s?\d")
+"""What costs something is not touched to see what it is."""
 
 
-def begin(mind: Mind, seen: Seen) -> Decision | None:
-    """Something new, if that is what was asked for and it is not begun yet."""
-    unplaced = [name for name in mind.seeking.names(mind.request) if not mind.placed & mind.at(name)]
-    if "make" not in mind.request.deeds and not unplaced:
-        return None
-    if not mind.travel.believed or mind.begun or any(one.role == "field" for one in seen.controls):
-        return None
-    for control in seen.controls:
-        if control.role in ("button", "row") and mind.useful(control) and mind.request.begins(control.label):
-            mind.begun = True
-            return mind.touch(control, "a new one")
-    return None
+def write(mind: Mind, seen: Seen) -> Decision | None:
+    """Words in quotes go into the field for them, names of people into the field for people."""
+    fields = [one for one in seen.controls if one.role == "field" and not mind.seeking.is_box(one)]
+    for one in fields:
+        names = [name for name in mind.seeking.names(mind.request) if mind.at(name) & mind.ear.live]
+        if for_people(one.label) and names and mind.fresh(one, names[0]):
+            mind.used.add(mind.key(one, names[0]))
+            mind.addressed.add(one.center)
+            return Decision(typing(one, names[0]), thought="That is who gets it.")
+    texts = [one for one in fields if not for_people(one.label) and one.center not in mind.addressed]
+    if mind.request.deeds & {"send", "answer"}:
+        texts.sort(key=lambda one: not _BODY & set(words(one.label)))
+    return mind.seeking.write(texts, mind.request)
+
+
+def for_people(hint: str) -> bool:
+    """Whether a field with this hint takes the names of people."""
+    own = words(hint)
+    return own[:1] == ("to",) or (bool(_PEOPLE & set(own)) and len(own) <= _SHORT)
+
+
+def note_values(mind: Mind, seen: Seen) -> None:
+    """Rows of a form that show what was told already need no touch."""
+    if not mind.is_form(seen):
+        return
+    for one in seen.controls:
+        if one.role in ("row", "button") and len(one.texts) == 2 and not mind.fresh(one):
+            places = frozenset(at for span in spans(words(one.texts[1]), mind.request.said) for at in range(*span))
+            mind.placed |= places
 
 
 def look_inside(mind: Mind, seen: Seen) -> Decision | None:
-    """Before a commitment: a row or switch half of whose name was told, or a row that says how long.
-
-    A span of time is looked into if one was told and not yet chosen, or if it could be asked for.
-    """
+    """Before a commitment: the row that has most to do with what is still to be chosen."""
     if not mind.is_form(seen):
         return None
+    ear = mind.ear
     open_ = mind.curious or mind.open_choice == "sweep"
-    timely = _TIMELY if open_ or mind.request.quantities(mind.placed) else frozenset()
-    for control in seen.controls:
-        if control.role in ("row", "switch") and mind.useful(control):
-            label = content(control.label)
-            if (control.role == "row" and label & timely) or 0 < len(label) <= 2 * len(label & mind.nouns):
-                return mind.touch(control, "this has to be chosen before I go on")
-    return _look_for(mind, seen)
+    live = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
+    loose = {ear.said[at] for at in live}
+    spans_ = {"duration"} if open_ or any(ear.counted(at) for at in ear.live) else set[str]()
+    leads = [one for one in mind.request.phrases if set(one.places) & ear.live & set(live)]
+    hints = loose | _kinds(loose) | spans_ | {one.verb for one in leads if one.verb}
+    rows = _rows(mind, seen)
+    preps = {one.prep for one in leads}
+    ranked = [(score, -at) for at, one in enumerate(rows) if (score := _relation(one, hints, preps)) > 0]
+    if ranked:
+        return mind.touch(rows[-max(ranked)[1]], "that may be where it is chosen", places=frozenset())
+    more = [
+        one for one in rows if one.role == "button" and _MORE & set(words(one.label)) and len(words(one.label)) <= _MANY
+    ]
+    if more and loose:
+        return mind.touch(more[0], "more may be chosen in there", places=frozenset())
+    kinds = Counter(one.resource_id for one in rows if one.resource_id)
+    rows = [one for one in rows if one.role == "row" and (len(one.texts) > 1 or (one.near and not one.fixed))]
+    rows = [one for one in rows if not one.fixed or seen.scroll is None]
+    shown = content(" ".join((seen.title, seen.head, *(one.label for one in seen.controls if one.role == "button"))))
+    far = [at for at in live if stem(ear.said[at]) not in shown]
+    # Where a next page may hold the rest nothing is looked for at random here.
+    enough = mind.whole_form(seen) and (len(far) > 1 or any(map(ear.firm, far)))
+    loose = {ear.said[at] for at in far} if enough else set()
+    rows = [one for one in rows if kinds[one.resource_id] < _MANY] if len(rows) <= _ROWS else []
+    rows = [one for one in rows if not any(_COST.search(text) for text in one.texts)]
+    # While the user may still say something, `survey` looks and asks.
+    if (
+        mind.curious
+        or not rows
+        or mind.looked >= _LOOKS
+        or not (open_ or loose)
+        or not any(goes_on(one, mind.request) for one in seen.controls)
+    ):
+        return None
+    mind.looked += 1
+    return mind.touch(rows[0], "what may be chosen in there?", places=frozenset())
 
 
-def _look_for(mind: Mind, seen: Seen) -> Decision | None:
-    """A row named by a form of a told word, a time that is not the one told, or any row while much is unplaced."""
-    loose = mind.request.loose(mind.placed)
-    for control in seen.controls:
-        if control.role not in ("row", "button") or not mind.useful(control) or goes_on(control, mind.request):
-            continue
-        if deeds_of((*words(control.label), "")[0]):
-            continue
-        if akin(control.label, loose) or (kind_of([control.label]) == "time" and kind_of(loose) == "time"):
-            return mind.touch(control, "that may be where it is chosen")
+def _kinds(loose: set[str]) -> set[str]:
+    """What the rows may be called behind which such words are chosen."""
+    found: set[str] = set()
+    if any(_CLOCK.fullmatch(word) for word in loose):
+        found |= {"time"}
+    if loose & _DAYS:
+        found |= {"date"}
+    return found
+
+
+def _rows(mind: Mind, seen: Seen) -> list[Control]:
+    """Rows, switches and buttons of the form that nobody touched yet; lists of things are none."""
     rows = [
         one
         for one in seen.controls
-        if one.role == "row" and mind.fresh(one) and len(one.texts) in (2, 3) and not goes_on(one, mind.request)
-        if not _IDLE & set(words(one.label)[:1]) and not mind.request.names(one.label)
+        if one.resource_id not in mind.options
+        and (one.resource_id == "" or (mind.page, one.resource_id) not in mind.probed)
+        if one.role in ("row", "button", "switch") and mind.useful(one) and not goes_on(one, mind.request)
+        if not _IDLE & set(words(one.label)[:1]) and not mind.foreign(one)
+        if any(map(str.isalpha, one.label))
+        and len(one.texts) <= _MANY
+        and (one.role == "switch" or words(one.label)[:1] not in NEW)
     ]
-    open_ = mind.curious or (mind.request.specific and len(loose) > 1)
-    if not open_ or mind.looked >= _LOOKS or not rows:
+    return rows
+
+
+def _relation(control: Control, hints: set[str], preps: set[str]) -> float:
+    """How much the label, and the small text beside it, has to do with the words."""
+    texts = [control.label, *(control.near if len(control.near) == 1 else ())]
+    if any(text.casefold() in preps for text in texts):
+        return _LED
+    own = {word for text in texts for word in words(text)}
+    close = sum(max((share for other in hints if (share := likeness(one, other)) >= _ROOT), default=0.0) for one in own)
+    if control.role == "button" and 2 * close < len(content(control.label)):
+        return 0.0
+    if close or (control.role != "row" and len(own) > 1):
+        return close
+    return sum(any(kin(stem(one), stem(other)) for other in hints) for one in own) / 2
+
+
+def own_menu(mind: Mind, seen: Seen) -> Decision | None:
+    """The menu of just what the deed is to be done to, in a list."""
+    if mind.request.informational or not mind.object:
         return None
-    mind.looked += 1
-    return mind.touch(rows[0], "what may be chosen in there?")
+    ear = mind.ear
+    ear = replace(ear, live=ear.live | mind.object)
+    ranked = [
+        (ear.rate(one.label, (one.label,), strict=True), -at)
+        for at, one in enumerate(seen.controls)
+        if mind.useful(one) and _MENU & set(words(one.label)[:1]) and len(words(one.label)) > _MANY
+    ]
+    score, at = max(((one.score, at) for one, at in ranked if not one.partial), default=(0.0, 0))
+    if score < 1 or (mind.served & mind.object and not mind.trail.passed & mind.object):
+        return None
+    return mind.touch(seen.controls[-at], "what else can be done with it?")
 
 
 def menu(mind: Mind, seen: Seen) -> Decision | None:
     """More that can be done with what is here: its options, or changing it."""
-    if not mind.travel.believed or mind.request.informational or mind.is_form(seen) or seen.groups:
+    if not mind.travel.believed or mind.request.informational or seen.groups:
         return None
-    names = mind.seeking.names(mind.request)
+    making = "make" in mind.request.deeds and not mind.begun
+    if mind.seeking.owed(mind.request) and (not making or any(one.role == "field" for one in seen.controls)):
+        return None
     found = [one for one in seen.controls if mind.useful(one) and _MENU & set(words(one.label)[:1])]
-    named = [one for one in found if any(is_called(one.label, name) for name in names)]
-    if not found or not (named or mind.seeking.at_hand(found[0], seen, mind.request)):
+    found = [one for one in found if len(words(one.label)) <= _MANY]
+    if not found or not (making or right(mind, found[0], seen)):
         return None
-    return mind.touch((named or found)[0], "what else can be done with it?")
+    return mind.touch(found[0], "what else can be done with it?", places=frozenset())
+
+
+def about(mind: Mind, seen: Seen) -> Decision | None:
+    """On the page of what the deed is done to: its name, behind which there is more about it."""
+    if mind.request.informational or mind.seeking.owed(mind.request) or mind.has_commit(seen):
+        return None
+    for one in seen.controls:
+        if one.role == "row" and one.fixed and mind.useful(one) and set(mind.at(one.label)) & mind.object:
+            return mind.touch(one, "what can be done with it?")
+    return None

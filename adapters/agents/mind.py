@@ -6,21 +6,35 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from adapters.agents.buttons import commits, deeds, goes_on
+from adapters.agents.asking import Asking
+from adapters.agents.buttons import closes, commits, deeds, goes_on
+from adapters.agents.days import Day
+from adapters.agents.inquiry import Inquiry
 from adapters.agents.path import steps
-from adapters.agents.questions import helps
+from adapters.agents.phrases import Phrase
+from adapters.agents.questions import values
+from adapters.agents.rating import Ear
 from adapters.agents.request import Request, understand
-from adapters.agents.screen import Control, Group, Listing, Seen
+from adapters.agents.screen import Control, Listing, Seen
 from adapters.agents.seeking import Seeking
+from adapters.agents.trail import Trail
 from adapters.agents.travel import Travel
 from adapters.agents.walker import Walker
-from adapters.agents.words import Span, part_of_time, words
+from adapters.agents.words import deeds_of, telling, words
 from runtime.actions import Decision, Tap
+from runtime.config import T_MAX
 
 _CHOSEN = ("choice", "back", "field")
 """Roles with rules of their own."""
-_PATIENCE = 2
-"""Unhelpful answers, one after the other, after which no more is asked."""
+_HANDED = frozenset(("send", "move", "copy"))
+_COMMAND = 4
+_BOTH = (("add",), ("create",), ("start",), ("post",), ("publish",), ("upload",), ("new",))
+"""First words of buttons that begin something on one page and end it on another."""
+_NEXT = (("continue",), ("next",), ("proceed",), ("find",), ("show",))
+"""First words of buttons after which there is more to fill in."""
+_ANYWHERE = -1
+_MANY = 3
+"""Rows of one kind that are a list, not parts of a form."""
 
 Open = Literal["ask", "sweep"]
 """What to do about a choice that nobody settled: ask the user, or try the options one after the other."""
@@ -40,32 +54,72 @@ class Mind:
     walker: Walker | None = None
     """Where the instruction spells the way out, it is followed and nothing else is done."""
     replies: tuple[str, ...] = ()
-    offered: tuple[Control, ...] = ()
-    """The candidates of the question just asked."""
-    settled: set[str] = field(default_factory=set)
-    """Open choices that were asked for, swept, or left to the app."""
-    used: set[tuple[str, str, str]] = field(default_factory=set)
+    asking: Asking = field(default_factory=Asking)
+    used: set[tuple[int, str, str, str]] = field(default_factory=set)
     placed: set[int] = field(default_factory=set)
-    """Places in what was told that a touch has dealt with."""
-    refusals: int = 0
+    """Places in what was told that are dealt with for good: chosen, written, opened."""
+    trail: Trail = field(default_factory=Trail)
     switched: str = ""
     """A switch just touched: if it stands as told now, the deed is done; if it opened something, it isn't."""
+    page: int = 0
     lists: tuple[Listing, ...] = ()
     controls: tuple[Control, ...] = ()
     """What the screen just looked at offers."""
     done: set[str] = field(default_factory=set)
-    """Deeds done so far, where several were asked for."""
+    """Deeds done so far."""
     begun: bool = False
+    settling: bool = False
+    """Whether the last touch chose something."""
+    changed: bool = False
+    """Whether anything was chosen or written so far."""
+    addressed: set[tuple[int, int]] = field(default_factory=set)
+    """Where names of people were written."""
+    sought: str = ""
+    """What is searched for though it has no name."""
+    topped: bool = False
+    """Whether the first of an ordered list was taken."""
+    choosing: bool = False
+    """Whether this is no first page of an app, where options are mere views."""
+    handed: bool = False
+    """Whether the deed that hands something on was begun; before that nobody is looked for."""
     forwarded: bool = False
     """Whether the last touch went on."""
-    spoken: set[tuple[str, frozenset[str]]] = field(default_factory=set)
-    """Rows touched because they were spoken of, by page and by name but for numbers."""
+    pending: bool = False
+    """Whether the deed was begun by its button and goes on behind it."""
+    pressed: str = ""
+    """What was touched last."""
+    arrived: bool = False
+    """Whether the page was reached by going on."""
+    options: set[str] = field(default_factory=set)
+    """The resource ids of options seen; a row that looks like none may be one that is half hidden."""
+    version: int = 0
+    """How often anything was chosen so far; with every choice a page may be left that could not be left before."""
+    probed: set[tuple[int, str]] = field(default_factory=set)
+    """Rows looked behind, by page and resource id."""
+    forms: set[int] = field(default_factory=set)
+    """Pages on which something is filled in."""
     looked: int = 0
     """Rows of forms looked into without a reason of their own."""
+    listed: int = 0
+    """Lists asked about though nothing says that they hold what is meant."""
+    strayed: int = 0
+    """Those among them whose name says little."""
     committed: bool = False
+    before: tuple[str, ...] = ()
+    now: tuple[str, ...] = ()
+    """What the screen before this one and this one look like."""
+    found_section: bool = False
+    """Whether the part of the app was entered where things like this are kept."""
+    ending: int = _ANYWHERE
+    """The page on which the last deed was done."""
     chose: bool = False
     """Whether the instruction itself told an option: who says one thing says all that matter."""
     seeking: Seeking = field(default_factory=Seeking)
+    left: int = T_MAX
+    """Steps until the episode ends."""
+    inquiry: Inquiry = field(default_factory=Inquiry)
+    today: Day | None = None
+    """What the phone's first page told."""
 
     def __post_init__(self) -> None:
         self.request = understand(self.instruction)
@@ -73,55 +127,138 @@ class Mind:
             self.walker = Walker(self.instruction, way, self.travel)
 
     def hear(self, replies: Sequence[str]) -> None:
+        self.asking.steps += 1
         for reply in replies:
-            if helps(reply):
-                self.refusals = 0
-                self.replies = (*self.replies, reply)
+            if self.asking.hear(reply):
+                self.replies = (*self.replies, *values(reply))
                 self.request = understand(self.instruction, self.replies)
-            else:
-                self.refusals += 1
+
+    def look(self, seen: Seen) -> None:
+        """Take note of a screen."""
+        self.controls, self.lists, self.page = seen.controls, seen.lists, self.trail.page(seen)
+        self.before, self.now = self.now, seen.signature
+        if seen.title == self.asking.form:
+            self.asking.inside = ""
+        self.choosing = any(goes_on(one, self.request) for one in seen.controls) or len(self.trail.stops) > 1
+        self.options.update(one.resource_id for one in seen.controls if one.role == "choice" and one.resource_id)
+        gained = self.trail.arrive(self.page)
+        self.placed |= gained
+        self.changed = self.changed or bool(gained)
+        self.version += bool(gained)
+        if self.trail.new:
+            self.used = {one for one in self.used if one[0] != self.page}
+
+    # -- what was told, and how much of it is still to be dealt with ------------------------------------------------
+
+    @property
+    def served(self) -> frozenset[int]:
+        """Places of words that are dealt with, for good or by the way that was taken."""
+        return self.trail.passed | self.placed
 
     @property
     def nouns(self) -> frozenset[str]:
-        return self.request.nouns(self.placed)
+        return self.request.nouns(self.served)
 
-    def wanted(self, group: Group) -> list[Control]:
-        """The options told, in the order of the telling; "brown sugar" does not tell "sugar"."""
-        told = [(place, option) for option in group.options for place in self.request.places(option.label)]
-        names = [name for name in self.seeking.names(self.request) if any(map(str.isdigit, name)) or " " in name]
-        told += [
-            (self.request.places(name)[0], one)
-            for one in group.options
-            for name in names
-            if self.request.places(name) and not told and words(one.label)[: len(words(name))] == words(name)
-        ]
-        told += [((0, 0), one) for one in group.options if part_of_time(one.label, self.request.said)]
-        whole = [place for name in self.seeking.names(self.request) for place in self.request.places(name)]
-        whole += [place for place, _ in told]
-        free = [(place, option) for place, option in told if not any(_inside(place, other) for other in whole)]
-        wanted = [option for _, option in sorted(free, key=lambda one: one[0])]
-        return list({option.label: option for option in reversed(wanted)}.values())[::-1]
+    @property
+    def ear(self) -> Ear:
+        """What counts now: not the words to be written, nor those for somebody who gets what is not found yet."""
+        request, served = self.request, self.served
+        names = self.seeking.names(request)
+        later = {at for one in request.phrases if self.waits(one) for at in one.places}
+        text = self.at(self.seeking.written(request))
+        live = frozenset(
+            at
+            for at, word in enumerate(request.said)
+            if at not in served and at not in later and at not in text and at not in request.verbs
+            if word != "|"
+        )
+        named = frozenset(at for name in names for at in self.at(name) if telling(request.said[at]))
+        return Ear(request.said, live, named, tuple(words(name) for name in names))
+
+    def waits(self, phrase: Phrase) -> bool:
+        """Whether the phrase is about a second deed, or about who gets what has to be found first."""
+        second = bool({"buy", "post"} & self.request.deeds) and "send" in deeds_of(phrase.verb)
+        if self.handed or not (phrase.aim or second):
+            return False
+        said, verbs = self.request.said, self.request.verbs
+        things = (at for one in self.request.phrases if one.object and not one.aim for at in one.places)
+        return second or any(at not in verbs and telling(said[at]) for at in things)
+
+    def whole(self, places: frozenset[int]) -> frozenset[int]:
+        """With "Neighbours" all of "to the group Neighbours" is dealt with."""
+        ear = self.ear
+        found = set(places)
+        for one in self.request.phrases:
+            named = ear.named & set(one.places)
+            if named and named <= places:
+                found.update(at for at in one.places if at in ear.live)
+        return frozenset(found)
+
+    @property
+    def object(self) -> frozenset[int]:
+        """Places of the words for what the deed is done to."""
+        text = self.at(self.seeking.written(self.request))
+        meant = frozenset(at for name in self.asking.meant for at in self.at(name))
+        return meant | frozenset(
+            at
+            for one in self.request.phrases
+            if one.object and not self.waits(one)
+            for at in one.places
+            if at not in self.request.verbs and at not in text and telling(self.request.said[at])
+        )
 
     @property
     def curious(self) -> bool:
         """Whether a question may still bring something."""
         settled = self.request.specific or self.chose
-        return self.open_choice == "ask" and self.can_ask and self.refusals < _PATIENCE and not settled
+        return self.open_choice == "ask" and self.can_ask and self.asking.welcome and not settled
 
     def at(self, name: str) -> set[int]:
         return {at for start, end in self.request.places(name) for at in range(start, end)}
 
-    def all_placed(self, label: str) -> bool:
-        return all(at in self.placed for start, end in self.request.places(label) for at in range(start, end))
+    # -- the screen -------------------------------------------------------------------------------------------------
 
     def is_form(self, seen: Seen) -> bool:
         """Whether something is filled in here."""
         fields = any(one.role == "field" and not self.seeking.is_box(one) for one in seen.controls)
-        on = any(goes_on(one, self.request) for one in seen.controls)
-        return fields or self.has_commit(seen) or (bool(seen.groups) and on)
+        values = any(
+            one.role == "switch" or (one.role == "row" and 0 < len(one.texts) <= _MANY and (one.texts[1:] or one.near))
+            for one in seen.controls
+        )
+        on = [one for one in seen.controls if closes(one, self.request) and self.ripe(one) and not self._keeps(one)]
+        once = len(on) == len({words(one.label)[:1] for one in on}) and (
+            not self.travel.at_home or any(one.fixed or not deeds(one) for one in on)
+        )
+        return fields or (bool(on) and once and (bool(seen.groups) or values))
+
+    def _keeps(self, control: Control) -> bool:
+        """Whether the button keeps a thing that there is already, rather than what was filled in."""
+        return "keep" in self.request.deeds and "make" not in self.request.deeds and "keep" in deeds(control)
 
     def has_commit(self, seen: Seen) -> bool:
-        return any(commits(one, self.request) for one in seen.controls)
+        return any(commits(one, self.request) and self.ripe(one) for one in seen.controls)
+
+    def whole_form(self, seen: Seen) -> bool:
+        """Whether all that is to be filled in is on this page; what is left can be on no later one."""
+        last = [one for one in seen.controls if closes(one, self.request) and self.ripe(one)]
+        return any(words(one.label)[:1] not in _NEXT for one in last)
+
+    def ripe(self, control: Control) -> bool:
+        """Whether a button that may begin something as well as end it ends it."""
+        first = words(control.label)[:1]
+        return self.begun or first not in _BOTH or not commits(control, self.request)
+
+    def foreign(self, control: Control) -> bool:
+        """Whether a touch would do something that nobody asked for."""
+        own = words(control.label)
+        if control.role not in ("button", "row", "tab") or not own or len(control.texts) > 2:
+            return False
+        if control.role != "button" and len(own) > _COMMAND:
+            return False
+        meant = deeds_of(own[0])
+        if own[0] in self.request.imperatives:
+            return False
+        return bool(meant) and not meant & self.request.deeds and own[0] not in ("new", "set", "add", "get")
 
     def useful(self, control: Control) -> bool:
         """Whether a touch could bring something: not touched before, and not already as it was told to be."""
@@ -129,19 +266,37 @@ class Mind:
             return False
         return control.on == self.request.off if control.role == "switch" else not control.on
 
-    def fresh(self, control: Control, page: str = "") -> bool:
-        return (page, control.resource_id, control.label) not in self.used
+    def key(self, control: Control, page: str) -> tuple[int, str, str, str]:
+        place = _ANYWHERE if control.role == "tab" else self.page
+        return (place, page, control.resource_id, control.label)
 
-    def touch(self, control: Control, why: str, page: str = "", commit: bool = False) -> Decision:
-        """Touch once, or once on every `page`. `commit`: with this, unless a switch opens a page, the deed is done."""
-        self.used.add((page, control.resource_id, control.label))
+    def fresh(self, control: Control, page: str = "") -> bool:
+        return self.key(control, page) not in self.used
+
+    def touch(
+        self, control: Control, why: str, page: str = "", commit: bool = False, places: frozenset[int] | None = None
+    ) -> Decision:
+        """Touch once on this page. `commit`: with this, unless a switch opens a page, the deed is done."""
+        self.used.add(self.key(control, page))
         self.travel.touches += 1
-        self.forwarded = goes_on(control, self.request)
-        self.place(control)
+        self.forwarded, self.pressed = goes_on(control, self.request), control.label
+        places = self.whole(frozenset(self.at(control.label)) if places is None else places)
+        self.settling = control.role in ("choice", "switch")
+        self.version += self.settling
+        if sum(one.resource_id == control.resource_id for one in self.controls) == 1:
+            self.probed.add((self.page, control.resource_id))
+        if self.settling:
+            self.placed |= places
+            self.changed = True
+        else:
+            self.trail.leave(places)
         if control.role == "switch":
             self.switched = control.label if commit else ""
         else:
-            self.committed = commit and commits(control, self.request) and self.all_done(control)
+            last = commits(control, self.request) or (self.pending and closes(control, self.request))
+            self.committed = commit and last and self.all_done(control)
+            self.ending = self.page if self.committed else _ANYWHERE
+        self.handed = self.handed or bool(deeds_of((*words(control.label), "")[0]) & _HANDED & self.request.deeds)
         return Decision((Tap(*control.center),), thought=f"{control.label!r}: {why}.")
 
     def all_done(self, control: Control) -> bool:
@@ -149,11 +304,3 @@ class Mind:
         self.done |= deeds(control)
         both = {"buy", "send"}
         return not both <= self.request.deeds or both <= self.done
-
-    def place(self, control: Control) -> None:
-        for start, end in self.request.places(control.label):
-            self.placed.update(range(start, end))
-
-
-def _inside(place: Span, other: Span) -> bool:
-    return other[0] <= place[0] and place[1] <= other[1] and place != other

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from adapters.agents.screen import Control, Seen
-from adapters.agents.words import content, spans, stem, telling, words
+from adapters.agents.words import TITLES, content, spans, stem, telling, words
 
 _VERBS = (
     "add", "attach", "begin", "book", "change", "choose", "confirm", "continue", "copy", "enter", "go", "look", "make",
@@ -23,7 +23,7 @@ _VERBS = (
 _LINK = r"(?:first|then|finally|after that|next|please)"
 _JOINT = re.compile(rf"(?:,\s+(?:and\s+)?|\s+and\s+)(?:{_LINK},?\s+)?(?=(?:{'|'.join(_VERBS)})\b)", re.IGNORECASE)
 _LEAD = re.compile(rf"^(?:{_LINK},?\s+)+", re.IGNORECASE)
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-Z])")
+_SENTENCE = re.compile("".join(rf"(?<!\b{one}\.)" for one in TITLES) + r"(?<=[.!?])\s+(?=[A-Z])")
 _QUOTE = re.compile("[“\"‘]([^”\"’]+)[”\"’]")  # fmt: skip
 _SET = re.compile(r"^(?:set|change)\s+(?:the\s+)?(.+?)\s+to\s+(.+)$", re.IGNORECASE)
 _WRITE = re.compile(r"^(?:write|type|enter|search for|look for)\s+(.+?)(?:\s+as the \w+)?$", re.IGNORECASE)
@@ -36,6 +36,7 @@ _OFF = re.compile(r"^(?:switch|turn)\b.*\boff\b", re.IGNORECASE)
 _ASIDE = re.compile(r"\s+(?:to change it|once more|further down)$", re.IGNORECASE)
 _ROLE = re.compile(r"\s+(?:as|among|under|for|at) (?:the )?\w+(?: out)?$|, which reads .*$", re.IGNORECASE)
 _PICK = re.compile(r"^(?:choose|pick|tick|select)\b", re.IGNORECASE)
+_OPENS = re.compile(r"^open\b", re.IGNORECASE)
 _SEARCHES = ("search for", "look for")
 
 
@@ -105,6 +106,8 @@ def find(step: Step, seen: Seen) -> Control | None:
     found = None
     for index, control in enumerate(seen.controls):
         if control.role == "back" or not control.texts:
+            continue
+        if control.role == "field" and not step.text and _OPENS.match(step.said):
             continue
         if step.wants is not None and control.role not in ("switch", "choice"):
             continue

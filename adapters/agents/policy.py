@@ -2,13 +2,13 @@
 
 An instruction that spells out a way is followed clause by clause (`walker`) and nothing else is done. Otherwise `RULES`
 is the policy: on each screen the first rule that has something to do decides. In short:
-1. what was told and is not yet chosen here is chosen (the mention that comes first in the instruction goes first);
-2. what was told by name and is nowhere is searched for;
-3. a choice that nobody settled is asked for, with the candidates on the screen, once; not where the instruction settled
-   another one by itself; where asking is off or brings nothing, the app's default stays;
-4. rows named after what was told are looked into, forms are read to their end, then a button goes on, if it does what
-   was asked for;
-5. other rows, what else can be done with what is here, further down, then back, then give up.
+1. what was told and is not yet chosen here is chosen, written or counted up to;
+2. the control that speaks most of what is still to be dealt with is touched; a deed is done where its object is;
+3. a choice that nobody settled is asked for, with the candidates on the screen, once; where asking is off or brings
+   nothing, the app's default stays;
+4. forms are looked into as long as something is to be dealt with, then a button goes on;
+5. what was told by name and is nowhere is searched for; then further down, other sections, back, another app.
+What a way that led nowhere was taken for is open again after going back (`trail`).
 """
 
 from __future__ import annotations
@@ -16,15 +16,22 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adapters.agents import forms
-from adapters.agents.buttons import commits, deeds, ends, goes_on, rank
-from adapters.agents.facts import answer
+from adapters.agents import answering, apps, choices, forms, pickers, sections, survey, told, vague
+from adapters.agents.buttons import closes, commits, goes_on, rank
+from adapters.agents.days import today
 from adapters.agents.mind import Mind
-from adapters.agents.questions import which
-from adapters.agents.screen import Control, Group, Listing, Seen
-from adapters.agents.seeking import is_called
-from adapters.agents.words import content, is_face, kind_of, overlap, words
-from runtime.actions import AskUser, Decision, Finish, Tap
+from adapters.agents.screen import Seen
+from adapters.agents.words import content, stem, words
+from runtime.actions import FREE_ACTIONS, Decision, Finish, Tap
+
+_WAYS = (("settings", "preferences"), ("options", "menu", "drawer"), ("account", "profile", "you", "me", "library"))
+"""What leads to the settings of an app, the straightest way first."""
+_FAR = 1200
+"""Pixels from the top in the lower half of a screen."""
+_SHORT = 3
+"""Words of the longest label that leads to them."""
+_FAINT, _CLEAR = 0.4, 0.7
+"""The score from which a row has anything to do with the request."""
 
 
 @dataclass(slots=True)
@@ -33,212 +40,116 @@ class Policy(Mind):
 
     def decide(self, seen: Seen, replies: Sequence[str], launcher: bool) -> Decision:
         """The next decision on this screen."""
+        decision = self._decide(seen, replies, launcher)
+        self.left -= sum(not isinstance(action, FREE_ACTIONS) for action in decision.actions)
+        return decision
+
+    def _decide(self, seen: Seen, replies: Sequence[str], launcher: bool) -> Decision:
         self.hear(replies)
-        self.controls, self.lists = seen.controls, seen.lists
         if self.walker is not None:
+            self.controls, self.lists = seen.controls, seen.lists
             return self.walker.decide(seen, launcher)
-        if launcher and not self.committed:
-            return self._open_app(seen)
-        self.travel.arrive(seen.title)
+        if launcher:
+            self.trail.clear()
+            self.seeking.apps.update(one.label for one in seen.controls if one.label)
+            self.today = self.today or today(seen.title)
+            return self._stop(seen) if self.committed else self._open_app(seen)
+        forwarded = self.forwarded
+        self.look(seen)
+        self.arrived = (forwarded and self.trail.new) or (self.arrived and not self.trail.new)
+        self.travel.arrive(self.page)
+        forms.note_values(self, seen)
+        if self.is_form(seen):
+            self.forms.add(self.page)
         if self.switched and any(
             one.role == "switch" and one.label == self.switched and one.on != self.request.off for one in seen.controls
         ):
             self.committed = True
-        if not self.committed:
-            for _, rule in RULES:
-                if (decision := rule(self, seen)) is not None:
-                    return decision
+        if self.committed and self.ending == self.page and self.has_commit(seen) and self.before == seen.signature:
+            # Nothing happened: something is still to be filled in.
+            self.committed, self.ending = False, -1
+        if self.committed and self.trail.new and (self._unfinished(seen) or self._goes_on_here(seen)):
+            self.committed, self.pending, self.ending = False, True, -1
+        rules = QUESTION if self.request.informational else RULES
+        for _, rule in AFTER if self.committed else rules:
+            if (decision := rule(self, seen)) is not None:
+                return decision
         return self._stop(seen)
 
-    # -- 1. what was told -------------------------------------------------------------------------------------------
+    def _unfinished(self, seen: Seen) -> bool:
+        """Whether the deed only led to where it is done: its button below a choice, a field for the words told, or a
+        choice with an end of its own.
+        """
+        again = bool(seen.groups) and any(one.label == self.pressed and one.role == "button" for one in seen.controls)
+        fields = any(one.role == "field" and not self.seeking.is_box(one) for one in seen.controls)
+        chooses = self.ending != -1 and survey.asks_more(self, seen)
+        return again or chooses or (fields and self.seeking.owed(self.request))
 
-    def told_by_reply(self, seen: Seen) -> Decision | None:
-        """The reply to the last question names one of the candidates that it offered."""
-        offered, self.offered = self.offered, ()
-        for control in offered:
-            if self.request.names(control.label) and self.fresh(control) and not control.on:
-                return self.touch(control, "that is what I was told")
-        return None
+    def _goes_on_here(self, seen: Seen) -> bool:
+        """Whether the deed led to a page on which something told is still to be chosen, with a button to end it."""
+        told_ = any(
+            self.useful(one) and self.ear.rate(one.label, (one.label,)).exact
+            for one in seen.controls
+            if one.role == "row"
+        )
+        return told_ and any(closes(one, self.request) and one.role in ("button", "row") for one in seen.controls)
 
-    def seal(self, seen: Seen) -> Decision | None:
-        """After going on: a page that offers nothing to choose, only the end of it."""
-        chosen = seen.groups or any(one.role in ("field", "switch") for one in seen.controls)
-        last = [one for one in seen.controls if commits(one, self.request) and deeds(one) & {"buy", "post"}]
-        if not self.forwarded or chosen or not last or not self.fresh(last[0], seen.title):
+    def content(self, seen: Seen) -> Decision | None:
+        """Something was chosen, nothing else was told, and no button waits to be pressed: that was it."""
+        ear = self.ear
+        if not self.settling or self.begun or self.request.deeds - {"make"} or self.request.informational:
             return None
-        return self.touch(last[0], "all is said", seen.title, commit=True)
-
-    def told_choice(self, seen: Seen) -> Decision | None:
-        """An option that was told and is not chosen; of several that drop each other, the one told last."""
-        for group in seen.groups:
-            wanted = self.wanted(group)
-            if group.single:
-                wanted = wanted[-1:]
-            for option in wanted:
-                if not option.on and self.fresh(option, seen.title):
-                    self.chose = self.chose or not self.replies
-                    return self.touch(option, f"{option.label!r} was told", seen.title)
-        return None
-
-    def told_control(self, seen: Seen) -> Decision | None:
-        """Buttons, rows, switches and tabs whose label was told, in the order of the telling."""
-        form = self.has_commit(seen) or bool(seen.groups)
-        found = [
-            (places[0], index)
-            for index, control in enumerate(seen.controls)
-            if self.useful(control)
-            and not goes_on(control, self.request)
-            and not (control.role == "button" and self.request.acts(control.label))
-            and content(control.label) - {word for word in words(control.label) if word.isdigit()}
-            and (places := self.request.places(control.label))
-            and not (form and self.all_placed(control.label))
-        ]
-        if not found:
+        rest = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
+        if self.seeking.owed(self.request) or len(rest) > 1 or any(ear.firm(at) for at in rest):
             return None
-        control = seen.controls[min(found)[1]]
-        return self.touch(control, f"{control.label!r} was told", commit=not self.has_commit(seen))
-
-    def write(self, seen: Seen) -> Decision | None:
-        """Words in quotes go into a field."""
-        return self.seeking.write(seen, self.request)
+        if any(closes(one, self.request) for one in seen.controls):
+            return None
+        self.committed = True
+        return self._stop(seen)
 
     def search(self, seen: Seen) -> Decision | None:
         """What was told by name and is not here may be found by the app's own search."""
-        placed = [name for name in self.seeking.names(self.request) if self.placed & self.at(name)]
-        return self.seeking.search(seen, self.request, placed) if self.travel.believed else None
-
-    # -- 2. what nobody settled -------------------------------------------------------------------------------------
-
-    def open_group(self, seen: Seen) -> Decision | None:
-        """A group of options none of which was told."""
-        for group in seen.groups:
-            if len(group.options) < 2 or self.wanted(group) or not self._matters(group):
-                continue
-            name = f"{seen.title}/{group.heading}"
-            sweeping = self.open_choice == "sweep"
-            decision = self._try(name, group.options) if sweeping else self._ask(name, group.heading, group.options)
-            if decision is not None:
-                return decision
-        return None
-
-    def _matters(self, group: Group) -> bool:
-        """Whoever wants to know something chooses a view: a day, a time, or what was spoken of; nothing else."""
-        if (self.travel.at_home and self.lists) or is_face(group.labels):
-            return False
-        if any(label.casefold() == "all" for label in group.labels) or any(
-            one.role == "field" and "search" in one.label.casefold() for one in self.controls
-        ):
-            return False
-        spoken = content(group.heading) & self.request.nouns(())
-        return not self.request.informational or bool(spoken or kind_of(group.labels))
+        if not self.travel.believed or self.has_commit(seen):
+            return None
+        live = self.ear.live
+        names = [name for name in self.seeking.names(self.request) if self.at(name) <= live]
+        first = [name for name in names if self.at(name) & self.object]
+        if not first and any(one.role == "field" and self.seeking.is_box(one) for one in seen.controls):
+            aims = {at for one in self.request.phrases if one.aim or one.prep in ("to", "with") for at in one.places}
+            first = [name for name in names if self.at(name) <= aims] if not self.travel.at_home else []
+        return self.seeking.search(seen, first[:1], self.request)
 
     def open_list(self, seen: Seen) -> Decision | None:
-        """A list of just what was told, and nobody said which: the latest if that was told, else the user says."""
-        heads = self.request.heads(self.placed)
-        if any(" " in name and not self.placed & self.at(name) for name in self.seeking.names(self.request)):
+        """A list of what was told; not if more was told than what kind of thing it is: then it is looked for."""
+        ear = self.ear
+        kinds = {word for one in seen.lists for name in one.names for word in content(name)}
+        told_ = {stem(ear.said[at]) for at in self.object & ear.live if ear.worth(at)} - kinds
+        looking = len(told_) > 1 and self.travel.scrollable(seen, self.page) and not self.request.latest
+        if looking or (self.changed and self.page in self.forms):
             return None
-        for listing in seen.lists:
-            noun = self._common_noun(listing, heads)
-            if not noun or any(self.request.names(label) for label in listing.labels):
-                continue
-            name = f"list/{noun}"
-            rows = [row for row in listing.rows if self.fresh(row)]
-            if f"{name}/taken" in self.settled or not rows:
-                continue
-            self.travel.believed = True
-            sweeping = self.open_choice == "sweep"
-            if not self.request.latest and not sweeping and (question := self._ask(name, noun, rows)) is not None:
-                return question
-            self.settled.add(f"{name}/taken")
-            row = rows[self.round % len(rows) if sweeping and not self.request.latest else 0]
-            return self.touch(row, "the latest is at the top" if self.request.latest else "one that fits")
-        return None
+        return choices.open_list(self, seen)
 
-    @staticmethod
-    def _common_noun(listing: Listing, heads: frozenset[str]) -> str:
-        """The told noun that names what the rows are: in a title above them, or in the labels of several."""
-        named = content(" ".join(listing.names)) & heads
-        in_rows = [noun for noun in sorted(heads) if sum(noun in content(label) for label in listing.labels) > 1]
-        return next(iter([*sorted(named), *in_rows]), "")
-
-    def _ask(self, name: str, heading: str, options: Sequence[Control]) -> Decision | None:
-        """Ask once which of the options is meant; None if that was asked before or asking is of no use."""
-        if name in self.settled or not self.curious:
+    def dig(self, seen: Seen) -> Decision | None:
+        """What has no name is searched for by the words that the page has not: for "the pigeon thread" the pigeon."""
+        if not self.travel.believed or self.has_commit(seen) or self.request.latest or self.request.device:
             return None
-        self.settled.add(name)
-        self.offered = tuple(options)
-        return Decision(
-            (AskUser(which(heading, [option.label for option in options])),),
-            thought=f"The instruction does not settle the {heading.casefold() or 'choice'}; I see {len(options)}.",
-        )
-
-    def _try(self, name: str, options: Sequence[Control]) -> Decision | None:
-        """Choose the option whose turn it is in this round."""
-        if name in self.settled:
+        if self.changed or self.forwarded:
             return None
-        self.settled.add(name)
-        option = options[self.round % len(options)]
-        return None if option.on else self.touch(option, "its turn", f"{name}/{self.round}")
-
-    # -- 3. the way on ----------------------------------------------------------------------------------------------
-
-    def act(self, seen: Seen) -> Decision | None:
-        """A control that does what was asked for, and is not yet the end of it."""
-        for control in seen.controls:
-            if not self.useful(control) or goes_on(control, self.request) or not self.request.acts(control.label):
-                continue
-            if not self.request.manages(control.label, self.placed):
-                continue
-            # Where no app had to be opened the page is the right one.
-            right = not self.travel.visited or (
-                self.travel.believed and self.seeking.at_hand(control, seen, self.request)
-            )
-            if control.role != "row" and right:
-                decision = self.touch(control, "that is what is to be done")
-                self.committed = ends(control, self.request) and not self.request.specific
-                return decision
-        return None
-
-    def named_row(self, seen: Seen) -> Decision | None:
-        """A row or tab all of whose name was told, in whatever form, or that says on itself what was told."""
-        nouns, heads = self.nouns, self.request.heads(self.placed)
-        if self.has_commit(seen) and not seen.groups and len(self.done):
+        if self.sought:
+            return self.seeking.search(seen, [self.sought], self.request)
+        if any(self.at(name) & self.object for name in self.seeking.names(self.request)):
             return None
-        if self.seeking.owed(self.request) and (begun := forms.begin(self, seen)) is not None:
-            return begun
-        unplaced = [name for name in self.seeking.names(self.request) if not self.placed & self.at(name)]
+        ear = self.ear
+        here = {stem(word) for one in seen.controls for word in words(one.label)} | content(seen.head)
         found = []
-        for index, control in enumerate(seen.controls):
-            if not self.useful(control) or control.role == "button" or goes_on(control, self.request):
-                continue
-            label = content(control.label)
-            if (seen.title, label) in self.spoken or not any(map(str.isalpha, control.label)):
-                continue
-            if label and label <= nouns:
-                found.append((-len(label & heads), -len(label), index))
-            elif any(self.request.names(part) for part in _parts(control)) or (
-                any(is_called(text, name) for text in control.texts for name in unplaced)
-                and (not self.is_form(seen) or any(words(control.label)[:1] == words(name)[:1] for name in unplaced))
-            ):
-                found.append((0, 0, index))
-        if not found:
-            return None
-        control = seen.controls[min(found)[2]]
-        self.spoken.add((seen.title, content(control.label)))
-        return self.touch(control, "that was spoken of")
-
-    def report(self, seen: Seen) -> Decision | None:
-        """Answer an information request once the screen shows a fact beside words that were asked for."""
-        if not self.request.informational or seen.title in self.travel.visited:
-            return None
-        texts = [seen.title, *(text for row in seen.rows for text in row)]
-        for name in self.seeking.names(self.request):
-            if not self.placed & self.at(name) and not any(is_called(text, name) for text in texts):
-                return None
-        known = content(" ".join(self.seeking.names(self.request)))
-        asked = self.request.nouns(())
-        found = answer(self.instruction, asked - known or asked, seen.rows)
-        return Decision((Finish(found),), thought="This is what was asked for.") if found else None
+        for one in self.request.phrases:
+            own = [at for at in one.places if at in ear.live & self.object and ear.worth(at)]
+            rare = [ear.said[at] for at in own if stem(ear.said[at]) not in here]
+            if rare:
+                found.append((len(rare) == len(own), one.prep not in ("of", "about"), rare[-2:]))
+        decision = self.seeking.search(seen, [" ".join(min(found)[2])], self.request) if found else None
+        self.sought = " ".join(min(found)[2]) if decision is not None else ""
+        return decision
 
     def onward(self, seen: Seen) -> Decision | None:
         """The button that goes on, if it does nothing that was not asked for."""
@@ -247,101 +158,221 @@ class Policy(Mind):
             one
             for one in seen.controls
             if goes_on(one, self.request)
-            and self.fresh(one, seen.title)
+            and self.ripe(one)
+            and self.fresh(one, f"{seen.title}/{self.version}")
             and not (writing and commits(one, self.request))
         ]
         lost = self.travel.visited and not (self.travel.believed or self.travel.touches)
         # In an app that nobody named and where nothing was worth a touch there is nothing to go on with.
         if self.request.informational or not forward or lost:
             return None
-        if (seen.groups or commits(min(forward, key=rank), self.request)) and (further := self._rest(seen)) is not None:
+        told_ = self.request.nouns(())
+        # `Save` before `Save copy`, unless a copy was told.
+        control = min(forward, key=lambda one: (rank(one), len(set(words(one.label)[1:]) - told_)))
+        if commits(control, self.request) and not (
+            self.begun or self.forwarded or self.changed or told.right(self, control, seen)
+        ):
+            return None
+        if commits(control, self.request) and (deeper := self.delve(seen)) is not None:
+            return deeper
+        # A button that scrolls and stands far down stands at the end of what is to be filled in.
+        last = not control.fixed and control.center[1] > _FAR
+        if (seen.groups or commits(control, self.request)) and not last and (further := self._rest(seen)) is not None:
             return further
-        control = min(forward, key=rank)
-        return self.touch(control, "everything here is settled: on", seen.title, commit=commits(control, self.request))
+        return self.touch(
+            control,
+            "everything here is settled: on",
+            f"{seen.title}/{self.version}",
+            commit=(self.pending or commits(control, self.request)) and not self.asking.inside,
+        )
+
+    def delve(self, seen: Seen) -> Decision | None:
+        """As long as a name that was told was met nowhere: what stands beside the list, such as the folder above."""
+        ear = self.ear
+        if not ear.named & ear.live or not self.handed or not seen.lists:
+            return None
+        for one in seen.controls:
+            beside = one.role == "row" and one.fixed and words(one.label)[:1] not in told.NEW
+            if beside and self.useful(one) and not self.foreign(one) and not goes_on(one, self.request):
+                return self.touch(one, "where else could it be?", places=frozenset())
+        return None
+
+    def first(self, seen: Seen) -> Decision | None:
+        """Of a list that going on led to and of which nothing was told: the first row."""
+        open_ = self.ear.named & self.ear.live & self.object
+        latest = self.request.latest and not self.topped and not open_
+        if open_ or not (self.arrived or latest):
+            return None
+        rows = [one.rows[0] for one in sorted(seen.lists, key=lambda one: -len(one.rows)) if self.fresh(one.rows[0])]
+        if latest:
+            rows += [one for one in seen.controls if one.role == "row" and one.texts[1:] and self.useful(one)]
+            self.topped = bool(rows)
+        return self.touch(rows[0], "any of them", places=frozenset()) if rows else None
 
     def _rest(self, seen: Seen) -> Decision | None:
-        """A form is read to its end as long as some of what was told is not dealt with."""
-        names = [name for name in self.seeking.names(self.request) if not self.placed & self.at(name)]
-        open_ = self.curious and bool(seen.groups)
-        return self.travel.scroll(seen) if names or self.request.specific or open_ else None
+        """A form is read to its end before going on."""
+        ear = self.ear
+        loose = any(ear.worth(at) if self.whole_form(seen) else ear.firm(at) for at in ear.live)
+        fills = bool(seen.groups) or sum(one.role == "field" for one in seen.controls) != 1
+        return self.travel.scroll(seen, self.page) if loose or (self.curious and fills) else None
 
-    # -- 4. elsewhere -----------------------------------------------------------------------------------------------
+    def near(self, seen: Seen) -> Decision | None:
+        """A row or button that clearly has to do with the request."""
+        return self._related(seen, _CLEAR)
 
     def related(self, seen: Seen) -> Decision | None:
-        """The row or tab that shares most words with what was told; a switch must share half its name."""
-        nouns = self.nouns
-        best, most = None, 0
+        """The row or button that has most to do with the request, however little that is."""
+        return self._related(seen, _FAINT)
+
+    def _related(self, seen: Seen, most: float) -> Decision | None:
+        ear, best = self.ear, None
         for control in seen.controls:
-            if not self.useful(control) or control.role == "button":
+            if not self.useful(control) or goes_on(control, self.request) or self.foreign(control):
                 continue
-            score = overlap(control.texts, nouns)
-            if control.role == "switch" and 2 * overlap([control.label], nouns) < len(content(control.label)):
+            if words(control.label)[:1] in told.NEW or (control.role == "button" and self.request.acts(control.label)):
                 continue
-            if score > most:
-                best, most = control, score
-        return self.touch(best, "it has to do with the request", commit=not self.has_commit(seen)) if best else None
+            rating = ear.rate(control.label, (control.label, *control.texts))
+            if rating.score > most and not rating.partial:
+                best, most = control, rating.score
+        if best is None:
+            return None
+        places = ear.rate(best.label, (best.label, *best.texts)).places
+        return self.touch(best, "it has to do with the request", commit=not self.has_commit(seen), places=places)
 
     def elsewhere(self, seen: Seen) -> Decision | None:
         """Another app, or the front of this one."""
-        return self.travel.elsewhere(any(one.role == "back" for one in seen.controls))
+        decision = self.travel.elsewhere(any(one.role == "back" for one in seen.controls))
+        self.trail.retreating = decision is not None
+        return decision
+
+    def hub(self, seen: Seen) -> Decision | None:
+        """Where it is said how something is to be from now on: the settings, or what leads to them."""
+        if not self.request.setting or not self.travel.believed or self.settling or self.is_form(seen):
+            return None
+        ways = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
+        ways = [one for one in ways if not one.near or one.fixed or one.role == "row"]
+        for names in _WAYS:
+            for one in ways:
+                own = words(one.label)
+                if 0 < len(own) <= _SHORT and set(names) & set(own) and own[0] not in ("search", "find"):
+                    return self.touch(one, "that may lead to the settings", places=frozenset())
+        return None
 
     def explore(self, seen: Seen) -> Decision | None:
-        """A row not yet looked into."""
-        rows = [one for one in seen.controls if one.role == "row" and self.fresh(one) and len(one.texts) <= 3]
+        """A section or row not yet looked into."""
+        rows = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
+        rows = [one for one in rows if not self.foreign(one) and len(one.texts) <= 3]
         bars = [one.center[1] for one in seen.controls if one.role == "tab" and one.on]
-        row = self.travel.unopened(seen.title, rows, bars[-1:])
-        return self.touch(row, "perhaps it is in there") if row is not None else None
+        row = self.travel.unopened(self.page, rows, bars[-1:], self.ear)
+        return self.touch(row, "perhaps it is in there", places=frozenset()) if row is not None else None
+
+    def any_option(self, seen: Seen) -> Decision | None:
+        """Where something has to be chosen, nothing is, and nothing was told: the first."""
+        if len(seen.groups) != 1 or not survey.is_picker(seen) or self.request.informational:
+            return None
+        options = seen.groups[0].options
+        if len(options) < 2 or any(one.on for one in options) or not self.fresh(options[0], seen.title):
+            return None
+        return self.touch(options[0], "one has to be chosen", seen.title)
 
     def scroll(self, seen: Seen) -> Decision | None:
         """Further down."""
-        return self.travel.scroll(seen)
+        return self.travel.scroll(seen, self.page)
 
     def back(self, seen: Seen) -> Decision | None:
         """Out of here."""
-        return self.travel.back()
+        decision = self.travel.back()
+        self.trail.retreating = decision is not None
+        return decision
 
     def _open_app(self, seen: Seen) -> Decision:
-        app = self.travel.app(seen, self.request)
+        later = frozenset(at for one in self.request.phrases if self.waits(one) for at in one.places)
+        if self.request.informational:
+            app = self.travel.enter(apps.choose(seen.controls, self.request, self.travel.visited, self.travel.drawn))
+        else:
+            app = self.travel.app(seen, self.request, later)
         if app is None:
             return self.travel.more(seen) or self._stop(seen)
-        self.place(app)
+        self.placed |= self.at(app.label)
         self.seeking.app = app.label
         return Decision((Tap(*app.center),), thought=f"{app.label} may be the place for this.")
 
     def _stop(self, seen: Seen) -> Decision:
+        if self.request.informational and (found := answering.give_up(self)) is not None:
+            return found
         if self.committed:
             return Decision((Finish("Done: " + seen.title),), thought="That was it.")
         return Decision((Finish("I could not find out how to do this.", "infeasible"),), thought="I am stuck.")
 
-    # -- touching ---------------------------------------------------------------------------------------------------
-
 
 Rule = Callable[[Policy, Seen], Decision | None]
 RULES: tuple[tuple[str, Rule], ...] = (
-    ("told by the reply", Policy.told_by_reply),
-    ("seal", Policy.seal),
-    ("told choice", Policy.told_choice),
-    ("told control", Policy.told_control),
-    ("write", Policy.write),
-    ("open group", Policy.open_group),
+    ("name told", vague.write_name),
+    ("told by the reply", choices.told_by_reply),
+    ("seal", told.seal),
+    ("clock", pickers.clock),
+    ("calendar", pickers.calendar),
+    ("stepper", pickers.stepper),
+    ("begin", told.begin),
+    ("told choice", told.told_choice),
+    ("told off", told.told_off),
+    ("write", forms.write),
+    ("top of the order", told.top_of_order),
+    ("act", told.act),
+    ("what was bought", sections.bought),
+    ("what is over", sections.over),
+    ("told control", told.told_control),
+    ("content", Policy.content),
+    ("open group", choices.open_group),
+    ("ask for the time", survey.ask_time),
+    ("leave", survey.leave),
+    ("inside", survey.inside),
+    ("own menu", forms.own_menu),
+    ("settings", sections.settings),
     ("search", Policy.search),
     ("open list", Policy.open_list),
-    ("act", Policy.act),
-    ("named row", Policy.named_row),
-    ("report", Policy.report),
-    ("begin", forms.begin),
+    ("compose", told.compose),
+    ("ask for the name", vague.ask_name),
+    ("which of these", vague.which_of_these),
     ("look inside", forms.look_inside),
+    ("survey", survey.look),
     ("onward", Policy.onward),
-    ("related", Policy.related),
+    ("one has to be chosen", choices.required),
     ("menu", forms.menu),
+    ("about", forms.about),
     ("elsewhere", Policy.elsewhere),
-    ("explore", Policy.explore),
+    ("delve", Policy.delve),
+    ("hold", told.hold),
+    ("first", Policy.first),
+    ("near", Policy.near),
+    ("hub", Policy.hub),
+    ("dig", Policy.dig),
     ("scroll", Policy.scroll),
+    ("related", Policy.related),
+    ("explore", Policy.explore),
+    ("any option", Policy.any_option),
+    ("look around", answering.look_around),
     ("back", Policy.back),
 )
-
-
-def _parts(control: Control) -> list[str]:
-    """What the texts beside the label name one by one; a mere count says nothing."""
-    parts = [part for text in control.texts if text != control.label for part in text.split(", ")]
-    return [part for part in parts if len(part) > 3 and not part.isdigit()]
+QUESTION: tuple[tuple[str, Rule], ...] = (
+    ("told by the reply", choices.told_by_reply),
+    ("sweep", answering.sweep),
+    ("ask before the answer", choices.before_the_answer),
+    ("plain answer", answering.plain_answer),
+    ("calendar", pickers.calendar),
+    ("told choice", told.told_choice),
+    ("told off", told.told_off),
+    ("unit", answering.unit),
+    ("extreme", answering.extreme),
+    ("report", answering.report),
+    ("last word", answering.last_word),
+    ("latest", answering.latest),
+    ("seek", answering.seek),
+    ("another app", answering.another_app),
+)
+"""Where words are wanted and no deed."""
+AFTER: tuple[tuple[str, Rule], ...] = (
+    ("confirm", told.confirm),
+    ("told off", told.told_off),
+    ("left over", told.left_over),
+)

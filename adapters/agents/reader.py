@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from adapters.agents.carrying import Courier, errand
 from adapters.agents.mind import Open
+from adapters.agents.path import steps
 from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
 from runtime.ports import Need, Session
@@ -19,7 +21,13 @@ class Reader:
 
     async def play(self, session: Session) -> None:
         """Read, decide, act, until done or stuck."""
-        policy = Policy(session.brief.instruction, session.brief.can_ask, self.open_choice)
+        brief = session.brief
+        whole = errand(brief.instruction) if not steps(brief.instruction) else None
+        policy: Policy | Courier
+        if whole is not None:
+            policy = Courier(whole, brief.can_ask)
+        else:
+            policy = Policy(brief.instruction, brief.can_ask, self.open_choice)
         seen = await session.observe()
         while not seen.ended and seen.tree is not None:
             launcher = "launcher" in seen.tree.package

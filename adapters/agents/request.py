@@ -7,50 +7,81 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from adapters.agents.words import Span, content, deeds_of, spans, stem, telling, words
+from adapters.agents.courtesy import plain
+from adapters.agents.phrases import GIVING, HANDING, PREPOSITIONS, Phrase, cut
+from adapters.agents.words import TITLES, Span, content, deeds_of, spans, stem, telling, words
 
 _ASKS = re.compile(
-    r"\b(?:(?:tell|let|show) me|what|when|where|how (?:much|many|long|late)|find out|look\b[^.]*\bup|check)\b",
+    r"\b(?:(?:tell|let|show) me|what|when|where|who|whose|which|how \w+|find out|look\b[^.]*\bup|check)\b",
     re.IGNORECASE,
 )
 _LET_KNOW = re.compile(r"\blet (?!me\b)[^.,]+ know\b", re.IGNORECASE)
 _OFF = re.compile(r"\b(?:turn|switch)\b[^.,]*\boff\b|\b(?:disable|deactivate|unmute)\b", re.IGNORECASE)
-_FIRST = re.compile(r"\b(?:latest|newest|most recent|at the top|(?:the|my) (?:last|first))\b", re.IGNORECASE)
+_FIRST = re.compile(
+    r"\b(?:latest|newest|most recent|at the top|(?:the|my) (?:last|first)"
+    r"|(?:saved|added|posted|sent|bought|took) last)\b",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile('[“"‘]([^”"’]{2,})[”"’]')
-_SENTENCE = re.compile(r"[.;!?](?:\s+|$)|\n")
+_SENTENCE = re.compile("".join(rf"(?<!\b{one})" for one in TITLES) + r"[.;!?](?:\s+|$)|\n")
 _CLAUSE = re.compile(r"[,:]\s+|\b(?:and|then|please)\b", re.IGNORECASE)
 _FOR_ME = frozenset(("tell", "text", "write"))
 """Verbs that with "me" ask for words, not for a deed."""
 _CAUSES = frozenset(("have", "help"))
 """Verbs after which somebody, and then the deed, is named."""
-_LIGHT = frozenset(("get", "put", "make"))
+_BROUGHT = frozenset(("delivered", "shipped", "brought"))
+"""What who has something ordered has done with it."""
+_LIGHT = frozenset(("get", "put", "make", "ask", "request"))
 """Verbs that say little; the noun after them says what is to be done."""
 _APP = re.compile(r"(?<![Tt]urn )(?<![Ss]witch )\b(?:on|in|from) [A-Z][a-z]+\b(?! \d)")
 _TOUCHES = frozenset(("tap", "press", "click", "touch", "hit"))
 _UNITS = frozenset(("minute", "hour", "day", "week", "month"))
 _DEVICE = frozenset((
-    "phone", "airplane", "flight", "wifi", "bluetooth", "hotspot", "brightness", "battery", "screen", "display",
+    "phone", "airplane", "flight", "wifi", "fi", "bluetooth", "hotspot", "brightness", "battery", "screen", "display",
     "volume", "sound", "ringtone", "vibration", "disturb", "mode", "storage", "dark", "notification", "quiet",
 ))  # fmt: skip
 _STOCK = {
     "clock": frozenset(("alarm", "timer", "stopwatch", "wake")),
-    "files": frozenset(("file", "folder")),
+    "files": frozenset(("file", "folder", "downloads")),
     "contacts": frozenset(("contact",)),
     "calendar": frozenset(("calendar", "appointment")),
     "messages": frozenset(("sms", "text")),
     "camera": frozenset(("selfie",)),
+    "gallery": frozenset(("photo", "picture", "album", "screenshot")),
 }
 """What every phone has an app of that plain name for."""
+_SETS = frozenset(("turn", "switch", "set", "change", "enable", "disable", "have", "use", "choose", "activate"))
+"""Verbs by which people say how something is to be from now on."""
+_TOGGLES = frozenset(("turn", "switch", "enable", "disable"))
+"""Those of them that say nothing but on or off: where no app is named, it is the phone's matter."""
+_PREFERENCE = re.compile(
+    r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
+    r"|\bfrom now on\b|\bautomatically\b",
+    re.IGNORECASE,
+)
+_CALLS = frozenset(("call", "ring", "dial", "phone"))
+_OF_PEOPLE = re.compile(
+    r"\b(?:(?:phone|mobile) number|birthday|mail address) of\b|['’]s (?:phone|birthday)\b", re.IGNORECASE
+)
 _QUALITY = re.compile(
     r",\s+(?:but\s+|and\s+)?(?:in|at|with|without|for|to|as|on|under|due|every|deliver\w*|sent|colou?r|size|from|by|pay)\b",
     re.IGNORECASE,
 )
 _NAME_ENDS = (
     "on|in|from|with|at|to|for|as|of|by|and|but|that|so|is|are|then|under|again|when|out|via|into|wrote|get|gets|how"
-    r"|remind\w*"
+    r"|has|have|had|do|does|did|was|were|will|can|begins?|starts?|ends?|costs?|rings?|leaves?|says?|takes?|closes?"
+    r"|opens?|goes|comes?|lasts?|plays?|according"
+    r"|remind\w*|my|your|our|his|her|their|between|instead|because|until|without|while|if"
 )
-_NAME = re.compile(r"(?<![.!?] )(?<!^)\b(?:[A-Z][\w'’-]*|\w+(?:\.\w+)+)" + rf"(?: (?!(?:{_NAME_ENDS})\b)[\w.’'-]+)*")
+_NAME = re.compile(
+    rf"(?<![.!?] )(?<!^)\b(?:(?:{'|'.join(TITLES)})\. )?"
+    r"(?:(?!I\b)[A-Z][\w'’-]*|\w+(?:\.\w+)+)"
+    rf"(?: (?:& )?(?!(?:{_NAME_ENDS})\b)[\w.’'-]+)*"
+)
 """A word with a capital that begins no sentence, or an identifier, and what follows it as far as the name may reach."""
+_GIVES = re.compile(rf"\b(?:{'|'.join(sorted(GIVING))})\s+$", re.IGNORECASE)
+_GIVEN = re.compile(r"\s(?:the|a|an|this|that)\s.*")
+"""What stands before the first of two objects, and where the second begins."""
 _BEGINS = frozenset(("new", "add", "create", "compose"))
 _COMMAND = 4
 """Words of the longest label that is still a command ("Mute this chat now")."""
@@ -80,8 +111,19 @@ class Request:
     """Whether qualities were told beside the thing itself; then all that matter were told."""
     kind: str
     """The name of the stock app for matters of this kind, or nothing."""
+    preference: bool
+    """Whether it is about how an app is to behave from now on; apps keep that among their settings."""
     device: bool
     """Whether it is about the phone itself; every Android phone has an app for that."""
+    imperatives: frozenset[str] = frozenset()
+    """The verbs of what is to be done, as they were said."""
+    phrases: tuple[Phrase, ...] = ()
+    """The parts of what was told; replies are none."""
+
+    @property
+    def hands(self) -> bool:
+        """Whether a thing that there is already is handed on to somebody."""
+        return bool(HANDING & self.imperatives)
 
     def places(self, label: str) -> list[Span]:
         """Where the label was told, word for word."""
@@ -108,14 +150,34 @@ class Request:
         return at not in self.verbs and at not in placed and telling(self.said[at]) and self.said[at] != _BAR
 
     def acts(self, label: str) -> bool:
-        """Whether the label begins with a verb for what is to be done; what is as long as a headline is no command."""
+        """Whether the label is a command for what is to be done, in its words or in others: `Add star` stars.
+
+        What is as long as a headline is no command.
+        """
         own = words(label)
-        return 0 < len(own) <= _COMMAND and bool(deeds_of(own[0]) & self.deeds)
+        if not 0 < len(own) <= _COMMAND:
+            return False
+        return (
+            bool(deeds_of(own[0]) & self.deeds)
+            or own[0] in self.imperatives
+            or bool(len(own) < _COMMAND and own[-1] in self.imperatives - self.known)
+        )
+
+    @property
+    def setting(self) -> bool:
+        """Whether it says how something is to be from now on, rather than what is to be done."""
+        return not self.informational and not self.quoted and self.said[:1] != () and self.said[0] in _SETS
+
+    @property
+    def known(self) -> frozenset[str]:
+        """The imperatives that have synonyms."""
+        return frozenset(word for word in self.imperatives if deeds_of(word))
 
     def manages(self, label: str, placed: Collection[int]) -> bool:
         """Whether the label begins something new that was asked for by its name, or is a bare command."""
         own = words(label)
-        return len(own) == 1 or own[0] not in _BEGINS or bool(content(label) & self.nouns(placed))
+        named = own[-1] in self.imperatives or bool(content(label) & self.nouns(placed))
+        return len(own) == 1 or own[0] not in _BEGINS or named
 
     def begins(self, label: str) -> bool:
         """Whether the label begins something new, whatever it is."""
@@ -136,16 +198,29 @@ class Request:
         )
 
 
+def is_stock(word: str, kind: str) -> bool:
+    """Whether the word names what the stock app of that kind holds."""
+    return bool({word, stem(word)} & _STOCK.get(kind, frozenset()))
+
+
 def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
     """Take an instruction and what the user added to it apart."""
     said: list[str] = []
     verbs: set[int] = set()
     deeds: set[str] = set()
+    instruction = plain(instruction)
+    parts: list[Phrase] = []
+    imperatives: set[str] = set()
     for sentence in filter(None, _SENTENCE.split(instruction)):
         own = words(sentence)
+        orders: set[int] = set()
         starts = {0, *(len(words(sentence[: found.end()])) for found in _CLAUSE.finditer(sentence))}
         for start, end in pairwise(sorted({*starts, len(own)})):
             meant = deeds_of(own[start])
+            if meant or (start == 0 and own[0] not in PREPOSITIONS) or own[start] in _CAUSES:
+                orders.add(start)
+            if (meant or start == 0) and telling(own[start]):
+                imperatives.add(own[start])
             if own[start] in _TOUCHES:
                 verbs.update(range(len(said) + start, len(said) + end))
             elif meant or start == 0:
@@ -154,8 +229,13 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
                 deeds.update(meant)
             if own[start] in _CAUSES:
                 deeds.update(*map(deeds_of, own[start:end]))
+                deeds.update({"buy"} if _BROUGHT & set(own[start:end]) else ())
             if own[start] in _LIGHT:
-                deeds.update({"refund", "copy"} & set(own[start:end]))
+                nouns = {"refund", "copy"} & set(own[start:end])
+                nouns |= {"refund"} if {"money", "back"} <= set(own[start:end]) else set()
+                deeds = deeds - meant | nouns if nouns else deeds
+                imperatives -= {own[start]} if nouns else set()
+        parts.extend(cut(sentence, len(said), starts, orders))
         said.extend((*own, _BAR))
     if _LET_KNOW.search(instruction):
         deeds.add("send")
@@ -172,15 +252,25 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         latest=_FIRST.search(instruction) is not None,
         objects=_objects(instruction, replies),
         specific=_QUALITY.search(_QUOTED.sub("", instruction)) is not None,
-        kind=next((app for app, known in _STOCK.items() if {stem(word) for word in said} & known), ""),
-        device=bool(things & _DEVICE) and _APP.search(instruction) is None,
+        kind="contacts"
+        if imperatives & _CALLS or _OF_PEOPLE.search(instruction)
+        else next((app for app, known in _STOCK.items() if {*said, *map(stem, said)} & known), ""),
+        preference=_PREFERENCE.search(_QUOTED.sub("", instruction)) is not None,
+        device=(bool(things & _DEVICE) or said[0] in _TOGGLES) and _APP.search(instruction) is None,
+        imperatives=frozenset(imperatives),
+        phrases=tuple(parts),
     )
 
 
 def _objects(instruction: str, replies: Sequence[str]) -> tuple[str, ...]:
     """The names told, those in quotes first."""
     rest = _QUOTED.sub("", instruction)
-    found = [*_QUOTED.findall(instruction), *(name.rstrip(".,;!?") for name in _NAME.findall(rest))]
+    found = _QUOTED.findall(instruction)
+    for one in _NAME.finditer(rest):
+        name = _GIVEN.sub("", one[0]) if _GIVES.search(rest[: one.start()]) else one[0]
+        found.append(name.rstrip(".,;!?"))
     for reply in replies:
-        found.extend(name.rstrip(".,;!?") for name in _NAME.findall(reply))
+        own = reply.strip(".,;!? ")
+        whole = own[:1].isupper() or "." in own
+        found.extend([own] if whole else [name.rstrip(".,;!?") for name in _NAME.findall(reply)])
     return tuple(dict.fromkeys(re.sub(r"['’]s\b.*$", "", name).strip() for name in found))

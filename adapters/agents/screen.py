@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
+from adapters.agents.parts import Part, parts
 from runtime.ui import UiNode, UiTree
 
 Role = Literal["choice", "switch", "button", "row", "field", "back", "tab"]
@@ -24,6 +25,14 @@ _SLIVER = 24
 """Pixels of a control that must show for a touch to be safe."""
 
 
+_PLACES = ("Settings", "Account", "Profile", "Preferences", "Log out", "Sign out")
+_Text = tuple[tuple[int, int, int, int], str]
+_SMALL, _LINE = 220, 40
+"""Pixels of the widest control that is but a sign, and by which a text may stand off its line."""
+_OPTION, _TEXTS = 5, 3
+"""Words and texts of the longest row that is an option rather than a thing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Control:
     """Something that can be touched. `texts` are all words on it, `label` the first of them."""
@@ -36,6 +45,12 @@ class Control:
     resource_id: str
     near: tuple[str, ...] = ()
     """The other texts of the row that it stands in."""
+    focused: bool = False
+    """Whether what is typed lands in it."""
+    holds: bool = False
+    """Whether it answers to a long press."""
+    fixed: bool = False
+    """Whether it stays where it is when the page is scrolled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,18 +90,31 @@ class Seen:
     rows: tuple[tuple[str, ...], ...]
     scroll: tuple[int, int, int, int] | None
     """The largest window that scrolls."""
+    free: tuple[str, ...] = ()
+    """Texts that cannot be touched, from top to bottom."""
+    barred: tuple[Control, ...] = ()
+    """What could be touched if something else were chosen or written first."""
+    head: str = ""
+    """The first text that neither scrolls nor can be touched: the page's own name, if it has one."""
+    parts: tuple[Part, ...] = ()
+    """Texts that belong together."""
 
     @property
     def signature(self) -> tuple[str, ...]:
         """Tells screens and scroll positions apart, whatever is chosen on them."""
         return (self.package, self.title, *sorted(f"{one.label}@{one.center}" for one in self.controls))
 
+    @property
+    def bars(self) -> frozenset[str]:
+        """What stays on the page wherever it is scrolled to, by name."""
+        return frozenset(one.resource_id or one.label for one in self.controls if one.fixed and one.role != "choice")
+
 
 def take_in(tree: UiTree) -> Seen:
     """Read a tree."""
     nodes = list(tree.walk())
-    controls = [control for node in nodes if (control := _control(node)) is not None]
     free = [(node.bounds, node.text) for node in nodes if node.text and not _touchable_above(node)]
+    controls = _chosen([_lined(one, node, free) for node in nodes if (one := _control(node)) is not None], free)
     title = free[0][1] if free else ""
     return Seen(
         package=tree.package,
@@ -96,15 +124,20 @@ def take_in(tree: UiTree) -> Seen:
         lists=_lists(controls, title),
         rows=_rows(nodes),
         scroll=_scroll(nodes),
+        free=tuple(text for _, text in free),
+        barred=tuple(one for node in nodes if not node.enabled and (one := _control(node, barred=True)) is not None),
+        head=next((one.text for one in nodes if one.text and not _touchable_above(one) and _fixed(one)), ""),
+        parts=parts(nodes),
     )
 
 
-def _control(node: UiNode) -> Control | None:
+def _control(node: UiNode, barred: bool = False) -> Control | None:
     left, top, right, bottom = node.bounds
-    if not node.clickable or not node.enabled or right - left < _SLIVER or bottom - top < _SLIVER:
+    if not node.clickable or node.enabled == barred or right - left < _SLIVER or bottom - top < _SLIVER:
         return None
-    texts = tuple(node.texts())
-    inside = [one for one in node.walk() if one.checkable]
+    own = list(_own(node))
+    texts = tuple(dict.fromkeys(one.text or one.desc for one in own if one.text or one.desc))
+    inside = [one for one in own if one.checkable]
     on = any(one.checked for one in inside) or node.selected
     cls = node.cls.rpartition(".")[2]
     role: Role = "row"
@@ -118,11 +151,87 @@ def _control(node: UiNode) -> Control | None:
         role = "back"
     elif cls in ("Button", "ImageButton"):
         role = "button"
-    elif node.selected or any(one.selected for one in node.walk()):
+    elif node.selected or any(one.selected for one in own):
         role = "tab"
     first = next((text for text in texts if sum(map(str.isalpha, text)) > 1), texts[0] if texts else "")
-    label = next((one.text for one in node.walk() if one.text and one.short_id in _NAMES), first)
-    return Control(role, _PRICE.sub("", label), texts, node.center, on, node.short_id, _near(node))
+    label = next((one.text for one in own if one.text and one.short_id in _NAMES), first)
+    return Control(
+        role,
+        _PRICE.sub("", label) or label,
+        texts,
+        node.center,
+        on,
+        node.short_id,
+        _near(node),
+        node.focused,
+        node.long_clickable,
+        _fixed(node),
+    )
+
+
+def _own(node: UiNode) -> Iterator[UiNode]:
+    """The element and what is below it, without what can be touched by itself."""
+    yield node
+    for child in node.children:
+        if not child.clickable:
+            yield from _own(child)
+
+
+def _fixed(node: UiNode) -> bool:
+    return not any(above.scrollable for above in node.ancestors())
+
+
+def _lined(control: Control, node: UiNode, free: Sequence[_Text]) -> Control:
+    """A small control around which there is nothing is about the texts that stand on its line."""
+    left, _, right, _ = node.bounds
+    if control.near or (control.fixed and control.texts[1:]) or right - left > _SMALL:
+        return control
+    level = control.center[1]
+    near = tuple(text for box, text in free if box[1] - _LINE <= level <= box[3] + _LINE)
+    return replace(control, near=near) if any(sum(map(str.isalpha, text)) > 1 for text in near) else control
+
+
+def _chosen(controls: Sequence[Control], free: Sequence[_Text]) -> list[Control]:
+    """Rows of one kind, one below the other, of which one is selected, are choices; side by side they are tabs.
+
+    What stands under another heading is another list.
+    """
+    kinds: dict[tuple[str, int], list[Control]] = defaultdict(list)
+    for one in controls:
+        if one.role in ("row", "tab") and 0 < len(one.label.split()) <= _OPTION and len(one.texts) <= _TEXTS:
+            kinds[_kind(one)].append(one)
+    chosen: set[tuple[str, tuple[int, int]]] = set()
+    for kind, ones in kinds.items():
+        for part in _parts(ones, free):
+            heights = {one.center[1] for one in part}
+            others = {one.center[1] for one in controls if _kind(one) != kind}
+            # A list that leads to the settings is one of places, not of options.
+            places = any(one.label in _PLACES for one in part)
+            single = sum(one.role == "tab" for one in part) == 1 and len(heights) == len(part)
+            if len(part) > 1 and single and not heights & others and not places:
+                chosen |= {(one.label, one.center) for one in part}
+    return [replace(one, role="choice") if (one.label, one.center) in chosen else one for one in controls]
+
+
+def _parts(ones: Sequence[Control], free: Sequence[_Text]) -> list[list[Control]]:
+    """Rows of one kind with no text between them."""
+    found: list[list[Control]] = []
+    for one in sorted(ones, key=lambda one: one.center[1]):
+        if found and not _between(found[-1][-1], one, free):
+            found[-1].append(one)
+        else:
+            found.append([one])
+    return found
+
+
+def _between(upper: Control, lower: Control, free: Sequence[_Text]) -> bool:
+    """Whether a text stands between the two."""
+    return any(upper.center[1] < box[1] and box[3] < lower.center[1] for box, _ in free)
+
+
+def _kind(control: Control) -> tuple[str, int]:
+    """Rows of one kind have one resource id; where they have none they begin and end together."""
+    return (control.resource_id, control.center[0])
 
 
 def _near(node: UiNode) -> tuple[str, ...]:
@@ -131,7 +240,8 @@ def _near(node: UiNode) -> tuple[str, ...]:
     for above in node.ancestors():
         if above.bounds[3] - above.bounds[1] > _TALL:
             break
-        if others := tuple(text for text in above.texts() if text not in own):
+        others = tuple(text for text in above.texts() if text not in own)
+        if any(sum(map(str.isalpha, text)) > 1 for text in others):
             return others
     return ()
 
@@ -146,7 +256,8 @@ def _groups(controls: Sequence[Control], texts: Sequence[tuple[tuple[int, int, i
     for control in controls:
         if control.role != "choice":
             continue
-        if found and found[-1][-1].resource_id == control.resource_id:
+        last = found[-1][-1] if found else None
+        if last is not None and last.resource_id == control.resource_id and not _apart(last, control, texts):
             found[-1].append(control)
         else:
             found.append([control])
@@ -157,6 +268,11 @@ def _groups(controls: Sequence[Control], texts: Sequence[tuple[tuple[int, int, i
         single = len(options) > 1 and sum(option.on for option in options) == 1
         groups.append(Group(heading, tuple(options), single))
     return tuple(groups)
+
+
+def _apart(last: Control, control: Control, texts: Sequence[_Text]) -> bool:
+    """Whether a heading stands between two options that nothing else tells apart."""
+    return not control.resource_id and _between(last, control, texts)
 
 
 _REMARKS = ("required", "optional", "choose one", "choose", "up to", "pick one")

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
 from adapters.agents.words import content, spans, words
-from runtime.actions import Decision, Tap, Type
+from runtime.actions import Action, Decision, Tap, Type
 
 _SEARCH = frozenset(("search", "find"))
 _AROUND = (("explore",), ("discover",), ("browse",))
 _EXISTING = frozenset(("like", "keep", "follow", "drop"))
 """Deeds whose quoted words name something that there is already; other deeds' are to be written."""
+_ANEW = frozenset(("rename", "change", "edit", "replace", "correct"))
+"""Verbs after which what stands in the field is no longer wanted."""
+_KINDS = re.compile(r"\w+(?: \w+)?(?:, \w+(?: \w+)?)+(?:,? (?:and|or) \w+(?: \w+)?)?…?")
+"""A hint that lists kinds of things, such as `Songs, artists`, says what can be searched for."""
 _SHARING = frozenset(("share", "forward"))
 
 
@@ -23,6 +28,8 @@ class Seeking:
 
     app: str = ""
     """The app that is open; its name is no name of a thing."""
+    apps: set[str] = field(default_factory=set)
+    """The apps on the phone, as far as they were seen; their names are no names of things either."""
     _searched: set[tuple[str, str]] = field(default_factory=set)
     _opened: set[str] = field(default_factory=set)
     _explored: set[str] = field(default_factory=set)
@@ -35,10 +42,15 @@ class Seeking:
     def names(self, request: Request) -> list[str]:
         """The things told by name, without the app and what is only to be written."""
         written = self.written(request)
-        return [one for one in request.objects if one != written and not self._is_app(one)]
+        return [name for one in request.objects if one != written and (name := self._without_app(one))]
 
-    def _is_app(self, name: str) -> bool:
-        return bool(self.app) and bool(spans(words(self.app), words(name)))
+    def _without_app(self, name: str) -> str:
+        """Of "Shop list Blue kitchen" the name is `Blue kitchen`, if the app that is open is the Shop."""
+        found = re.search(rf"(?<!\w){re.escape(self.app)}(?!\w)", name, re.IGNORECASE) if self.app else None
+        if found is None:
+            return "" if name in self.apps else name
+        after = re.search(r"\b[A-Z].*", name[found.end() :])
+        return after[0] if after is not None and not found.start() else ""
 
     def written(self, request: Request) -> str:
         """The words to be typed into a new text; nothing if the quoted words name what there is."""
@@ -57,13 +69,12 @@ class Seeking:
 
     def is_box(self, control: Control) -> bool:
         """Whether the field is there to search."""
-        return _searches(control) or control.center == self._box
+        return _searches(control) or self._pending or control.center == self._box
 
-    def search(self, seen: Seen, request: Request, placed: Collection[str]) -> Decision | None:
-        """Look for the first thing told by name, not `placed` yet, that is nowhere on this screen."""
-        names = [one for one in self.names(request)[:1] if " " in one or "." in one]
+    def search(self, seen: Seen, names: Sequence[str], request: Request) -> Decision | None:
+        """Look for the first of the names, if it is nowhere on this screen."""
         pending, self._pending = self._pending, False
-        if (names and names[0] in placed) or ("make" in request.deeds and request.quoted):
+        if "make" in request.deeds and request.quoted:
             return None
         if not names or any(spans(words(names[0]), words(text)) for row in seen.rows for text in row):
             return None
@@ -74,7 +85,7 @@ class Seeking:
         if box is not None and (self.app, name) not in self._searched:
             self._searched.add((self.app, name))
             self._box = box.center
-            return Decision((Tap(*box.center), Type(name, clear=True)), thought=f"Is {name!r} to be found?")
+            return Decision(typing(box, name, clear=True), thought=f"Is {name!r} to be found?")
         others = [one for one in seen.controls if one.role not in ("field", "back")]
         opener = next((one for one in others if _searches(one)), None)
         if opener is None and self.app not in self._explored:
@@ -87,19 +98,25 @@ class Seeking:
         self._pending = True
         return Decision((Tap(*opener.center),), thought="There is a search.")
 
-    def write(self, seen: Seen, request: Request) -> Decision | None:
-        """The words in quotes into the field for them, once."""
+    def write(self, fields: Sequence[Control], request: Request) -> Decision | None:
+        """The words in quotes into the first of the fields, once."""
         text = self.written(request)
-        fields = [one for one in seen.controls if one.role == "field" and not self.is_box(one)]
         if not text or text in self._typed or not fields:
             return None
         self._typed.add(text)
-        return Decision((Tap(*fields[0].center), Type(text)), thought="The words in quotes belong here.")
+        anew = bool(_ANEW & request.imperatives)
+        return Decision(typing(fields[0], text, clear=anew), thought="The words in quotes belong here.")
 
     def owed(self, request: Request) -> bool:
         """Whether something told to be written is not written yet."""
         text = self.written(request)
         return bool(text) and text not in self._typed
+
+
+def typing(control: Control, text: str, *, clear: bool = False) -> tuple[Action, ...]:
+    """Words into a field, which is touched first if it is not ready for them."""
+    typed = Type(text, clear=clear)
+    return (typed,) if control.focused else (Tap(*control.center), typed)
 
 
 def is_called(text: str, name: str) -> bool:
@@ -112,4 +129,6 @@ def is_called(text: str, name: str) -> bool:
 
 def _searches(control: Control) -> bool:
     """Whether the control leads to a search."""
+    if control.role == "field" and _KINDS.fullmatch(control.label):
+        return True
     return bool(_SEARCH & set(words(control.label)[:1])) or "search" in control.resource_id

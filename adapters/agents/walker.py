@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from adapters.agents import path
-from adapters.agents.facts import answer
 from adapters.agents.path import Step
 from adapters.agents.screen import Control, Seen
+from adapters.agents.spotting import answer
 from adapters.agents.travel import Travel
 from adapters.agents.words import content
 from runtime.actions import Action, Decision, Finish, Key, Swipe, Tap, Type

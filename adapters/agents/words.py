@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 Span = tuple[int, int]
 """First position and the one after the last."""
 
-_WORD = re.compile(r"\d+(?:[:.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
+WORD = re.compile(r"\d+(?:[:.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
 _COMMON = frozenset((
     "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "choose", "closes", "costs", "do",
     "ends", "down", "find", "first", "for", "from", "get", "go", "i", "in", "into", "is", "it", "its", "keep",
@@ -32,17 +32,22 @@ _UNITS = {
 _CLOCK = re.compile(r"\d{1,2}:\d{2}")
 _FACE = re.compile(r"(\d{1,2}) (hours?|minutes?)")
 _ROOT = 5
+TITLES = ("Dr", "Mr", "Mrs", "Ms", "Prof", "St", "Mt")
+"""Short forms before a name whose full stop ends no sentence."""
 """Letters that words of one root share."""
 
 DEEDS = {
     "buy": frozenset(("order", "buy", "purchase", "get", "book", "reserve", "pay")),
-    "send": frozenset(("send", "share", "forward", "tell", "message", "notify", "write", "text")),
+    "send": frozenset(("send", "pass", "share", "forward", "tell", "message", "notify", "write", "text")),
     "answer": frozenset(("answer", "reply")),
     "post": frozenset(("post", "publish", "upload", "reply", "comment", "begin", "put", "sell")),
     "make": frozenset(("add", "new", "create", "set", "start", "put", "remind", "begin", "plan")),
     "keep": frozenset(("save", "keep", "bookmark")),
     "follow": frozenset(("follow", "subscribe")),
     "like": frozenset(("like", "heart")),
+    "dislike": frozenset(("dislike", "downvote", "unlike", "unfollow", "unsave", "block", "report")),
+    "vote": frozenset(("upvote", "vote")),
+    "call": frozenset(("call", "ring", "dial")),
     "claim": frozenset(("claim", "redeem")),
     "refund": frozenset(("refund", "return", "cancel")),
     "copy": frozenset(("copy",)),
@@ -55,7 +60,7 @@ DEEDS = {
 
 def words(text: str) -> tuple[str, ...]:
     """The words and numbers of a text, case-blind and without the possessive; hyphens separate."""
-    return tuple(re.sub(r"['’]s$", "", found.casefold()).replace("’", "'") for found in _WORD.findall(text))
+    return tuple(re.sub(r"['’]s$", "", found.casefold()).replace("’", "'") for found in WORD.findall(text))
 
 
 def stem(word: str) -> str:
@@ -100,6 +105,16 @@ def spelled(label: str) -> str:
     """The label in full where it is the short form of a day: `Fri` is Friday."""
     full = _SHORT.get(label.casefold(), "")
     return full.capitalize() if full in _DAYS else label
+
+
+def is_date(word: str) -> bool:
+    """Whether the word is the name of a day or a month, short or in full."""
+    return word.casefold() in _SHORT or word.casefold() in (*_DAYS, *_MONTHS)
+
+
+def is_time(word: str) -> bool:
+    """Whether the word is a time of the day."""
+    return _CLOCK.fullmatch(word) is not None
 
 
 def akin(label: str, told: Iterable[str]) -> bool:

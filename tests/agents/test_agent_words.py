@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.agents.facts import answer
 from adapters.agents.questions import either, helps, which
 from adapters.agents.request import understand
+from adapters.agents.spotting import answer
 from adapters.agents.words import content, kind_of, overlap, spans, spelled, stem, words
 
 _TEXT = st.text(alphabet="abcdes ÄéßŁ09:.-'’", max_size=40)

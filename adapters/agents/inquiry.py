@@ -1,0 +1,25 @@
+"""What the reader found out about a question so far. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from adapters.agents.exploring import Explorer
+from adapters.agents.facts import Fact
+
+
+@dataclass(slots=True)
+class Inquiry:
+    """Where it looked, and the best fact that it came across."""
+
+    explorer: Explorer = field(default_factory=Explorer)
+    best: Fact | None = None
+
+    def note(self, fact: Fact) -> None:
+        """Keep it if it says more than what was found before."""
+        if self.best is None or (fact.whole, fact.share, fact.here) > (
+            self.best.whole,
+            self.best.share,
+            self.best.here,
+        ):
+            self.best = fact

@@ -1,0 +1,142 @@
+"""Which options of a group were told: word for word, closely, by their order or by what is not wanted. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from adapters.agents.lexicon import orders
+from adapters.agents.mind import Mind
+from adapters.agents.rating import likeness
+from adapters.agents.screen import Control, Group
+from adapters.agents.words import Span, content, spans, telling, words
+
+NOTHING = frozenset(("no", "none", "off", "never", "nobody", "nothing", "without", "don't"))
+_LETTERS = tuple((letter,) for letter in "bcdefghjklmnopqrstuvwxyz")
+"""Sizes, seats, platforms: letters that are no words."""
+_HALF = 0.5
+_LEAVING = frozenset(("without", "leave", "remove", "hold", "exclude", "minus"))
+"""Words of headings of lists of what to leave out."""
+_PARTLY = 0.9
+"""The score from which the best of several options was told, though not word for word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """An option, how it should stand, and the places of the words that say so."""
+
+    option: Control
+    on: bool
+    places: frozenset[int]
+
+    @property
+    def met(self) -> bool:
+        return self.option.on == self.on
+
+
+def wishes(mind: Mind, group: Group) -> list[Wish]:
+    """What was told about the group, in the order of the telling; of options that drop each other, one."""
+    found = _exact(mind, group) or _closely(mind, group) or _nothing(mind, group) or _ordered(mind, group)
+    if not found and group.single and mind.choosing:
+        found = _partly(mind, group)
+    found.sort(key=lambda one: min(one.places, default=0))
+    return found[-1:] if group.single else found
+
+
+def _exact(mind: Mind, group: Group) -> list[Wish]:
+    """Options told word for word; "brown sugar" does not tell "sugar"."""
+    said = mind.request.said
+    hidden = mind.at(mind.seeking.written(mind.request)) | {
+        at for one in mind.request.phrases if mind.waits(one) for at in one.places
+    }
+    whole = [tuple(words(name)) for name in mind.seeking.names(mind.request)]
+    whole += [words(option.label) for option in group.options]
+    taken = [span for one in whole for span in spans(one, said)]
+    found = []
+    for option in group.options:
+        own = words(option.label)
+        if not (any(map(telling, own)) or any(map(str.isdigit, option.label)) or len(own) > 1 or own in _LETTERS):
+            continue
+        free = [
+            span
+            for span in spans(own, said)
+            if not any(_inside(span, other) for other in taken) and not set(range(*span)) & hidden
+        ]
+        places = frozenset(at for span in free for at in range(*span))
+        if places:
+            found.append(Wish(option, _wanted(mind, places, group), places))
+    if group.single:
+        # What was said for something else may be the name of an option by chance.
+        fresh = [one for one in found if one.places - mind.served or one.option.on]
+        return fresh
+    return found
+
+
+def _wanted(mind: Mind, places: frozenset[int], group: Group) -> bool:
+    """Whether the option is to be chosen; `no` within its own name is part of it, and of a list of what to leave out
+    what is not wanted is chosen.
+    """
+    if _LEAVING & set(words(group.heading)):
+        return True
+    at = min(places)
+    if mind.request.said[at] in NOTHING:
+        return True
+    off = [one for one in mind.request.phrases if one.off and places & set(one.places)]
+    return not any(set(mind.request.said[one.start : at]) & {"no", "not", "without"} for one in off)
+
+
+def _closely(mind: Mind, group: Group) -> list[Wish]:
+    """Options all of whose words were told close together, in whatever form: `Saturday, 10:00`."""
+    ear = mind.ear
+    found = []
+    for option in group.options:
+        places = ear.close(option.label)
+        if places and any(at in ear.named or ear.worth(at) for at in places):
+            found.append(Wish(option, _wanted(mind, places, group), places))
+    longest = max((len(one.places) for one in found), default=0)
+    return [one for one in found if len(one.places) == longest] if group.single else found
+
+
+def _nothing(mind: Mind, group: Group) -> list[Wish]:
+    """`None` or `Off`, where it was told that what the heading names is not wanted."""
+    heading = content(group.heading)
+    for one in mind.request.phrases:
+        told = {mind.request.said[at] for at in one.places if telling(mind.request.said[at])}
+        if one.off and any(likeness(a, b) for a in heading for b in told):
+            for option in group.options:
+                if words(option.label)[:1] and words(option.label)[0] in NOTHING:
+                    return [Wish(option, True, frozenset(one.places))]
+    return []
+
+
+def _ordered(mind: Mind, group: Group) -> list[Wish]:
+    """The order of a list that brings what was told to the top."""
+    for said, called in orders(mind.instruction):
+        for option in group.options:
+            if any(spans(words(name), words(option.label)) for name in called):
+                return [Wish(option, True, frozenset(mind.at(said)))]
+    return []
+
+
+def _partly(mind: Mind, group: Group) -> list[Wish]:
+    """The one option that shares more with what was told than any other."""
+    if any(words(option.label) == ("all",) for option in group.options):
+        return []
+    ear = replace(mind.ear)
+    ranked = sorted(
+        ((ear.rate(option.label, (option.label,), strict=True), -at) for at, option in enumerate(group.options)),
+        key=lambda one: (one[0].score, one[1]),
+        reverse=True,
+    )
+    best, at = ranked[0]
+    if (
+        best.score < _PARTLY
+        or best.share < _HALF
+        or best.partial
+        or (len(ranked) > 1 and ranked[1][0].score >= best.score)
+    ):
+        return []
+    return [Wish(group.options[-at], True, frozenset())]
+
+
+def _inside(place: Span, other: Span) -> bool:
+    return other[0] <= place[0] and place[1] <= other[1] and place != other

@@ -1,0 +1,147 @@
+"""The reader's rules for pickers: clock faces, calendars, steppers. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from adapters.agents.days import WEEKDAYS
+from adapters.agents.lexicon import numeral
+from adapters.agents.mind import Mind
+from adapters.agents.rating import UNITS, likeness
+from adapters.agents.screen import Control, Seen
+from adapters.agents.words import content, stem, telling, words
+from runtime.actions import Decision, Tap
+
+_HOUR = re.compile(r"(\d{1,2})(?:\s*(?:hours?|h|o['’]clock))?$", re.IGNORECASE)
+_MINUTE = re.compile(r"(?::(\d{2})|(\d{1,2})\s*(?:minutes?|min))$", re.IGNORECASE)
+_CLOCK = re.compile(r"(\d{1,2}):(\d{2})$")
+_FACE = 5
+"""Numbers from which a page is a clock face."""
+_MORE = frozenset(("more", "increase", "add", "plus", "raise"))
+_LESS = frozenset(("less", "fewer", "decrease", "remove", "minus", "lower"))
+_SIGNS = {"+": True, "-": False, "−": False, "–": False}
+
+
+def is_clock(seen: Seen) -> bool:
+    """Whether the page shows hours and minutes to choose from."""
+    hours = sum(_HOUR.fullmatch(one.label) is not None for one in seen.controls)
+    return hours >= _FACE and any(_MINUTE.fullmatch(one.label) for one in seen.controls)
+
+
+def clock(mind: Mind, seen: Seen) -> Decision | None:
+    """The hour and the minute of a time that was told, on a page that shows hours and minutes to choose from."""
+    ear = mind.ear
+    told = [(at, found) for at in sorted(ear.live) if (found := _CLOCK.fullmatch(ear.said[at])) is not None]
+    hours = [(one, int(found[1])) for one in seen.controls if (found := _HOUR.fullmatch(one.label)) is not None]
+    minutes = [
+        (one, int(found[1] or found[2])) for one in seen.controls if (found := _MINUTE.fullmatch(one.label)) is not None
+    ]
+    if not told or len(hours) < _FACE:
+        return None
+    at, time = told[0]
+    for faces, wanted in ((hours, int(time[1])), (minutes, int(time[2]))):
+        fitting = next((one for one, number in faces if number == wanted), None)
+        if fitting is not None and not fitting.on and mind.fresh(fitting, f"clock/{wanted}"):
+            last = faces is minutes or not minutes
+            places = frozenset({at}) if last else frozenset[int]()
+            return _pick(mind, fitting, f"clock/{wanted}", places)
+    mind.placed.add(at)
+    return None
+
+
+def _pick(mind: Mind, control: Control, page: str, places: frozenset[int]) -> Decision:
+    decision = mind.touch(control, "the time that was told", page, places=frozenset())
+    mind.placed |= places
+    return decision
+
+
+def calendar(mind: Mind, seen: Seen) -> Decision | None:
+    """The day that was told by its weekday or from today, on a page that shows a month."""
+    cells = [one for one in seen.controls if _number(one.label) is not None and set(words(one.label)) & set(WEEKDAYS)]
+    if len(cells) < 2 * len(WEEKDAYS):
+        return None
+    ear = mind.ear
+    start = next((index for index, one in enumerate(cells) if _is_today(mind, one)), 0)
+    for at in sorted(ear.live):
+        word = ear.said[at]
+        if word == "tomorrow" and start + 1 < len(cells):
+            return _day(mind, cells[start + 1], at)
+        if word in WEEKDAYS:
+            later = [one for one in cells[start + 1 :] if word in words(one.label)]
+            if later:
+                return _day(mind, later[0], at)
+    return None
+
+
+def _day(mind: Mind, cell: Control, at: int) -> Decision | None:
+    mind.placed.add(at)
+    return None if cell.on else mind.touch(cell, "the day that was told", places=frozenset())
+
+
+def _is_today(mind: Mind, cell: Control) -> bool:
+    day = mind.today
+    return (
+        day is not None
+        and _number(cell.label) == day.day
+        and any(word.startswith(day.month) for word in words(cell.label))
+    )
+
+
+def _number(label: str) -> int | None:
+    return next((int(word) for word in words(label) if word.isdigit()), None)
+
+
+def stepper(mind: Mind, seen: Seen) -> Decision | None:
+    """`+` or `-` beside the name of what a number was told of, until the number stands there."""
+    ear = mind.ear
+    for at in sorted(ear.live):
+        number = numeral(ear.said[at])
+        noun = ear.said[at + 1] if at + 1 < len(ear.said) else ""
+        if not number.isdigit() or not telling(noun):
+            continue
+        lone = _lone(mind, seen, at)
+        for control in seen.controls:
+            up = _direction(control)
+            if up is None or (
+                not lone and not any(likeness(one, noun) for one in content(" ".join((control.label, *control.near))))
+            ):
+                continue
+            shown = _shown(control.near, noun)
+            if shown is None or shown == int(number):
+                if shown is not None:
+                    mind.placed |= {at, at + 1}
+                break
+            if up == (shown < int(number)):
+                mind.travel.touches += 1
+                return Decision((Tap(*control.center),), thought=f"{number} {noun} were told; {shown} are chosen.")
+    return None
+
+
+def _lone(mind: Mind, seen: Seen, at: int) -> bool:
+    """Whether the page has but one thing to count, and the number says for how many: "for 3 adults"."""
+    counters = [one for one in seen.controls if _direction(one) is not None]
+    if not 0 < len(counters) <= 2 or len({_shown(one.near, "") for one in counters}) != 1:
+        return False
+    return mind.request.said[at - 1 : at] == ("for",) and stem(mind.request.said[at + 1]) not in UNITS
+
+
+def _direction(control: Control) -> bool | None:
+    """True for more, False for less, None for something else."""
+    if control.role not in ("button", "row"):
+        return None
+    if control.label.strip() in _SIGNS:
+        return _SIGNS[control.label.strip()]
+    own = words(control.label)
+    which = [word for word in (*own[1:2], *own[-1:]) if word in ("more", "less", "fewer")]
+    if own[:1] == ("one",) and which:
+        return which[0] == "more"
+    if own[:1] and own[0] in _MORE:
+        return True
+    return False if own[:1] and own[0] in _LESS else None
+
+
+def _shown(near: Sequence[str], noun: str) -> int | None:
+    """The number that stands beside the name."""
+    start = next((index for index, text in enumerate(near) if any(likeness(one, noun) for one in words(text))), 0)
+    return next((int(text) for text in near[start:] if text.strip().isdigit()), None)

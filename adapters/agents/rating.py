@@ -1,0 +1,178 @@
+"""How much of what was told, and is not dealt with yet, a text on the screen speaks of. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from adapters.agents.lexicon import kin, numeral, rhythm
+from adapters.agents.words import content, spans, stem, telling, words
+
+_NAME, _NOUN = 3.0, 1.5
+"""What a word of a name or a number is worth, and any other noun."""
+_KIN, _ROOT = 0.5, 0.7
+"""The share of that for a word that may stand for it, and for one of the same root."""
+_STRANGE = 0.35
+"""What each word of a label costs that was not told."""
+_PHRASE = 3
+"""Words of grammar in a row that say something."""
+_LETTERS = 5
+"""Letters that words of one root share."""
+_WINDOW = 4
+"""Words of grammar that may stand between the words of one label."""
+UNITS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
+
+
+@dataclass(frozen=True, slots=True)
+class Rating:
+    """The score, and the places of the words that it was given for."""
+
+    score: float = 0.0
+    places: frozenset[int] = frozenset()
+    exact: bool = False
+    """Whether the label was told word for word, or a name that was told stands in the texts."""
+    share: float = 1.0
+    """The share of the label's words that were told."""
+    partial: bool = False
+    """Whether a name was met of which words are missing."""
+
+
+def likeness(seen: str, told: str) -> float:
+    """1 for the same word in any form, less for one that may stand for it, 0 for another."""
+    if (
+        seen == told
+        or spans((seen,), (told,))
+        or numeral(seen) == numeral(told)
+        or stem(rhythm(seen)) == stem(rhythm(told))
+    ):
+        return 1.0
+    if len(seen) >= _LETTERS and len(told) >= _LETTERS and seen[:_LETTERS] == told[:_LETTERS]:
+        return _ROOT
+    return _KIN if kin(stem(seen), stem(told)) else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Ear:
+    """What was told, as far as it counts now."""
+
+    said: tuple[str, ...]
+    live: frozenset[int]
+    """The places of the words that are still to be dealt with."""
+    named: frozenset[int]
+    """The places of words that are part of a name."""
+    names: tuple[tuple[str, ...], ...]
+    """The names told, as words."""
+
+    def worth(self, at: int) -> float:
+        word = self.said[at]
+        if at in self.named or any(map(str.isdigit, word)) or (len(word) == 1 and self.said[at - 1 : at] == ("size",)):
+            return _NAME
+        return _NOUN if telling(word) or numeral(word) != word else 0.0
+
+    def firm(self, at: int) -> bool:
+        """Whether the word is part of a name, or a number: nobody says it for nothing."""
+        return at in self.named or any(map(str.isdigit, self.said[at]))
+
+    def rate(self, label: str, texts: Sequence[str], strict: bool = False) -> Rating:
+        """How well a control with this label and these texts serves. `strict`: no relatives of words."""
+        own = words(label)
+        whole = [span for span in spans(own, self.said) if set(range(*span)) & self.live]
+        # "As somewhere I want to go" tells `Want to go`, though no word of it tells anything.
+        if whole and (any(map(telling, own)) or len(own) >= _PHRASE) and any(map(str.isalpha, label)):
+            places = frozenset(at for span in whole for at in range(*span))
+            besides = {at for at, share in self._heard(texts, strict=True).items() if share == 1} - places
+            others = {self.said[at]: self.worth(at) for at in besides if self.said[at] not in own}
+            worth = sum(self.worth(at) for at in range(*whole[0])) + sum(others.values()) or _NOUN
+            return Rating(worth + 1.0 + 0.1 * len(own), places, exact=True)
+        heard = self._heard(texts, strict)
+        if not heard:
+            return Rating()
+        places = frozenset(at for at, share in heard.items() if share >= _ROOT)
+        best: dict[str, float] = {}
+        for at, share in heard.items():
+            best[self.said[at]] = max(best.get(self.said[at], 0.0), share * (self.worth(at) or _NOUN))
+        score = sum(best.values())
+        called = [name for name in self.names if any(spans(name, words(text)) for text in texts)]
+        named = [name for name in called if self._at(name) & self.live]
+        told = {self.said[at] for at in heard}
+        mine = content(label)
+        strange = sum(not any(likeness(one, other) for other in told) for one in mine)
+        score += 1.0 * bool(named) - _STRANGE * min(strange, 5)
+        places |= frozenset(at for name in named for at in self._at(name))
+        hits = len(mine) - sum(not any(likeness(one, other) >= _ROOT for other in told) for one in mine)
+        partial = any(self._at(name) & places and not self._tells(name, places) for name in self.names)
+        return Rating(score, places, bool(named), hits / len(mine) if mine else 0.0, partial)
+
+    def _tells(self, name: Sequence[str], places: frozenset[int]) -> bool:
+        """Whether every telling word of the name is among the places."""
+        return any(
+            all(at in places or at not in self.live or not telling(self.said[at]) for at in range(*span))
+            for span in spans(name, self.said)
+        )
+
+    def _heard(self, texts: Sequence[str], strict: bool) -> dict[int, float]:
+        """The live places that words of the texts speak of, with how surely."""
+        heard: dict[int, float] = {}
+        least = _ROOT if strict else 0.0
+        for text in texts:
+            own = words(text)
+            here: dict[int, float] = {}
+            for word in own:
+                if not telling(word) and not word.isdigit() and len(word) > 1:
+                    continue
+                for at in self.live:
+                    share = self._share(word, at) if self.worth(at) and not self.counted(at, own) else 0.0
+                    if share > least and share > here.get(at, 0.0):
+                        here[at] = share
+            if 1 < len(own) <= _WINDOW and not any(map(telling, own)):
+                # "Like new" says something, though neither word does.
+                here = {at: 1.0 for span in spans(own, self.said) for at in range(*span) if at in self.live}
+                heard.update(here)
+            elif any(telling(self.said[at]) or len(own) == 1 for at in here):
+                heard.update({at: max(share, heard.get(at, 0.0)) for at, share in here.items()})
+        return heard
+
+    def _share(self, word: str, at: int) -> float:
+        """How like the words are; a name is told letter by letter."""
+        share = likeness(word, self.said[at])
+        return share if at not in self.named or share < 1 or spans((word,), (self.said[at],)) else _KIN
+
+    def counted(self, at: int, own: Sequence[str] = ()) -> bool:
+        """Whether the word is a unit ("2 hours") whose number the text does not have; a unit alone says nothing."""
+        before = self.said[at - 1] if at else ""
+        return numeral(before).isdigit() and stem(self.said[at]) in UNITS and before not in own
+
+    def _at(self, name: Sequence[str]) -> set[int]:
+        return {at for span in spans(name, self.said) for at in range(*span)}
+
+    def close(self, label: str) -> frozenset[int]:
+        """The places where every telling word of the label was told, close together; nothing if one was not."""
+        own = [word for word in words(label) if telling(word) or any(map(str.isdigit, word))]
+        if not own:
+            return frozenset()
+        starts = [at for at in self.live if likeness(own[0], self.said[at]) >= _ROOT]
+        for start in sorted(starts):
+            found = {start}
+            for word in own[1:]:
+                near = range(max(0, start - _WINDOW), min(len(self.said), start + len(own) + _WINDOW))
+                at = next((at for at in near if at in self.live and likeness(word, self.said[at]) >= _ROOT), None)
+                if at is None:
+                    break
+                found.add(at)
+            else:
+                return frozenset(found)
+        return frozenset()
+
+
+def at_hand(ear: Ear, texts: Sequence[str], places: Collection[int]) -> bool:
+    """Whether what the places speak of stands in the texts: the names among them in full, else most of it."""
+    own = {word for text in texts for word in words(text)}
+    names = [name for name in ear.names if any(set(range(*span)) <= set(places) for span in spans(name, ear.said))]
+    if names:
+        return all(set(name) <= own for name in names[:1])
+    numbers = {ear.said[at] for at in places if any(map(str.isdigit, ear.said[at]))}
+    if numbers and numbers <= own:
+        return True
+    total = sum(ear.worth(at) for at in places)
+    here = sum(ear.worth(at) for at in places if any(likeness(word, ear.said[at]) >= _ROOT for word in own))
+    return total == 0 or here * 2 >= total

@@ -1,0 +1,82 @@
+"""The reader's rules for requests that name no thing: which of those on the screen, and under which words. Pure."""
+
+from __future__ import annotations
+
+from adapters.agents.asking import bears_name
+from adapters.agents.buttons import goes_on
+from adapters.agents.mind import Mind
+from adapters.agents.questions import values
+from adapters.agents.screen import Control, Seen
+from adapters.agents.seeking import typing
+from adapters.agents.survey import is_picker, named_rows, searches
+from adapters.agents.words import words
+from runtime.actions import Decision
+
+_FEW = 3
+"""Rows of the shortest list that is worth a question."""
+_INDEFINITE = frozenset(("something", "somebody", "someone", "some", "anything", "any", "one", "friend"))
+_WORDS = 2
+"""Telling words that would say what is meant."""
+_LISTS = 1
+"""Lists that are asked about though nothing says that they hold what is meant."""
+_NAMED = frozenset(("title", "name", "subject", "headline"))
+"""Words of labels of fields that nobody but the user can fill."""
+_MAKES = frozenset(("make", "post"))
+
+
+def which_of_these(mind: Mind, seen: Seen) -> Decision | None:
+    """Where nothing is told by name and here is a list of things, the user may mean one of them."""
+    request = mind.request
+    if not mind.curious or not mind.travel.believed or request.informational or request.device or mind.is_form(seen):
+        return None
+    if is_picker(seen) or searches(seen) or any(goes_on(one, request) for one in seen.controls) or not _open(mind):
+        return None
+    # Bare words are sections or menus; people are known by their names alone.
+    bare = 1 if "send" in request.deeds else 2
+    found = [one for one in named_rows(mind, seen) if bears_name(one) and len(one.texts) >= bare]
+    if len(found) < _FEW or mind.listed >= _LISTS:
+        return None
+    if (question := mind.asking.once(f"{seen.title}/things", "", found, True)) is not None:
+        mind.listed += 1
+    return question
+
+
+def _open(mind: Mind) -> bool:
+    """Whether the thing itself is left open: by an indefinite word, by none, or by none for who gets it."""
+    request = mind.request
+    if any(not mind.served & mind.at(name) for name in mind.seeking.names(request)):
+        return False
+    if _INDEFINITE & set(request.said) or "send" in request.deeds:
+        return True
+    told = [name for name in mind.seeking.names(request) if name not in mind.replies]
+    return not told and not request.latest and len(mind.nouns) < _WORDS
+
+
+def ask_name(mind: Mind, seen: Seen) -> Decision | None:
+    """What is made anew gets the name that the user says; it is asked for before anything is made."""
+    if not mind.curious or mind.request.quoted or not mind.request.deeds & _MAKES:
+        return None
+    field = _nameless(mind, seen)
+    if field is None:
+        return None
+    about = next((word for word in words(field.label) if word in _NAMED), "title")
+    mind.asking.field = about
+    return mind.asking.openly(f"name/{about}", about)
+
+
+def write_name(mind: Mind, seen: Seen) -> Decision | None:
+    """The name just told goes into the field that it was asked for."""
+    about, mind.asking.field = mind.asking.field, ""
+    field = _nameless(mind, seen) if about else None
+    told = values(mind.asking.reply)
+    if field is None or not told:
+        return None
+    return Decision(typing(field, told[0]), thought="This is how it is to be called.")
+
+
+def _nameless(mind: Mind, seen: Seen) -> Control | None:
+    fields = [one for one in seen.controls if one.role == "field" and not mind.seeking.is_box(one)]
+    named = next((one for one in fields if _NAMED & set(words(one.label))), None)
+    # What is new begins with what it is about, whatever the field is called.
+    making = mind.begun and "make" in mind.request.deeds and bool(_INDEFINITE & set(mind.request.said))
+    return named or (fields[0] if fields and making and mind.has_commit(seen) else None)
