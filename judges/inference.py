@@ -7,7 +7,7 @@ all is over, and only where no page that could tell said otherwise. Pure.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from judges.evidence import says
@@ -84,17 +84,31 @@ def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> list
 def _chosen(one: Requirement, moves: Sequence[Move], until: int) -> bool:
     """Whether the last of its candidates that was touched or entered is the wanted one."""
     names = {normal(text) for text in (*one.options, one.value) if text}
+    wanted = normal(one.value)
     for move in reversed(moves):
         if move.step > until:
             continue
         label = normal(
             move.action.text if isinstance(move.action, Type) else move.target.label() if move.target else ""
         )
-        named = [name for name in names if says(label, name)]
+        # A row called "Reminder None" opens another choice: it names none of this one's options by its first words.
+        named = [name for name in names if label.startswith(name) and says(label, name)]
+        if not named and says(label, wanted):
+            return True
+        named = named or _appeared(move, names)
         if named:
             # "Extra large" names "large" too: the longest name is the one that is meant.
-            return max(named, key=len) == normal(one.value)
+            return max(named, key=len) == wanted
     return False
+
+
+def _appeared(move: Move, names: Collection[str]) -> list[str]:
+    """The candidates that stand alone in a row which the touch brought, such as the time over a clock face."""
+    before = move.before.look if move.before is not None else None
+    after = move.after.look if move.after is not None else None
+    if before is None or after is None or before.page != after.page:
+        return []
+    return [name for line in after.lines if line not in before.lines and (name := normal(line)) in names]
 
 
 def _took_effect(move: Move, then: Move | None, *, leaving: bool) -> bool:
