@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adapters.agents.request import Request
 from adapters.agents.screen import Control
@@ -117,5 +118,11 @@ def _which(control: Control) -> _Kind | None:
     """What a text of the control begins with; a row of content, with many texts, may begin like a button."""
     if control.role not in ("button", "row") or len(control.texts) > 3:
         return None
-    texts = [text for text in control.texts if len(text.split()) <= _LONGEST]
-    return next((kind for kind in _KINDS if any(kind.begins.match(text) for text in texts)), None)
+    kinds = [kind for text in control.texts if (kind := _begun(text)) is not None]
+    return min(kinds, key=_KINDS.index, default=None)
+
+
+@lru_cache(maxsize=1 << 12)
+def _begun(text: str) -> _Kind | None:
+    """What the text begins with, if it is short enough for a command."""
+    return next((kind for kind in _KINDS if kind.begins.match(text)), None) if len(text.split()) <= _LONGEST else None

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 
 _SETS = (
     "calorie kcal energy kilocalorie",
@@ -56,10 +55,11 @@ _SETS = (
 )
 """Each line: words that mean the same on some screen."""
 
-_KIN: dict[str, set[int]] = defaultdict(set)
-for _number, _line in enumerate(_SETS):
-    for _word in _line.split():
-        _KIN[_word].add(_number)
+_KIN = {
+    word: frozenset(number for number, other in enumerate(_SETS) if word in other.split())
+    for line in _SETS
+    for word in line.split()
+}
 
 _ORDERS = (
     (r"most (?:expensive|costly)|priciest|dearest|highest(?: in)? price", ("high to low", "highest first", "priciest")),
@@ -81,7 +81,7 @@ def kin(one: str, other: str) -> bool:
     return bool(_KIN.get(one, _NONE) & _KIN.get(other, _NONE))
 
 
-_NONE: set[int] = set()
+_NONE: frozenset[int] = frozenset()
 
 
 def orders(instruction: str) -> tuple[tuple[str, tuple[str, ...]], ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from adapters.agents.lexicon import kin, numeral, rhythm
 from adapters.agents.words import content, spans, stem, telling, words
@@ -37,6 +38,7 @@ class Rating:
     """Whether a name was met of which words are missing."""
 
 
+@lru_cache(maxsize=1 << 16)
 def likeness(seen: str, told: str) -> float:
     """1 for the same word in any form, less for one that may stand for it, 0 for another."""
     if (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 Span = tuple[int, int]
 """First position and the one after the last."""
@@ -58,6 +59,7 @@ DEEDS = {
 """Verbs that apps and people use for one another, by the deed."""
 
 
+@lru_cache(maxsize=1 << 14)
 def words(text: str) -> tuple[str, ...]:
     """The words and numbers of a text, case-blind and without the possessive; hyphens separate."""
     return tuple(re.sub(r"['’]s$", "", found.casefold()).replace("’", "'") for found in WORD.findall(text))
@@ -75,6 +77,7 @@ def telling(word: str) -> bool:
     return len(word) > 1 and word not in _COMMON
 
 
+@lru_cache(maxsize=1 << 14)
 def content(text: str) -> frozenset[str]:
     """The stems of the words that say something."""
     return frozenset(stem(word) for word in words(text) if telling(word))
