@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
+from contextvars import Context
 from dataclasses import dataclass
 from pathlib import Path
 
+import anyio
 import pytest
 
 from tests.bench.command import Bench, Said
@@ -25,12 +27,6 @@ class Recording:
 
 
 @pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    """One loop for all tests here, so that the recorded run can be made in it."""
-    return "asyncio"
-
-
-@pytest.fixture(scope="session")
 def temporary() -> Iterator[Path]:
     """A temporary folder with a short name: socket paths must not be longer than 107 bytes."""
     with tempfile.TemporaryDirectory(prefix="b-") as folder:
@@ -38,11 +34,18 @@ def temporary() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-async def recording(tmp_path_factory: pytest.TempPathFactory, temporary: Path) -> Recording:
-    """The recorded run. It is not to be changed: tests that write into a run folder copy it."""
+def recording(tmp_path_factory: pytest.TempPathFactory, temporary: Path) -> Recording:
+    """The recorded run. It is not to be changed: tests that write into a run folder copy it.
+
+    Made in a loop of its own: an asynchronous fixture of the session would keep the tests' loop for the files to come.
+    """
     folder = tmp_path_factory.mktemp("recorded")
     bench = Bench(folder, temporary)
-    return Recording(folder / "run", await bench(*CHOICE, "--device", "phone://2", "--out", "run"))
+
+    async def play() -> Said:
+        return await bench(*CHOICE, "--device", "phone://2", "--out", "run")
+
+    return Recording(folder / "run", Context().run(anyio.run, play))
 
 
 @pytest.fixture
