@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
+from operator import itemgetter
 
 from judges.docket import Docket
 from judges.outcome import Outcome
@@ -67,6 +69,8 @@ class _Case:
         """Whole app states, each with the step after which it was read."""
         self._versions: list[State] = []
         """Each different state once; its place names it."""
+        self._held: list[int] = []
+        """The place of each of the states."""
         self._closed_at: int | None = None
         self._touched: dict[str, int] = {}
 
@@ -91,8 +95,7 @@ class _Case:
     def _read(self, read: StateRead) -> None:
         state = {**(self._states[-1][1] if self._states else {}), **read.state}
         self._states.append((read.step, state))
-        if state not in self._versions:
-            self._versions.append(state)
+        self._held.append(self._version(state))
         intent = self._task.intent
         for requirement in intent.requirements:
             if requirement.evidence == "state" and requirement.truth is not None:
@@ -131,9 +134,17 @@ class _Case:
         """What the apps hold and what is shown: the same screen over another state is another state."""
         if screen.look is None:
             return None
-        held = next((state for step, state in reversed(self._states) if step <= screen.step), None)
-        version = -1 if held is None else self._versions.index(held)
+        at = bisect_right(self._states, screen.step, key=itemgetter(0))
+        version = self._held[at - 1] if at else -1
         return version, screen.look.page, screen.look.lines
+
+    def _version(self, state: State) -> int:
+        """The place of a state among the different ones; most often it is the last one again, or a new one."""
+        for at in range(len(self._versions) - 1, -1, -1):
+            if self._versions[at] == state:
+                return at
+        self._versions.append(state)
+        return len(self._versions) - 1
 
     def _effects(self) -> Iterator[SideEffect]:
         if not self._touched:
