@@ -23,7 +23,7 @@ from anyio import to_thread
 from pydantic import StringConstraints
 
 from adapters.web.messages import MAX_BODY, Message
-from adapters.web.serving import Refused, as_json, body_of, close, problems_as_json
+from adapters.web.serving import Refused, as_json, body_of, close, opened, problems_as_json
 
 PORT = 8642
 _POLL_SECONDS = 20.0
@@ -116,14 +116,8 @@ class Desk:
         )
         # An episode that is over hangs up: its handler is cancelled and the question goes.
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2, handler_cancellation=True)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, self._host, self.port).start()
-        except BaseException:
-            await close(runner)
-            raise
+        self.port = await opened(runner, self._host, self.port)
         self._runner = runner
-        self.port = runner.addresses[0][1]
         return self
 
     async def __aexit__(

@@ -46,6 +46,22 @@ class Refused(Exception):
         return Problem(error=self.error, hint=self.hint)
 
 
+async def opened(runner: web.AppRunner, host: str, port: int) -> int:
+    """Listen; the port that was taken (0 lets the system choose). What fails, or is cancelled, leaves nothing open.
+
+    Raises:
+        OSError: the port cannot be had.
+    """
+    await runner.setup()
+    try:
+        await web.TCPSite(runner, host, port).start()
+    except BaseException:
+        await close(runner)
+        raise
+    taken: int = runner.addresses[0][1]
+    return taken
+
+
 async def close(runner: web.AppRunner) -> None:
     """Stop serving, within a bounded time even if the caller is being cancelled."""
     with anyio.move_on_after(4 * CLOSE_SECONDS, shield=True):

@@ -32,7 +32,7 @@ from adapters.web.messages import (
     explain,
 )
 from adapters.web.schema import document
-from adapters.web.serving import CLOSE_SECONDS, Refused, as_json, body_of, close, problems_as_json
+from adapters.web.serving import CLOSE_SECONDS, Refused, as_json, body_of, close, opened, problems_as_json
 from runtime.ports import Session
 
 _HEARTBEAT_SECONDS = 20.0
@@ -74,14 +74,8 @@ class TalkDoor:
             ]
         )
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=CLOSE_SECONDS)
-        await runner.setup()
-        try:
-            await web.TCPSite(runner, *self._address).start()
-        except BaseException:
-            await close(runner)
-            raise
+        self.port = await opened(runner, *self._address)
         self._runner = runner
-        self.port = runner.addresses[0][1]
         return self
 
     async def __aexit__(
