@@ -11,7 +11,14 @@ import pytest
 from adapters.phone.device import Album
 from runtime.errors import DeviceLost
 from runtime.frames import Frame
+from runtime.frames._cv import cv
 from runtime.frames.png import encode
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _opencv() -> None:
+    """Loaded before a loop runs: these tests encode on it, which the runtime does in threads."""
+    cv()
 
 
 def frame(level: int = 9) -> Frame:
@@ -88,13 +95,16 @@ async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
     async def look() -> None:
         got.append(await album.show("home", camera))
 
-    async with anyio.create_task_group() as group:
-        with anyio.CancelScope() as first:
-            group.start_soon(look)
-            async with anyio.create_task_group() as inner:
-                inner.start_soon(album.show, "home", camera)
-                await anyio.wait_all_tasks_blocked()
-                first.cancel()
+    async with anyio.create_task_group() as waiting:
+        async with anyio.create_task_group() as capturing:
+            capturing.start_soon(album.show, "home", camera)
+            await anyio.wait_all_tasks_blocked()
+            waiting.start_soon(look)
+            await anyio.wait_all_tasks_blocked()
+            assert camera.taken == 1
+            capturing.cancel_scope.cancel()
+        await anyio.wait_all_tasks_blocked()
+        assert camera.taken == 2
         camera.go.set()
     assert len(got) == 1
 
