@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rich import box
 from rich.table import Table
 
 
@@ -69,8 +70,9 @@ def _figure(value: float | None) -> str:
 
 
 def _table(title: str, first: str, *others: str) -> Table:
-    table = Table(title=title, title_justify="left")
-    table.add_column(first)
+    # In eighty columns nothing may be cut: a family whose name cannot be read says nothing.
+    table = Table(title=title, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True)
+    table.add_column(first, no_wrap=True)
     for name in others:
         table.add_column(name, justify="left" if name.startswith("right") else "right")
     return table
