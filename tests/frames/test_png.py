@@ -83,3 +83,26 @@ def test_a_picture_of_impossible_size_is_refused_before_it_is_unpacked() -> None
     data[16:24] = (100_000).to_bytes(4) * 2
     with pytest.raises(PngError, match="100000x100000"):
         decode(bytes(data))
+
+
+@pytest.mark.parametrize("height", [1, 63, 64, 65, 128, 200])
+@pytest.mark.parametrize("alpha", [255, 7])
+def test_bands_meet_without_a_seam(height: int, alpha: int) -> None:
+    """A picture of any number of rows comes back whole, by our reader and by an independent one."""
+    pixels = np.random.default_rng(height).integers(0, 255, (height, 11, 4), np.uint8)
+    pixels[..., 3] = alpha
+    data = encode(frame(pixels))
+    assert np.array_equal(decode(data).pixels, pixels)
+    with Image.open(io.BytesIO(data)) as picture:
+        assert np.array_equal(np.asarray(picture.convert("RGBA")), pixels)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.5, 0.9])
+def test_a_damaged_file_of_ours_is_refused(share: float) -> None:
+    """One bit of the compressed rows is enough: pixels that were never on a screen are no evidence."""
+    pixels = np.random.default_rng(3).integers(0, 255, (100, 90, 4), np.uint8)
+    pixels[..., 3] = 255
+    data = bytearray(encode(frame(pixels)))
+    data[int(len(data) * share)] ^= 1
+    with pytest.raises(PngError):
+        decode(bytes(data))
