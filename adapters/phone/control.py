@@ -51,6 +51,12 @@ class ControlClient:
         """Names what the phone would paint now; the same stamp, the same pixels."""
         return str((await self._ask("stamp")).header["stamp"])
 
+    async def screen(self, stamp: str) -> tuple[int, int, str, bytes] | None:
+        """Width, height, digest and PNG of the screen of that stamp; None if the phone shows another by now."""
+        answer = await self._ask("screen", stamp=stamp)
+        told = answer.header
+        return (told["width"], told["height"], told["digest"], answer.body) if answer.body else None
+
     async def snapshot(self) -> str:
         """Keep the whole phone; the name of the copy."""
         return str((await self._ask("snapshot")).header["snapshot"])

@@ -1,9 +1,10 @@
-"""A virtual phone as a device: an ADB device that need not send a screen twice."""
+"""A virtual phone as a device: an ADB device whose screens come as they are recorded, and none of them twice."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
@@ -18,7 +19,6 @@ from runtime.ui import UiTree
 
 _ALBUM = 96 << 20
 """Bytes of compressed screens that one run remembers: some four hundred."""
-_FRAME: frozenset[Need] = frozenset({"frame"})
 
 
 class Album:
@@ -67,15 +67,21 @@ class Album:
         if found is None:
             return None
         self._frames.move_to_end(stamp)
-        frame = self._alive[stamp] = Frame.recalled(*found, lambda: decode(found[3]).pixels)
+        frame = self._alive[stamp] = recalled(*found)
         return frame
 
 
+def recalled(width: int, height: int, digest: str, png: bytes) -> Frame:
+    """A frame that is decoded when somebody looks at its pixels."""
+    return Frame.recalled(width, height, digest, png, lambda: decode(png).pixels)
+
+
 class PhoneDevice(AdbDevice):
-    """Drives the phone over ADB like any other; only asks the control door whether the screen is one it knows.
+    """Drives the phone over ADB like any other; only screens come over the control door, by name.
 
     Settling captures each screen twice and more. On a real phone there is no cheaper way to know; here the phone can
-    say that what it would paint was painted and sent before, by itself or another one, which spares ten megabytes.
+    say that what it would paint was painted and sent before, by itself or another one. What is new it sends as the PNG
+    that is kept of it and its digest, which spares ten megabytes on the way and another pass over them.
     """
 
     def __init__(self, *args: Any, control: ControlClient, album: Album, **options: Any) -> None:
@@ -91,20 +97,25 @@ class PhoneDevice(AdbDevice):
 
     async def capture(self, needs: frozenset[Need]) -> tuple[Frame | None, UiTree | None]:
         """See `AdbDevice.capture`; the frame may be the very object that another call gave, or a recalled one."""
-        frame = None
-        if "frame" in needs:
-            # A command may come between stamp and capture only from another client; then the next stamp differs.
-            stamp = await self._door.stamp()
-            if self._last is not None and self._last[0] == stamp:
-                frame = self._last[1]
-            else:
-                if self._last is not None:
-                    self._album.keep(*self._last)
-                    self._last = None
-                frame = await self._album.show(stamp, self._captured)
-                self._last = None if frame is None else (stamp, frame)
+        frame = await self._shown() if "frame" in needs else None
         _, tree = await super().capture(needs - {"frame"})
         return frame, tree
 
-    async def _captured(self) -> Frame | None:
-        return (await super().capture(_FRAME))[0]
+    async def _shown(self) -> Frame:
+        while True:
+            stamp = await self._door.stamp()
+            if self._last is not None and self._last[0] == stamp:
+                return self._last[1]
+            if self._last is not None:
+                self._album.keep(*self._last)
+                self._last = None
+            frame = await self._album.show(stamp, partial(self._captured, stamp))
+            if frame is not None:
+                self._last = stamp, frame
+                return frame
+            # Another client of the phone was faster, or its clock went on: it shows something else by now.
+
+    async def _captured(self, stamp: str) -> Frame | None:
+        """The screen as the phone itself records it: a fortieth of the bytes, and hashed and compressed already."""
+        told = await self._door.screen(stamp)
+        return None if told is None else recalled(*told)

@@ -70,6 +70,8 @@ class HostedPhone:
                 return Message({}, self.phone.dump())
             case "stamp":
                 return Message({"stamp": self._stamp()})
+            case "screen":
+                return self._screen(str(header["stamp"]))
             case "reset":
                 self.phone.reset(header["state"], int(header["seed"]))
                 self.shell.reset()
@@ -102,6 +104,13 @@ class HostedPhone:
         if self._stamped is None or self._stamped[0] is not scene:
             self._stamped = scene, name(scene)
         return self._stamped[1]
+
+    def _screen(self, stamp: str) -> Message:
+        """What is painted, as it will be recorded; nothing if it is not what is asked for any more."""
+        if stamp != self._stamp():
+            return Message({})
+        shot = self._screens.shot(self.phone)
+        return Message({"width": shot.width, "height": shot.height, "digest": shot.digest}, shot.png)
 
     def _keep(self, copy: tuple[PhoneState, Any]) -> str:
         self._named += 1

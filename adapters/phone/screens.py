@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from collections import OrderedDict
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,11 +12,24 @@ from adapters.adb.buffers import BufferPool
 from adapters.world.paint import Painter
 from adapters.world.phone import Phone
 from adapters.world.scene import Scene
+from runtime.frames import Frame
+from runtime.frames.frame import Pixels
+from runtime.frames.png import encode
 
 _HEADER = struct.Struct("<4I")
 _RGBA_8888, _SRGB = 1, 1
 _KEPT = 6
 """Screens kept painted; the next capture of an unchanged screen, which settling always asks for, costs nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A screen for the records: its size, the digest of its pixels (`Frame.digest`), and the pixels as a PNG."""
+
+    width: int
+    height: int
+    digest: str
+    png: bytes
 
 
 class Screens:
@@ -36,13 +50,27 @@ class Screens:
         if kept is not None and kept[0] is scene:
             self._kept.move_to_end(id(phone))
             return kept[1]
-        size = _HEADER.size + scene.width * scene.height * 4
-        view = self._pool.lend(size)
-        _HEADER.pack_into(view, 0, scene.width, scene.height, _RGBA_8888, _SRGB)
-        pixels = np.frombuffer(view, np.uint8, offset=_HEADER.size).reshape(scene.height, scene.width, 4)
-        self._painter.paint(scene, pixels)
+        view = self._painted(scene)
         self._kept[id(phone)] = (scene, view)
         self._kept.move_to_end(id(phone))
         while len(self._kept) > _KEPT:
             self._kept.popitem(last=False)
         return view
+
+    def shot(self, phone: Phone) -> Shot:
+        """The phone's screen now, for the records: painted in a buffer that is at once free for the next one."""
+        scene = phone.scene()
+        kept = self._kept.get(id(phone))
+        view = kept[1] if kept is not None and kept[0] is scene else self._painted(scene)
+        frame = Frame(scene.width, scene.height, _pixels(scene, view))
+        return Shot(scene.width, scene.height, frame.digest, encode(frame, opaque=True))
+
+    def _painted(self, scene: Scene) -> memoryview:
+        view = self._pool.lend(_HEADER.size + scene.width * scene.height * 4)
+        _HEADER.pack_into(view, 0, scene.width, scene.height, _RGBA_8888, _SRGB)
+        self._painter.paint(scene, _pixels(scene, view))
+        return view
+
+
+def _pixels(scene: Scene, view: memoryview) -> Pixels:
+    return np.frombuffer(view, np.uint8, offset=_HEADER.size).reshape(scene.height, scene.width, 4)

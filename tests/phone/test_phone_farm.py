@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Sequence
 from pathlib import Path
+from typing import cast
 
 import anyio
 import anyio.lowlevel
@@ -16,6 +17,7 @@ import numpy as np
 import pytest
 from anyio.streams.buffered import BufferedByteReceiveStream
 
+from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import connect_unix
 from adapters.phone.config import WorkerConfig
 from adapters.phone.control import ControlClient
@@ -134,7 +136,7 @@ async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
 
 
 async def test_a_capture_is_what_the_painter_paints(phone: Device):
-    """The frame that came through ADB equals the pixels painted here for an equal phone; another app differs."""
+    """Captured over the hidden door or over ADB: the pixels painted here for an equal phone; another app differs."""
 
     def paint() -> bytes | memoryview:
         here = HostedPhone("here", installed(), Screens(Painter()))
@@ -146,10 +148,28 @@ async def test_a_capture_is_what_the_painter_paints(phone: Device):
     assert frame is not None
     assert (frame.width, frame.height) == (1080, 2400)
     assert np.array_equal(frame.pixels, raw)
+    through_adb, _ = await AdbDevice.capture(cast("AdbDevice", phone), FRAME)
+    assert through_adb is not None
+    assert np.array_equal(through_adb.pixels, raw)
+    assert through_adb.digest == frame.known_digest
     assert "monkey" in " ".join(await phone.perform(Launch("Settings")))
     other, _ = await phone.capture(FRAME)
     assert other is not None
     assert not np.array_equal(other.pixels, raw)
+
+
+async def test_a_screen_that_is_gone_is_not_passed_off_as_the_one_asked_for(phone: Device):
+    """Between name and picture another client may touch the phone: then there is no picture of that name any more."""
+    control = cast("ControlClient", phone.control)
+    stamp = await control.stamp()
+    shown = await control.screen(stamp)
+    assert shown is not None
+    assert shown[:2] == (1080, 2400)
+    await phone.perform(Launch("Settings"))
+    assert await control.screen(stamp) is None
+    frame, _ = await phone.capture(FRAME)
+    assert frame is not None
+    assert frame.known_digest not in ("", shown[2])
 
 
 async def test_the_clock_moves_when_it_is_told_to(phone: Device):
