@@ -110,7 +110,7 @@ def _own(data: bytes) -> Pixels | None:
     inflate = isal_zlib.decompressobj()
     try:
         raw = inflate.decompress(memoryview(data)[_HEAD.size : end], wide * height)
-    except isal_zlib.IsalError:
+    except isal_zlib.IsalError:  # type: ignore[misc]  # its stub takes the class for an instance
         return None
     lines = np.frombuffer(raw, np.uint8)
     if lines.size != wide * height or not (lines[::wide] == _UP).all():
