@@ -8,6 +8,7 @@ starts another one and the attempts that it carried are void.
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import sys
 from contextlib import AsyncExitStack, suppress
@@ -25,6 +26,9 @@ from adapters.world.paint import Painter
 from adapters.world.registry import installed
 
 _BEAT = 1.0
+_GARBAGE = 50_000
+"""Objects between two collections of the youngest generation, where the interpreter takes 700. Scenes are trees of
+frozen values without cycles, made by the hundred thousand: looking through them again and again finds nothing."""
 
 
 async def serve(config: WorkerConfig) -> None:
@@ -45,6 +49,8 @@ async def serve(config: WorkerConfig) -> None:
                 await stack.enter_async_context(listen_unix(config.folder / f"{serial}.adb", services))
             await stack.enter_async_context(listen(config.folder / f"{serial}.ctl", phone.control))
         group.start_soon(_heartbeat, config.blocked)
+        gc.freeze()
+        gc.set_threshold(_GARBAGE, 20, 20)
         sys.stdout.write(" ".join(["ready", *map(str, ports)]) + "\n")
         sys.stdout.flush()
         await anyio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import sys
 from dataclasses import replace
 from datetime import datetime
@@ -25,6 +26,10 @@ from runtime.providers import Models
 from runtime.rundir import RunDirectory
 from runtime.selection import select
 
+_GARBAGE = 20_000
+"""Objects between two collections of the youngest generation, where the interpreter takes 700: the trees and events
+that a run makes in great numbers stay, and looking through them again and again finds nothing."""
+
 
 def execute(options: argparse.Namespace) -> int:
     """Play the selected episodes; 0 when every one of them was played to a valid end, else 1."""
@@ -33,6 +38,8 @@ def execute(options: argparse.Namespace) -> int:
     said = models(options)
     config = _config(options, said)
     path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
+    usual = gc.get_threshold()
+    gc.set_threshold(_GARBAGE, 20, 20)
     try:
         return anyio.run(_run, config, options, path, said)
     except KeyboardInterrupt:
@@ -41,6 +48,8 @@ def execute(options: argparse.Namespace) -> int:
         else:
             sys.stderr.write("\ninterrupted before anything was played\n")
         return 130
+    finally:
+        gc.set_threshold(*usual)
 
 
 def _config(options: argparse.Namespace, models: Models) -> RunConfig:
