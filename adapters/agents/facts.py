@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from adapters.agents.asked import Asked
+from adapters.agents.hearing import likeness
 from adapters.agents.parts import Part
-from adapters.agents.rating import Ear, likeness
+from adapters.agents.rating import Ear
 from adapters.agents.words import is_date, stem, words
 
 _SENTENCE = re.compile(r"(?<=[.!?。])\s+|\n+")

@@ -7,9 +7,9 @@ from collections import Counter
 from dataclasses import replace
 
 from adapters.agents.buttons import goes_on
+from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import kin
 from adapters.agents.mind import Mind
-from adapters.agents.rating import likeness
 from adapters.agents.screen import Control, Seen
 from adapters.agents.seeking import typing
 from adapters.agents.told import NEW, right

@@ -74,11 +74,17 @@ _ORDERS = (
 )
 """What people say, and what the ways of ordering a list are called that bring it to the top."""
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)}
 
 
 def kin(one: str, other: str) -> bool:
     """Whether two stems may stand for each other on a screen."""
     return bool(_KIN.get(one, _NONE) & _KIN.get(other, _NONE))
+
+
+def kinds(word: str) -> frozenset[int]:
+    """What tells whether stems may stand for each other: they do if they have one of these in common."""
+    return _KIN.get(word, _NONE)
 
 
 _NONE: frozenset[int] = frozenset()
@@ -107,7 +113,7 @@ def rhythm(word: str) -> str:
 
 def numeral(word: str) -> str:
     """Digits for a small number in words."""
-    return str(_NUMBERS.index(word)) if word in _NUMBERS else word
+    return _DIGITS.get(word, word)
 
 
 _MEASURES = (

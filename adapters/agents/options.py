@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import orders
 from adapters.agents.mind import Mind
-from adapters.agents.rating import likeness
 from adapters.agents.screen import Control, Group
 from adapters.agents.words import Span, content, spans, telling, words
 

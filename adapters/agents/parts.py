@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
+from adapters.agents.outline import Outline
 from runtime.ui import UiNode
 
 Part = tuple[str, ...]
@@ -20,21 +20,25 @@ _GAP = 70
 """Pixels between a text and the one below it that still belongs to it."""
 
 
-def parts(nodes: Sequence[UiNode]) -> tuple[Part, ...]:
+def parts(page: Outline) -> tuple[Part, ...]:
     """Every box with few texts, in the order of the page, then neighbours that no box holds together."""
-    boxes = [_texts(one) for one in nodes if 0 < one.bounds[3] - one.bounds[1] <= _TALL]
-    found = {box: None for box in boxes if 0 < len(box) <= _MOST}
-    loose = [one for one in nodes if one.text]
-    pairs = [(a, b) for a, b in pairwise(loose) if _near(a, b)]
+    nodes = page.nodes
+    # What a picture is called where that says something new.
+    told = [node.text or node.desc for node in nodes]
+    told = [text if text and not _button(node) else "" for text, node in zip(told, nodes, strict=True)]
+    said = [text for text in told if text]
+    before = [0, *accumulate(1 if text else 0 for text in told)]
+    found: dict[Part, None] = {}
+    for index, node in enumerate(nodes):
+        if 0 < node.bounds[3] - node.bounds[1] <= _TALL:
+            texts = dict.fromkeys(said[before[index] : before[page.end(index)]])
+            if 0 < len(texts) <= _MOST:
+                found[tuple(texts)] = None
+    loose = [(node, _row(node)) for node in nodes if node.text]
+    pairs = [(a, b) for (a, one), (b, other) in pairwise(loose) if one is other and _near(a, b)]
     triples = [(a, b, c) for (a, b), (same, c) in pairwise(pairs) if b is same]
     found.update(dict.fromkeys(tuple(one.text for one in group) for group in (*pairs, *triples)))
     return tuple(found)
-
-
-def _texts(node: UiNode) -> Part:
-    """What is written in the box; what a picture is called where that says something new."""
-    texts = dict.fromkeys(text for one in node.walk() if not _button(one) for text in (one.text or one.desc,) if text)
-    return tuple(texts) if len(texts) <= _MOST else ()
 
 
 def _button(node: UiNode) -> bool:
@@ -46,8 +50,6 @@ def _button(node: UiNode) -> bool:
 
 def _near(above: UiNode, below: UiNode) -> bool:
     """Whether a text stands beside another on one line, or right below it and begins where that begins."""
-    if _row(above) is not _row(below):
-        return False
     apart = below.bounds[1] - above.bounds[3]
     if abs(below.bounds[1] - above.bounds[1]) < _LINE and below.bounds[0] >= above.bounds[2]:
         return True

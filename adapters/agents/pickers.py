@@ -6,9 +6,10 @@ import re
 from collections.abc import Sequence
 
 from adapters.agents.days import WEEKDAYS
+from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import numeral
 from adapters.agents.mind import Mind
-from adapters.agents.rating import UNITS, likeness
+from adapters.agents.rating import UNITS
 from adapters.agents.screen import Control, Seen
 from adapters.agents.words import content, stem, telling, words
 from runtime.actions import Decision, Tap

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
-from adapters.agents.lexicon import kin, numeral, rhythm
-from adapters.agents.words import content, spans, stem, telling, words
+from adapters.agents.hearing import NOTHING, ROOT, known, likeness, shares, traits
+from adapters.agents.lexicon import numeral
+from adapters.agents.words import content, same, spans, stem, telling, words
 
 _NAME, _NOUN = 3.0, 1.5
 """What a word of a name or a number is worth, and any other noun."""
-_KIN, _ROOT = 0.5, 0.7
-"""The share of that for a word that may stand for it, and for one of the same root."""
+_KIN = 0.5
+"""The share of that for a word that may stand for it."""
 _STRANGE = 0.35
 """What each word of a label costs that was not told."""
 _PHRASE = 3
 """Words of grammar in a row that say something."""
-_LETTERS = 5
-"""Letters that words of one root share."""
 _WINDOW = 4
 """Words of grammar that may stand between the words of one label."""
 UNITS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
@@ -38,21 +37,6 @@ class Rating:
     """Whether a name was met of which words are missing."""
 
 
-@lru_cache(maxsize=1 << 16)
-def likeness(seen: str, told: str) -> float:
-    """1 for the same word in any form, less for one that may stand for it, 0 for another."""
-    if (
-        seen == told
-        or spans((seen,), (told,))
-        or numeral(seen) == numeral(told)
-        or stem(rhythm(seen)) == stem(rhythm(told))
-    ):
-        return 1.0
-    if len(seen) >= _LETTERS and len(told) >= _LETTERS and seen[:_LETTERS] == told[:_LETTERS]:
-        return _ROOT
-    return _KIN if kin(stem(seen), stem(told)) else 0.0
-
-
 @dataclass(frozen=True, slots=True)
 class Ear:
     """What was told, as far as it counts now."""
@@ -64,19 +48,38 @@ class Ear:
     """The places of words that are part of a name."""
     names: tuple[tuple[str, ...], ...]
     """The names told, as words."""
+    _worths: tuple[float, ...] = field(init=False, compare=False, repr=False)
+    """By place: what the word is worth."""
+    _known: frozenset[str | int] = field(init=False, compare=False, repr=False)
+    """What the words told are compared by."""
+    _ratings: dict[tuple[str, Sequence[str], bool], Rating] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """What was rated already: most rules of a decision rate the same controls."""
+    _texts: dict[tuple[str, bool], tuple[bool, dict[int, float]]] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
+    """What was heard already."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_worths", _worths(self.said, self.named))
+        object.__setattr__(self, "_known", known(self.said))
 
     def worth(self, at: int) -> float:
-        word = self.said[at]
-        if at in self.named or any(map(str.isdigit, word)) or (len(word) == 1 and self.said[at - 1 : at] == ("size",)):
-            return _NAME
-        return _NOUN if telling(word) or numeral(word) != word else 0.0
+        return self._worths[at]
 
     def firm(self, at: int) -> bool:
         """Whether the word is part of a name, or a number: nobody says it for nothing."""
         return at in self.named or any(map(str.isdigit, self.said[at]))
 
-    def rate(self, label: str, texts: Sequence[str], strict: bool = False) -> Rating:
+    def rate(self, label: str, texts: tuple[str, ...], strict: bool = False) -> Rating:
         """How well a control with this label and these texts serves. `strict`: no relatives of words."""
+        rating = self._ratings.get((label, texts, strict))
+        if rating is None:
+            rating = self._ratings[label, texts, strict] = self._rate(label, texts, strict)
+        return rating
+
+    def _rate(self, label: str, texts: tuple[str, ...], strict: bool) -> Rating:
         own = words(label)
         whole = [span for span in spans(own, self.said) if set(range(*span)) & self.live]
         # "As somewhere I want to go" tells `Want to go`, though no word of it tells anything.
@@ -89,7 +92,7 @@ class Ear:
         heard = self._heard(texts, strict)
         if not heard:
             return Rating()
-        places = frozenset(at for at, share in heard.items() if share >= _ROOT)
+        places = frozenset(at for at, share in heard.items() if share >= ROOT)
         best: dict[str, float] = {}
         for at, share in heard.items():
             best[self.said[at]] = max(best.get(self.said[at], 0.0), share * (self.worth(at) or _NOUN))
@@ -101,7 +104,7 @@ class Ear:
         strange = sum(not any(likeness(one, other) for other in told) for one in mine)
         score += 1.0 * bool(named) - _STRANGE * min(strange, 5)
         places |= frozenset(at for name in named for at in self._at(name))
-        hits = len(mine) - sum(not any(likeness(one, other) >= _ROOT for other in told) for one in mine)
+        hits = len(mine) - sum(not any(likeness(one, other) >= ROOT for other in told) for one in mine)
         partial = any(self._at(name) & places and not self._tells(name, places) for name in self.names)
         return Rating(score, places, bool(named), hits / len(mine) if mine else 0.0, partial)
 
@@ -115,29 +118,44 @@ class Ear:
     def _heard(self, texts: Sequence[str], strict: bool) -> dict[int, float]:
         """The live places that words of the texts speak of, with how surely."""
         heard: dict[int, float] = {}
-        least = _ROOT if strict else 0.0
         for text in texts:
-            own = words(text)
-            here: dict[int, float] = {}
-            for word in own:
-                if not telling(word) and not word.isdigit() and len(word) > 1:
-                    continue
-                for at in self.live:
-                    share = self._share(word, at) if self.worth(at) and not self.counted(at, own) else 0.0
-                    if share > least and share > here.get(at, 0.0):
-                        here[at] = share
-            if 1 < len(own) <= _WINDOW and not any(map(telling, own)):
-                # "Like new" says something, though neither word does.
-                here = {at: 1.0 for span in spans(own, self.said) for at in range(*span) if at in self.live}
+            known = self._texts.get((text, strict))
+            if known is None:
+                known = self._texts[text, strict] = self._listen(words(text), strict)
+            grammar, here = known
+            if grammar:
                 heard.update(here)
-            elif any(telling(self.said[at]) or len(own) == 1 for at in here):
-                heard.update({at: max(share, heard.get(at, 0.0)) for at, share in here.items()})
+            else:
+                for at, share in here.items():
+                    heard[at] = max(share, heard.get(at, 0.0))
         return heard
 
-    def _share(self, word: str, at: int) -> float:
+    def _listen(self, own: Sequence[str], strict: bool) -> tuple[bool, dict[int, float]]:
+        """Whether a text has no telling word, and what is heard in it."""
+        if 1 < len(own) <= _WINDOW and not any(map(telling, own)):
+            # "Like new" says something, though neither word does.
+            return True, {at: 1.0 for span in spans(own, self.said) for at in range(*span) if at in self.live}
+        here: dict[int, float] = {}
+        least = ROOT if strict else 0.0
+        for word in own:
+            if not telling(word) and not word.isdigit() and len(word) > 1:
+                continue
+            # Most words of a screen are like nothing that was told.
+            found = self.shares(word)
+            for at in self.live if found else ():
+                if at in found and self._worths[at] and not self.counted(at, own):
+                    share = self._share(word, at, found[at])
+                    if share > least and share > here.get(at, 0.0):
+                        here[at] = share
+        return False, here if any(telling(self.said[at]) or len(own) == 1 for at in here) else {}
+
+    def shares(self, word: str) -> Mapping[int, float]:
+        """The places of the words told that the word is like, with how much; most words of a screen are like none."""
+        return NOTHING if self._known.isdisjoint(traits(word)) else shares(word, self.said)
+
+    def _share(self, word: str, at: int, share: float) -> float:
         """How like the words are; a name is told letter by letter."""
-        share = likeness(word, self.said[at])
-        return share if at not in self.named or share < 1 or spans((word,), (self.said[at],)) else _KIN
+        return share if at not in self.named or share < 1 or same(word, self.said[at]) else _KIN
 
     def counted(self, at: int, own: Sequence[str] = ()) -> bool:
         """Whether the word is a unit ("2 hours") whose number the text does not have; a unit alone says nothing."""
@@ -152,18 +170,31 @@ class Ear:
         own = [word for word in words(label) if telling(word) or any(map(str.isdigit, word))]
         if not own:
             return frozenset()
-        starts = [at for at in self.live if likeness(own[0], self.said[at]) >= _ROOT]
+        starts = [at for at in self.live if likeness(own[0], self.said[at]) >= ROOT]
         for start in sorted(starts):
             found = {start}
             for word in own[1:]:
                 near = range(max(0, start - _WINDOW), min(len(self.said), start + len(own) + _WINDOW))
-                at = next((at for at in near if at in self.live and likeness(word, self.said[at]) >= _ROOT), None)
+                at = next((at for at in near if at in self.live and likeness(word, self.said[at]) >= ROOT), None)
                 if at is None:
                     break
                 found.add(at)
             else:
                 return frozenset(found)
         return frozenset()
+
+
+@lru_cache(maxsize=1 << 10)
+def _worths(said: tuple[str, ...], named: frozenset[int]) -> tuple[float, ...]:
+    """By place: what each word is worth."""
+    return tuple(
+        _NAME
+        if at in named or any(map(str.isdigit, word)) or (len(word) == 1 and said[at - 1 : at] == ("size",))
+        else _NOUN
+        if telling(word) or numeral(word) != word
+        else 0.0
+        for at, word in enumerate(said)
+    )
 
 
 def at_hand(ear: Ear, texts: Sequence[str], places: Collection[int]) -> bool:
@@ -176,5 +207,5 @@ def at_hand(ear: Ear, texts: Sequence[str], places: Collection[int]) -> bool:
     if numbers and numbers <= own:
         return True
     total = sum(ear.worth(at) for at in places)
-    here = sum(ear.worth(at) for at in places if any(likeness(word, ear.said[at]) >= _ROOT for word in own))
+    here = sum(ear.worth(at) for at in places if any(likeness(word, ear.said[at]) >= ROOT for word in own))
     return total == 0 or here * 2 >= total

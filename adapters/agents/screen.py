@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Literal
 
+from adapters.agents.outline import Outline
 from adapters.agents.parts import Part, parts
 from runtime.ui import UiNode, UiTree
 
@@ -23,6 +25,8 @@ _TALL = 700
 """Pixels of height beyond which a part of the page is no row or card any more."""
 _SLIVER = 24
 """Pixels of a control that must show for a touch to be safe."""
+_SCREENS = 256
+"""Screens that are remembered, whoever saw them."""
 
 
 _PLACES = ("Settings", "Account", "Profile", "Preferences", "Log out", "Sign out")
@@ -110,30 +114,53 @@ class Seen:
         return frozenset(one.resource_id or one.label for one in self.controls if one.fixed and one.role != "choice")
 
 
+@dataclass(frozen=True, slots=True)
+class _Dump:
+    """A tree that is known by the dump it was read from."""
+
+    source: bytes
+    tree: UiTree = field(compare=False)
+
+
 def take_in(tree: UiTree) -> Seen:
-    """Read a tree."""
-    nodes = list(tree.walk())
-    free = [(node.bounds, node.text) for node in nodes if node.text and not _touchable_above(node)]
-    controls = _chosen([_lined(one, node, free) for node in nodes if (one := _control(node)) is not None], free)
+    """Read a tree; the same screen is met again and again, by one episode and by many."""
+    return _met(_Dump(tree.source, tree)) if tree.source else _read(tree)
+
+
+@lru_cache(maxsize=_SCREENS)
+def _met(dump: _Dump) -> Seen:
+    return _read(dump.tree)
+
+
+def _read(tree: UiTree) -> Seen:
+    page = Outline(tree)
+    nodes = page.nodes
+    idle = [node for node in nodes if node.text and not page.touchable(node)]
+    free = [(node.bounds, node.text) for node in idle]
+    touched = [(node, one) for node in nodes if (one := _control(node, page)) is not None]
+    controls = _chosen([_lined(one, node, free) for node, one in touched], free)
     title = free[0][1] if free else ""
+    barred = (_control(node, page, barred=True) for node in nodes if not node.enabled)
     return Seen(
         package=tree.package,
         title=title,
         controls=tuple(controls),
         groups=_groups(controls, free),
         lists=_lists(controls, title),
-        rows=_rows(nodes),
+        rows=_rows(page),
         scroll=_scroll(nodes),
         free=tuple(text for _, text in free),
-        barred=tuple(one for node in nodes if not node.enabled and (one := _control(node, barred=True)) is not None),
-        head=next((one.text for one in nodes if one.text and not _touchable_above(one) and _fixed(one)), ""),
-        parts=parts(nodes),
+        barred=tuple(one for one in barred if one is not None),
+        head=next((node.text for node in idle if page.fixed(node)), ""),
+        parts=parts(page),
     )
 
 
-def _control(node: UiNode, barred: bool = False) -> Control | None:
+def _control(node: UiNode, page: Outline, barred: bool = False) -> Control | None:
+    if not node.clickable or node.enabled == barred:
+        return None
     left, top, right, bottom = node.bounds
-    if not node.clickable or node.enabled == barred or right - left < _SLIVER or bottom - top < _SLIVER:
+    if right - left < _SLIVER or bottom - top < _SLIVER:
         return None
     own = list(_own(node))
     texts = tuple(dict.fromkeys(one.text or one.desc for one in own if one.text or one.desc))
@@ -162,10 +189,10 @@ def _control(node: UiNode, barred: bool = False) -> Control | None:
         node.center,
         on,
         node.short_id,
-        _near(node),
+        _near(node, page),
         node.focused,
         node.long_clickable,
-        _fixed(node),
+        page.fixed(node),
     )
 
 
@@ -175,10 +202,6 @@ def _own(node: UiNode) -> Iterator[UiNode]:
     for child in node.children:
         if not child.clickable:
             yield from _own(child)
-
-
-def _fixed(node: UiNode) -> bool:
-    return not any(above.scrollable for above in node.ancestors())
 
 
 def _lined(control: Control, node: UiNode, free: Sequence[_Text]) -> Control:
@@ -204,11 +227,12 @@ def _chosen(controls: Sequence[Control], free: Sequence[_Text]) -> list[Control]
     for kind, ones in kinds.items():
         for part in _parts(ones, free):
             heights = {one.center[1] for one in part}
-            others = {one.center[1] for one in controls if _kind(one) != kind}
-            # A list that leads to the settings is one of places, not of options.
-            places = any(one.label in _PLACES for one in part)
             single = sum(one.role == "tab" for one in part) == 1 and len(heights) == len(part)
-            if len(part) > 1 and single and not heights & others and not places:
+            # A list that leads to the settings is one of places, not of options.
+            if len(part) < 2 or not single or any(one.label in _PLACES for one in part):
+                continue
+            others = {one.center[1] for one in controls if _kind(one) != kind}
+            if not heights & others:
                 chosen |= {(one.label, one.center) for one in part}
     return [replace(one, role="choice") if (one.label, one.center) in chosen else one for one in controls]
 
@@ -234,20 +258,16 @@ def _kind(control: Control) -> tuple[str, int]:
     return (control.resource_id, control.center[0])
 
 
-def _near(node: UiNode) -> tuple[str, ...]:
+def _near(node: UiNode, page: Outline) -> tuple[str, ...]:
     """The texts of the smallest part of the page around a control that has any others."""
-    own = set(node.texts())
+    own = set(page.texts(node))
     for above in node.ancestors():
         if above.bounds[3] - above.bounds[1] > _TALL:
             break
-        others = tuple(text for text in above.texts() if text not in own)
+        others = tuple(text for text in page.texts(above) if text not in own)
         if any(sum(map(str.isalpha, text)) > 1 for text in others):
             return others
     return ()
-
-
-def _touchable_above(node: UiNode) -> bool:
-    return node.clickable or any(ancestor.clickable for ancestor in node.ancestors())
 
 
 def _groups(controls: Sequence[Control], texts: Sequence[tuple[tuple[int, int, int, int], str]]) -> tuple[Group, ...]:
@@ -314,18 +334,18 @@ def _named_by(resource_id: str) -> str:
     return " ".join(word for word in resource_id.split("_") if word not in _IDLE)
 
 
-def _rows(nodes: Sequence[UiNode]) -> tuple[tuple[str, ...], ...]:
+def _rows(page: Outline) -> tuple[tuple[str, ...], ...]:
     """Texts that stand on one line or in one control together."""
     rows: dict[int, list[str]] = {}
     taken: set[int] = set()
-    for node in nodes:
+    for node in page.nodes:
         if id(node) in taken or not node.children:
             continue
-        texts = node.texts()
+        texts = page.texts(node)
         if 1 < len(texts) <= 6 and node.bounds[3] - node.bounds[1] <= 320:
             rows[id(node)] = texts
             taken.update(id(one) for one in node.walk())
-    single = [[node.text] for node in nodes if node.text and id(node) not in taken]
+    single = [[node.text] for node in page.nodes if node.text and id(node) not in taken]
     return tuple(tuple(row) for row in [*rows.values(), *single])
 
 

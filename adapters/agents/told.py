@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from adapters.agents.buttons import commits, ends, goes_on
+from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import orders
 from adapters.agents.mind import Mind
 from adapters.agents.options import NOTHING, wishes
-from adapters.agents.rating import Ear, Rating, at_hand, likeness
+from adapters.agents.rating import Ear, Rating, at_hand
 from adapters.agents.screen import Control, Seen
 from adapters.agents.words import content, deeds_of, stem, telling, words
 from runtime.actions import Decision, LongPress

@@ -30,6 +30,9 @@ _UNITS = {
     "min": ("minute", "minutes"), "mins": ("minute", "minutes"), "sec": ("second", "seconds"),
     "hr": ("hour", "hours"), "hrs": ("hour", "hours"),
 }  # fmt: skip
+_ALIKE = {
+    short: (*_UNITS.get(short, ()), *([_SHORT[short]] if short in _SHORT else ())) for short in (*_SHORT, *_UNITS)
+}
 _CLOCK = re.compile(r"\d{1,2}:\d{2}")
 _FACE = re.compile(r"(\d{1,2}) (hours?|minutes?)")
 _ROOT = 5
@@ -57,6 +60,12 @@ DEEDS = {
     "drop": frozenset(("delete", "remove", "clear", "discard")),
 }
 """Verbs that apps and people use for one another, by the deed."""
+_MEANT = {
+    verb: frozenset(deed for deed, others in DEEDS.items() if verb in others)
+    for verbs in DEEDS.values()
+    for verb in verbs
+}
+_NO_DEED: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=1 << 14)
@@ -65,6 +74,7 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(re.sub(r"['’]s$", "", found.casefold()).replace("’", "'") for found in WORD.findall(text))
 
 
+@lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """A word without its plural ending; crude on purpose."""
     if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
@@ -91,17 +101,24 @@ def overlap(texts: Iterable[str], told: frozenset[str]) -> int:
 def spans(label: Sequence[str], told: Sequence[str]) -> list[Span]:
     """Everywhere that the label's words stand in a row in what was told; `Fri` stands for Friday."""
     size = len(label)
-    if not size:
+    # Most labels were not told: their first word says so without a look at every place.
+    if not size or (label[0] not in told and label[0] not in _ALIKE):
         return []
     return [
         (start, start + size)
         for start in range(len(told) - size + 1)
-        if all(map(_same, label, told[start : start + size]))
+        if all(map(same, label, told[start : start + size]))
     ]
 
 
-def _same(seen: str, told: str) -> bool:
-    return seen == told or _SHORT.get(seen) == told or (seen in _UNITS and told in _UNITS[seen])
+def same(seen: str, told: str) -> bool:
+    """Whether the word seen is the told one, or its short form."""
+    return seen == told or (seen in _ALIKE and told in _ALIKE[seen])
+
+
+def in_full(word: str) -> tuple[str, ...]:
+    """The words that a short form on the screen stands for."""
+    return _ALIKE.get(word, ())
 
 
 def spelled(label: str) -> str:
@@ -148,4 +165,4 @@ def kind_of(labels: Sequence[str]) -> str:
 
 def deeds_of(word: str) -> frozenset[str]:
     """The deeds that a verb may stand for."""
-    return frozenset(deed for deed, verbs in DEEDS.items() if word in verbs)
+    return _MEANT.get(word, _NO_DEED)

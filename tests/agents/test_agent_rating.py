@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters.agents.hearing import likeness
 from adapters.agents.policy import Policy
-from adapters.agents.rating import likeness
 
 WORDS = st.text("abcdefgh", min_size=2, max_size=8)
 

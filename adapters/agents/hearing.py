@@ -1,0 +1,50 @@
+"""How like a word on the screen is to each word that was told. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from adapters.agents.lexicon import kin, kinds, numeral, rhythm
+from adapters.agents.words import in_full, spans, stem
+
+KIN, ROOT = 0.5, 0.7
+"""The likeness of a word that may stand for another, and of one of the same root."""
+_LETTERS = 5
+"""Letters that words of one root share."""
+NOTHING: Mapping[int, float] = MappingProxyType({})
+
+
+@lru_cache(maxsize=1 << 16)
+def likeness(seen: str, told: str) -> float:
+    """1 for the same word in any form, less for one that may stand for it, 0 for another."""
+    if (
+        seen == told
+        or spans((seen,), (told,))
+        or numeral(seen) == numeral(told)
+        or stem(rhythm(seen)) == stem(rhythm(told))
+    ):
+        return 1.0
+    if len(seen) >= _LETTERS and len(told) >= _LETTERS and seen[:_LETTERS] == told[:_LETTERS]:
+        return ROOT
+    return KIN if kin(stem(seen), stem(told)) else 0.0
+
+
+@lru_cache(maxsize=1 << 14)
+def traits(word: str) -> frozenset[str | int]:
+    """What a word is compared by: words without a common one are not alike at all."""
+    forms = (word, *in_full(word), numeral(word), stem(rhythm(word)))
+    return frozenset((*forms, *([word[:_LETTERS]] if len(word) >= _LETTERS else ()), *kinds(stem(word))))
+
+
+@lru_cache(maxsize=1 << 8)
+def known(said: tuple[str, ...]) -> frozenset[str | int]:
+    """The traits of all words told: a word with none of them is like nothing that was told."""
+    return frozenset(trait for word in said for trait in traits(word))
+
+
+@lru_cache(maxsize=1 << 13)
+def shares(word: str, said: tuple[str, ...]) -> Mapping[int, float]:
+    """The places of the words told that the word is like, with how much."""
+    return {at: share for at, one in enumerate(said) if (share := likeness(word, one))}
