@@ -34,11 +34,16 @@ def question(mind: Mind) -> tuple[Asked, Ear]:
     """What is asked, and the words for it."""
     request = mind.request
     names = mind.seeking.names(request)
+    known, found = mind.inquiry.known, mind.inquiry.question
+    if found is not None and known is not None and known[0] is request and known[1:] == (names, mind.seeking.app):
+        return found
     named = frozenset(at for name in names for at in mind.at(name))
     idle = mind.at(mind.seeking.app)
     parts = asked(request.said, frozenset(idle), request.verbs, named)
     ear = Ear(request.said, parts.need, named & parts.need, tuple(words(name) for name in names))
-    return replace(parts, head=parts.head - named), ear
+    found = replace(parts, head=parts.head - named), ear
+    mind.inquiry.known, mind.inquiry.question = (request, names, mind.seeking.app), found
+    return found
 
 
 def plain_answer(mind: Mind, seen: Seen) -> Decision | None:

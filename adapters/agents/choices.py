@@ -140,7 +140,7 @@ def _matters(mind: Mind, seen: Seen, group: Group) -> bool:
         return bool(content(group.heading) & mind.request.nouns(()) or kind_of(group.labels))
     if exists(mind, seen) and not content(f"{group.heading} {' '.join(group.labels)}") & mind.request.nouns(()):
         return False
-    on_the_way = any(goes_on(one, mind.request) for one in seen.controls) or (
+    on_the_way = any(goes_on(one, mind.request) for one in seen.buttons) or (
         is_picker(seen) and (bool(mind.asking.inside) or mind.forwarded)
     )
     return not _orders(group) and on_the_way

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 _PRICE = re.compile(r"[$€£¥]\s?(\d[\d,]*(?:\.\d+)?)")
 _RATING = re.compile(r"\b(\d[.]\d)\b")
@@ -26,6 +27,7 @@ _ASKED: tuple[tuple[str, re.Pattern[str], bool], ...] = (
 )
 
 
+@lru_cache(maxsize=1 << 8)
 def compared(instruction: str) -> tuple[re.Pattern[str], bool] | None:
     """The form of what is compared, and whether the most of it is wanted; nothing if nothing is compared."""
     for said, fact, most in _ASKED:

@@ -133,7 +133,7 @@ class Explorer:
     def ranked(self, page: int, seen: Seen, ear: Ear, request: Request) -> Iterator[tuple[float, Control]]:
         """The untried harmless controls with their worth."""
         bars = _bars(seen)
-        form = any(goes_on(one, request) for one in seen.controls)
+        form = any(goes_on(one, request) for one in seen.buttons)
         kinds: dict[str, int] = {}
         for one in seen.controls:
             kinds[one.resource_id] = kinds.get(one.resource_id, 0) + 1

@@ -7,16 +7,13 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from adapters.agents.asked import Asked
-from adapters.agents.hearing import likeness
 from adapters.agents.parts import Part
 from adapters.agents.rating import Ear
-from adapters.agents.words import is_date, stem, words
+from adapters.agents.words import is_date, words
 
 _SENTENCE = re.compile(r"(?<=[.!?。])\s+|\n+")
 _LONG = 90
 """Letters from which a text is read sentence by sentence."""
-_LEAST = 0.5
-"""How like a word has to be to one that was asked for."""
 _SOFT = 0.2
 """What a word counts that a screen may put otherwise."""
 _NAMED = 0.6
@@ -48,26 +45,28 @@ def read(
     said = {at for at in asked.need if at in served} | above
     # A day stands beside what it is the day of, or above it.
     around = said | {at for at in _heard(asked, ear, page) if not is_date(ear.said[at])}
+    teller, firm, names = _Teller(asked, ear), _firm(asked), list(_names(asked, ear))
     best: tuple[float, Fact] | None = None
     for part in (piece for one in parts for piece in _pieces(one)):
-        own = _heard(asked, ear, part)
-        value = _value(asked, ear, part, _firm(asked) | asked.used)
+        value = _value(asked, ear, part, teller)
         if not value:
+            continue
+        own = _heard(asked, ear, part)
+        if not own and not asked.formed:
             continue
         covered = around | own
         here = sum(_weight(asked, ear, at) * (_AGAIN if at in said else 1.0) for at in own - above)
-        if not own and not asked.formed:
-            continue
         loose = own if asked.formed else set()
-        first = all(at in loose or _plain(at, ear, (*part, *top)) for at in _firm(asked))
-        whole = first and all(_told(ear, name, covered) for name in _names(asked, ear))
+        first = all(at in loose or _plain(at, ear, (*part, *top)) for at in firm)
+        whole = first and all(_told(ear, name, covered) for name in names)
         size = sum(len(words(text)) for text in part)
         form = _heard_at(asked.used, ear, part)
         number = not asked.formed and any(map(str.isdigit, value))
         other = asked.formed and asked.fact.search(value) is None
         score = here - _EACH * size + _FIRST * first + len(form) + number - _OTHER * other
         if best is None or score > best[0] + 1e-6:
-            best = (score, Fact(_say(part, own | form, value, asked, ear), _share(asked, ear, covered), whole, score))
+            share = _share(asked, names, covered)
+            best = (score, Fact(_say(part, own | form, value, asked, ear), share, whole, score))
     return best[1] if best is not None else None
 
 
@@ -87,9 +86,9 @@ def _firm(asked: Asked) -> set[int]:
     return {max(asked.head)} if asked.head else set()
 
 
-def _share(asked: Asked, ear: Ear, covered: set[int]) -> float:
+def _share(asked: Asked, names: Sequence[tuple[int, ...]], covered: set[int]) -> float:
     """How much of the question is covered; a name counts as one word, however long it is."""
-    parts = [set(name) for name in _names(asked, ear)]
+    parts = [set(name) for name in names]
     parts += [{at} for at in asked.need if not any(at in one for one in parts)]
     light = asked.soft | (asked.head - _firm(asked))
     worth = [_SOFT if one <= light else 1.0 for one in parts]
@@ -107,26 +106,18 @@ def _heard(asked: Asked, ear: Ear, texts: Sequence[str]) -> set[int]:
 
 
 def _heard_at(places: Collection[int], ear: Ear, texts: Sequence[str]) -> set[int]:
-    own = {word for text in texts for word in words(text)}
-    found = {at for at in places if any(_like(word, ear, at) for word in own)}
+    spoken = [ear.spoken(text) for text in texts]
+    found = {at for at in places if any(at in one.like for one in spoken)}
     for at in places:
         # "The sun sets" is a sunset.
-        if at + 1 in places and f"{ear.said[at]}{stem(ear.said[at + 1])}" in own:
+        if at + 1 in places and any(at in one.joined for one in spoken):
             found |= {at, at + 1}
     return found
 
 
 def _plain(at: int, ear: Ear, part: Part) -> bool:
     """Whether the word itself stands there, and none that merely may stand for it."""
-    own = [word for text in part for word in words(text)]
-    return any(likeness(word, ear.said[at]) >= 1.0 for word in own) or (
-        any(f"{ear.said[at - 1]}{stem(ear.said[at])}" == word for word in own) if at else False
-    )
-
-
-def _like(word: str, ear: Ear, at: int) -> bool:
-    share = likeness(word, ear.said[at])
-    return share >= 1.0 or (share == _LEAST and at not in ear.named)
+    return any(at in one.same or at - 1 in one.joined for one in map(ear.spoken, part))
 
 
 def _names(asked: Asked, ear: Ear) -> Iterator[tuple[int, ...]]:
@@ -143,33 +134,45 @@ def _told(ear: Ear, places: Sequence[int], covered: set[int]) -> bool:
     return places[0] in covered and len(covered & set(places)) >= _NAMED * len(places)
 
 
-def _value(asked: Asked, ear: Ear, part: Part, about: Collection[int]) -> str:
-    """The text with the fact, the nearest to the words `about` it; it has to say something beside what was asked."""
-    told = {ear.said[at] for at in asked.need | asked.used}
-    near = [at for at, text in enumerate(part) if _heard_at(about, ear, (text,))]
-    found = [at for at, text in enumerate(part) if _tells(asked, text, told, len(part))]
+def _value(asked: Asked, ear: Ear, part: Part, teller: _Teller) -> str:
+    """The text with the fact, the nearest to the words about it; it has to say something beside what was asked."""
+    found = [at for at, text in enumerate(part) if teller.tells(text, len(part))]
     label = asked.head | asked.used
     if not found and asked.used and len(part) > 1 and all(_plain(at, ear, part[:1]) for at in label):
         # What is called just so has what stands below its name, whatever form that has.
         return part[1]
-    if not found:
-        return ""
+    if len(found) < 2:
+        return part[found[0]] if found else ""
+    about = _firm(asked) | asked.used
+    near = [at for at, text in enumerate(part) if _heard_at(about, ear, (text,))]
     return part[min(found, key=lambda at: min((abs(at - one) for one in near), default=0))]
 
 
-def _tells(asked: Asked, text: str, told: Collection[str], texts: int) -> bool:
-    if asked.formed:
-        return any(not set(words(one.group())) <= set(told) for one in asked.fact.finditer(text))
-    own = words(text)
-    rest = [word for word in own if not any(likeness(word, one) >= _LEAST for one in told)]
-    return bool(rest) and (texts > 1 or len(rest) < len(own))
+class _Teller:
+    """Which texts tell more than was asked; a text stands in many parts of a page."""
+
+    def __init__(self, asked: Asked, ear: Ear) -> None:
+        self._asked, self._ear = asked, ear
+        self._places = asked.need | asked.used
+        self._told = {ear.said[at] for at in self._places}
+        self._known: dict[tuple[str, bool], bool] = {}
+
+    def tells(self, text: str, texts: int) -> bool:
+        """Whether it does, among so many texts."""
+        known = self._known.get((text, texts > 1))
+        if known is None:
+            known = self._known[text, texts > 1] = self._tells(text, texts)
+        return known
+
+    def _tells(self, text: str, texts: int) -> bool:
+        if self._asked.formed:
+            return any(not self._told.issuperset(words(one.group())) for one in self._asked.fact.finditer(text))
+        own = words(text)
+        rest = [word for word in own if self._places.isdisjoint(self._ear.shares(word))]
+        return bool(rest) and (texts > 1 or len(rest) < len(own))
 
 
 def _say(part: Part, own: set[int], value: str, asked: Asked, ear: Ear) -> str:
     """The value with the words beside it that were asked for."""
-    kept = [
-        text
-        for text in part
-        if text == value or any(_like(word, ear, at) for word in words(text) for at in own) or not asked.formed
-    ]
+    kept = [text for text in part if text == value or not own.isdisjoint(ear.spoken(text).like) or not asked.formed]
     return " ".join(dict.fromkeys(kept))

@@ -114,7 +114,7 @@ def look_inside(mind: Mind, seen: Seen) -> Decision | None:
         or not rows
         or mind.looked >= _LOOKS
         or not (open_ or loose)
-        or not any(goes_on(one, mind.request) for one in seen.controls)
+        or not any(goes_on(one, mind.request) for one in seen.buttons)
     ):
         return None
     mind.looked += 1

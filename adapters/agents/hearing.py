@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
+from itertools import pairwise
 from types import MappingProxyType
 
 from adapters.agents.lexicon import kin, kinds, numeral, rhythm
-from adapters.agents.words import in_full, spans, stem
+from adapters.agents.words import in_full, spans, stem, words
 
 KIN, ROOT = 0.5, 0.7
 """The likeness of a word that may stand for another, and of one of the same root."""
@@ -38,6 +39,12 @@ def traits(word: str) -> frozenset[str | int]:
     return frozenset((*forms, *([word[:_LETTERS]] if len(word) >= _LETTERS else ()), *kinds(stem(word))))
 
 
+@lru_cache(maxsize=1 << 12)
+def sounds(text: str) -> frozenset[str | int]:
+    """The traits of all words of a text."""
+    return frozenset(trait for word in words(text) for trait in traits(word))
+
+
 @lru_cache(maxsize=1 << 8)
 def known(said: tuple[str, ...]) -> frozenset[str | int]:
     """The traits of all words told: a word with none of them is like nothing that was told."""
@@ -48,3 +55,15 @@ def known(said: tuple[str, ...]) -> frozenset[str | int]:
 def shares(word: str, said: tuple[str, ...]) -> Mapping[int, float]:
     """The places of the words told that the word is like, with how much."""
     return {at: share for at, one in enumerate(said) if (share := likeness(word, one))}
+
+
+@lru_cache(maxsize=1 << 8)
+def joined(said: tuple[str, ...]) -> tuple[str, ...]:
+    """By place: the word told and the next one as one word."""
+    return tuple(f"{one}{stem(other)}" for one, other in pairwise(said))
+
+
+@lru_cache(maxsize=1 << 8)
+def pairs(said: tuple[str, ...]) -> frozenset[str]:
+    """All words told that are one with the next."""
+    return frozenset(joined(said))

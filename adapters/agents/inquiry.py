@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from adapters.agents.asked import Asked
 from adapters.agents.exploring import Explorer
 from adapters.agents.facts import Fact
+from adapters.agents.rating import Ear
+from adapters.agents.request import Request
 
 
 @dataclass(slots=True)
@@ -14,6 +17,9 @@ class Inquiry:
 
     explorer: Explorer = field(default_factory=Explorer)
     best: Fact | None = None
+    known: tuple[Request, tuple[str, ...], str] | None = None
+    """The request, the names and the app for which the question was taken apart."""
+    question: tuple[Asked, Ear] | None = None
 
     def note(self, fact: Fact) -> None:
         """Keep it if it says more than what was found before."""

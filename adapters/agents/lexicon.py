@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 _SETS = (
     "calorie kcal energy kilocalorie",
@@ -90,6 +91,7 @@ def kinds(word: str) -> frozenset[int]:
 _NONE: frozenset[int] = frozenset()
 
 
+@lru_cache(maxsize=1 << 8)
 def orders(instruction: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """What was said that an order of a list serves, and what such an order is called."""
     found = ((re.search(rf"\b(?:{said})\b", instruction, re.IGNORECASE), called) for said, called in _ORDERS)

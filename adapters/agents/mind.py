@@ -120,6 +120,10 @@ class Mind:
     inquiry: Inquiry = field(default_factory=Inquiry)
     today: Day | None = None
     """What the phone's first page told."""
+    _ears: dict[tuple[frozenset[int], tuple[str, ...], bool], Ear] = field(default_factory=dict)
+    _later: dict[bool, frozenset[int]] = field(default_factory=dict)
+    _objects: dict[tuple[bool, tuple[str, ...]], frozenset[int]] = field(default_factory=dict)
+    """What follows from the request and from what else it hangs on, as long as nothing is added to it."""
 
     def __post_init__(self) -> None:
         self.request = understand(self.instruction)
@@ -132,6 +136,8 @@ class Mind:
             if self.asking.hear(reply):
                 self.replies = (*self.replies, *values(reply))
                 self.request = understand(self.instruction, self.replies)
+                for known in (self._ears, self._later, self._objects):
+                    known.clear()
 
     def look(self, seen: Seen) -> None:
         """Take note of a screen."""
@@ -139,7 +145,7 @@ class Mind:
         self.before, self.now = self.now, seen.signature
         if seen.title == self.asking.form:
             self.asking.inside = ""
-        self.choosing = any(goes_on(one, self.request) for one in seen.controls) or len(self.trail.stops) > 1
+        self.choosing = any(goes_on(one, self.request) for one in seen.buttons) or len(self.trail.stops) > 1
         self.options.update(one.resource_id for one in seen.controls if one.role == "choice" and one.resource_id)
         gained = self.trail.arrive(self.page)
         self.placed |= gained
@@ -164,8 +170,10 @@ class Mind:
         """What counts now: not the words to be written, nor those for somebody who gets what is not found yet."""
         request, served = self.request, self.served
         names = self.seeking.names(request)
-        later = {at for one in request.phrases if self.waits(one) for at in one.places}
-        text = self.at(self.seeking.written(request))
+        ear = self._ears.get((served, names, self.handed))
+        if ear is not None:
+            return ear
+        later, text = self.later, self.at(self.seeking.written(request))
         live = frozenset(
             at
             for at, word in enumerate(request.said)
@@ -173,7 +181,18 @@ class Mind:
             if word != "|"
         )
         named = frozenset(at for name in names for at in self.at(name) if telling(request.said[at]))
-        return Ear(request.said, live, named, tuple(words(name) for name in names))
+        ear = Ear(request.said, live, named, tuple(words(name) for name in names))
+        self._ears[served, names, self.handed] = ear
+        return ear
+
+    @property
+    def later(self) -> frozenset[int]:
+        """Places of the words for what waits."""
+        found = self._later.get(self.handed)
+        if found is None:
+            found = frozenset(at for one in self.request.phrases if self.waits(one) for at in one.places)
+            self._later[self.handed] = found
+        return found
 
     def waits(self, phrase: Phrase) -> bool:
         """Whether the phrase is about a second deed, or about who gets what has to be found first."""
@@ -197,15 +216,20 @@ class Mind:
     @property
     def object(self) -> frozenset[int]:
         """Places of the words for what the deed is done to."""
+        found = self._objects.get((self.handed, self.asking.meant))
+        if found is not None:
+            return found
         text = self.at(self.seeking.written(self.request))
         meant = frozenset(at for name in self.asking.meant for at in self.at(name))
-        return meant | frozenset(
+        found = meant | frozenset(
             at
             for one in self.request.phrases
             if one.object and not self.waits(one)
             for at in one.places
             if at not in self.request.verbs and at not in text and telling(self.request.said[at])
         )
+        self._objects[self.handed, self.asking.meant] = found
+        return found
 
     @property
     def curious(self) -> bool:
@@ -225,7 +249,7 @@ class Mind:
             one.role == "switch" or (one.role == "row" and 0 < len(one.texts) <= _MANY and (one.texts[1:] or one.near))
             for one in seen.controls
         )
-        on = [one for one in seen.controls if closes(one, self.request) and self.ripe(one) and not self._keeps(one)]
+        on = [one for one in seen.buttons if closes(one, self.request) and self.ripe(one) and not self._keeps(one)]
         once = len(on) == len({words(one.label)[:1] for one in on}) and (
             not self.travel.at_home or any(one.fixed or not deeds(one) for one in on)
         )
@@ -236,11 +260,11 @@ class Mind:
         return "keep" in self.request.deeds and "make" not in self.request.deeds and "keep" in deeds(control)
 
     def has_commit(self, seen: Seen) -> bool:
-        return any(commits(one, self.request) and self.ripe(one) for one in seen.controls)
+        return any(commits(one, self.request) and self.ripe(one) for one in seen.buttons)
 
     def whole_form(self, seen: Seen) -> bool:
         """Whether all that is to be filled in is on this page; what is left can be on no later one."""
-        last = [one for one in seen.controls if closes(one, self.request) and self.ripe(one)]
+        last = [one for one in seen.buttons if closes(one, self.request) and self.ripe(one)]
         return any(words(one.label)[:1] not in _NEXT for one in last)
 
     def ripe(self, control: Control) -> bool:

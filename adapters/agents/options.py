@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import orders
@@ -45,9 +45,7 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
 def _exact(mind: Mind, group: Group) -> list[Wish]:
     """Options told word for word; "brown sugar" does not tell "sugar"."""
     said = mind.request.said
-    hidden = mind.at(mind.seeking.written(mind.request)) | {
-        at for one in mind.request.phrases if mind.waits(one) for at in one.places
-    }
+    hidden = mind.at(mind.seeking.written(mind.request)) | mind.later
     whole = [tuple(words(name)) for name in mind.seeking.names(mind.request)]
     whole += [words(option.label) for option in group.options]
     taken = [span for one in whole for span in spans(one, said)]
@@ -121,7 +119,7 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
     """The one option that shares more with what was told than any other."""
     if any(words(option.label) == ("all",) for option in group.options):
         return []
-    ear = replace(mind.ear)
+    ear = mind.ear
     ranked = sorted(
         ((ear.rate(option.label, (option.label,), strict=True), -at) for at, option in enumerate(group.options)),
         key=lambda one: (one[0].score, one[1]),

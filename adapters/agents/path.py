@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from adapters.agents.screen import Control, Seen
 from adapters.agents.words import TITLES, content, spans, stem, telling, words
@@ -136,6 +137,7 @@ def _named(control: Control) -> str:
     return control.resource_id.replace("_", " ")
 
 
+@lru_cache(maxsize=1 << 13)
 def _score(label: str, target: str) -> float:
     """Words shared, the clause's verb among them; word for word is better, and every other word is worse."""
     own, told = words(label), words(target)

@@ -92,7 +92,7 @@ class Policy(Mind):
             for one in seen.controls
             if one.role == "row"
         )
-        return told_ and any(closes(one, self.request) and one.role in ("button", "row") for one in seen.controls)
+        return told_ and any(closes(one, self.request) and one.role in ("button", "row") for one in seen.buttons)
 
     def content(self, seen: Seen) -> Decision | None:
         """Something was chosen, nothing else was told, and no button waits to be pressed: that was it."""
@@ -102,7 +102,7 @@ class Policy(Mind):
         rest = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
         if self.seeking.owed(self.request) or len(rest) > 1 or any(ear.firm(at) for at in rest):
             return None
-        if any(closes(one, self.request) for one in seen.controls):
+        if any(closes(one, self.request) for one in seen.buttons):
             return None
         self.committed = True
         return self._stop(seen)
@@ -156,7 +156,7 @@ class Policy(Mind):
         writing = self.seeking.owed(self.request) and any(one.role == "field" for one in seen.controls)
         forward = [
             one
-            for one in seen.controls
+            for one in seen.buttons
             if goes_on(one, self.request)
             and self.ripe(one)
             and self.fresh(one, f"{seen.title}/{self.version}")
@@ -286,11 +286,10 @@ class Policy(Mind):
         return decision
 
     def _open_app(self, seen: Seen) -> Decision:
-        later = frozenset(at for one in self.request.phrases if self.waits(one) for at in one.places)
         if self.request.informational:
             app = self.travel.enter(apps.choose(seen.controls, self.request, self.travel.visited, self.travel.drawn))
         else:
-            app = self.travel.app(seen, self.request, later)
+            app = self.travel.app(seen, self.request, self.later)
         if app is None:
             return self.travel.more(seen) or self._stop(seen)
         self.placed |= self.at(app.label)

@@ -6,14 +6,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from adapters.agents.hearing import NOTHING, ROOT, known, likeness, shares, traits
+from adapters.agents.hearing import KIN, NOTHING, ROOT, joined, known, likeness, pairs, shares, sounds, traits
 from adapters.agents.lexicon import numeral
 from adapters.agents.words import content, same, spans, stem, telling, words
 
 _NAME, _NOUN = 3.0, 1.5
 """What a word of a name or a number is worth, and any other noun."""
-_KIN = 0.5
-"""The share of that for a word that may stand for it."""
 _STRANGE = 0.35
 """What each word of a label costs that was not told."""
 _PHRASE = 3
@@ -35,6 +33,22 @@ class Rating:
     """The share of the label's words that were told."""
     partial: bool = False
     """Whether a name was met of which words are missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """The places, dealt with or not, of the words told that one text has."""
+
+    same: frozenset[int]
+    """In the same form."""
+    like: frozenset[int]
+    """In the same form or in one that may stand for it; a name has no other form."""
+    joined: frozenset[int]
+    """In one word with the next one told."""
+
+
+_SILENT = Spoken(frozenset(), frozenset(), frozenset())
+_UNHEARD = Rating()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +74,8 @@ class Ear:
         default_factory=dict, init=False, compare=False, repr=False
     )
     """What was heard already."""
+
+    _spoken: dict[str, Spoken] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "_worths", _worths(self.said, self.named))
@@ -91,7 +107,7 @@ class Ear:
             return Rating(worth + 1.0 + 0.1 * len(own), places, exact=True)
         heard = self._heard(texts, strict)
         if not heard:
-            return Rating()
+            return _UNHEARD
         places = frozenset(at for at, share in heard.items() if share >= ROOT)
         best: dict[str, float] = {}
         for at, share in heard.items():
@@ -121,7 +137,9 @@ class Ear:
         for text in texts:
             known = self._texts.get((text, strict))
             if known is None:
-                known = self._texts[text, strict] = self._listen(words(text), strict)
+                mute = self._known.isdisjoint(sounds(text))
+                known = (False, {}) if mute else self._listen(words(text), strict)
+                self._texts[text, strict] = known
             grammar, here = known
             if grammar:
                 heard.update(here)
@@ -153,9 +171,24 @@ class Ear:
         """The places of the words told that the word is like, with how much; most words of a screen are like none."""
         return NOTHING if self._known.isdisjoint(traits(word)) else shares(word, self.said)
 
+    def spoken(self, text: str) -> Spoken:
+        """What of what was told the text has."""
+        known = self._spoken.get(text)
+        if known is None and self._known.isdisjoint(sounds(text)) and pairs(self.said).isdisjoint(words(text)):
+            known = self._spoken[text] = _SILENT
+        if known is None:
+            own = words(text)
+            found = [(at, share) for word in own for at, share in self.shares(word).items()]
+            known = self._spoken[text] = Spoken(
+                frozenset(at for at, share in found if share >= 1),
+                frozenset(at for at, share in found if share >= 1 or (share == KIN and at not in self.named)),
+                frozenset(at for at, word in enumerate(joined(self.said)) if word in own),
+            )
+        return known
+
     def _share(self, word: str, at: int, share: float) -> float:
         """How like the words are; a name is told letter by letter."""
-        return share if at not in self.named or share < 1 or same(word, self.said[at]) else _KIN
+        return share if at not in self.named or share < 1 or same(word, self.said[at]) else KIN
 
     def counted(self, at: int, own: Sequence[str] = ()) -> bool:
         """Whether the word is a unit ("2 hours") whose number the text does not have; a unit alone says nothing."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Literal
 
+from adapters.agents.commands import Kind, kind_of
 from adapters.agents.outline import Outline
 from adapters.agents.parts import Part, parts
 from runtime.ui import UiNode, UiTree
@@ -55,6 +56,11 @@ class Control:
     """Whether it answers to a long press."""
     fixed: bool = False
     """Whether it stays where it is when the page is scrolled."""
+    kind: Kind | None = field(init=False, compare=False, repr=False)
+    """What it does, if its label begins like one that does something."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "kind", kind_of(self.role, self.texts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,15 +109,19 @@ class Seen:
     parts: tuple[Part, ...] = ()
     """Texts that belong together."""
 
-    @property
-    def signature(self) -> tuple[str, ...]:
-        """Tells screens and scroll positions apart, whatever is chosen on them."""
-        return (self.package, self.title, *sorted(f"{one.label}@{one.center}" for one in self.controls))
+    signature: tuple[str, ...] = field(init=False, compare=False, repr=False)
+    """Tells screens and scroll positions apart, whatever is chosen on them."""
+    bars: frozenset[str] = field(init=False, compare=False, repr=False)
+    """What stays on the page wherever it is scrolled to, by name."""
+    buttons: tuple[Control, ...] = field(init=False, compare=False, repr=False)
+    """What begins like something that does something."""
 
-    @property
-    def bars(self) -> frozenset[str]:
-        """What stays on the page wherever it is scrolled to, by name."""
-        return frozenset(one.resource_id or one.label for one in self.controls if one.fixed and one.role != "choice")
+    def __post_init__(self) -> None:
+        looks = sorted(f"{one.label}@{one.center}" for one in self.controls)
+        stays = (one for one in self.controls if one.fixed and one.role != "choice")
+        object.__setattr__(self, "signature", (self.package, self.title, *looks))
+        object.__setattr__(self, "bars", frozenset(one.resource_id or one.label for one in stays))
+        object.__setattr__(self, "buttons", tuple(one for one in self.controls if one.kind is not None))
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,11 +38,19 @@ class Seeking:
     _box: tuple[int, int] = (0, 0)
     """Where the last search was typed."""
     _typed: set[str] = field(default_factory=set)
+    _known: tuple[tuple[str, ...], str, str, int] = ((), "", "", 0)
+    _names: tuple[str, ...] = ()
+    """The names told, and what they were found by."""
 
-    def names(self, request: Request) -> list[str]:
+    def names(self, request: Request) -> tuple[str, ...]:
         """The things told by name, without the app and what is only to be written."""
-        written = self.written(request)
-        return [name for one in request.objects if one != written and (name := self._without_app(one))]
+        # Apps are only ever added.
+        known = (request.objects, self.written(request), self.app, len(self.apps))
+        if known != self._known:
+            written = self.written(request)
+            names = (self._without_app(one) for one in request.objects if one != written)
+            self._known, self._names = known, tuple(name for name in names if name)
+        return self._names
 
     def _without_app(self, name: str) -> str:
         """Of "Shop list Blue kitchen" the name is `Blue kitchen`, if the app that is open is the Shop."""

@@ -309,7 +309,7 @@ def hold(mind: Mind, seen: Seen) -> Decision | None:
 def seal(mind: Mind, seen: Seen) -> Decision | None:
     """After going on: a page that offers nothing to choose, only the end of it."""
     chosen = seen.groups or any(one.role in ("field", "switch") for one in seen.controls)
-    last = [one for one in seen.controls if commits(one, mind.request) and mind.fresh(one, seen.title)]
+    last = [one for one in seen.buttons if commits(one, mind.request) and mind.fresh(one, seen.title)]
     if not mind.forwarded or chosen or not last:
         return None
     return mind.touch(last[0], "all is said", seen.title, commit=True)

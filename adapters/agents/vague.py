@@ -29,7 +29,7 @@ def which_of_these(mind: Mind, seen: Seen) -> Decision | None:
     request = mind.request
     if not mind.curious or not mind.travel.believed or request.informational or request.device or mind.is_form(seen):
         return None
-    if is_picker(seen) or searches(seen) or any(goes_on(one, request) for one in seen.controls) or not _open(mind):
+    if is_picker(seen) or searches(seen) or any(goes_on(one, request) for one in seen.buttons) or not _open(mind):
         return None
     # Bare words are sections or menus; people are known by their names alone.
     bare = 1 if "send" in request.deeds else 2

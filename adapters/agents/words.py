@@ -104,10 +104,11 @@ def spans(label: Sequence[str], told: Sequence[str]) -> list[Span]:
     # Most labels were not told: their first word says so without a look at every place.
     if not size or (label[0] not in told and label[0] not in _ALIKE):
         return []
+    first, rest = (label[0], *_ALIKE.get(label[0], ())), label[1:]
     return [
         (start, start + size)
         for start in range(len(told) - size + 1)
-        if all(map(same, label, told[start : start + size]))
+        if told[start] in first and all(map(same, rest, told[start + 1 : start + size]))
     ]
 
 
