@@ -10,7 +10,6 @@ desk outlives runs and knows what the users want: its token is for people and fo
 
 from __future__ import annotations
 
-import hmac
 import secrets
 from dataclasses import dataclass, field
 from importlib import resources
@@ -23,7 +22,7 @@ from anyio import to_thread
 from pydantic import StringConstraints
 
 from adapters.web.messages import MAX_BODY, Message
-from adapters.web.serving import Refused, as_json, body_of, close, opened, problems_as_json
+from adapters.web.serving import Refused, as_json, authorised, body_of, close, opened, problems_as_json
 
 PORT = 8642
 _POLL_SECONDS = 20.0
@@ -171,10 +170,7 @@ class Desk:
         return web.Response(status=204)
 
     def _check(self, request: web.Request) -> None:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        given = token.strip().encode("utf-8", "surrogateescape")
-        if scheme.lower() != "bearer" or not hmac.compare_digest(given, self.token.encode()):
-            raise Refused(401, "missing or wrong token", _CLOSED)
+        authorised(request, self.token, _CLOSED)
 
     def _tell(self) -> None:
         self._news += 1

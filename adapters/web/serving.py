@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -66,6 +67,18 @@ async def close(runner: web.AppRunner) -> None:
     """Stop serving, within a bounded time even if the caller is being cancelled."""
     with anyio.move_on_after(4 * CLOSE_SECONDS, shield=True):
         await runner.cleanup()
+
+
+def authorised(request: web.Request, token: str, hint: str) -> None:
+    """Whether the request brings the token of a page; compared in constant time.
+
+    Raises:
+        Refused: it does not; `hint` says where the token is.
+    """
+    scheme, _, found = request.headers.get("Authorization", "").partition(" ")
+    given = found.strip().encode("utf-8", "surrogateescape")
+    if scheme.lower() != "bearer" or not hmac.compare_digest(given, token.encode()):
+        raise Refused(401, "missing or wrong token", hint)
 
 
 async def body_of(request: web.Request, model: type[_M]) -> _M:

@@ -1,0 +1,220 @@
+"""How far annotators agree with each other, and how far judges agree with what most of them say. Pure.
+
+What somebody skipped is no label of theirs. Fleiss' kappa is over the items that everybody labelled; Cohen's of a pair
+over those that both did; the majority is what more than half of those who labelled an item say. A mark that a judge
+left unscored counts as "not in the set", and as a label of its own where there are several.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from adapters.web.labels.questions import SKIP, Kind, Value
+from runtime.events import Score
+from runtime.metrics.reliability import Overlap, cohen, confusion, fleiss, overlap
+
+DIMENSIONS: Mapping[str, Kind] = {
+    "v_out": "requirement",
+    "v_step": "key_step",
+    "fills": "fill",
+    "turns": "turn",
+    "termination": "termination",
+}
+SETS: tuple[Kind, ...] = ("requirement", "key_step", "fill")
+"""Kinds whose answers are yes or no: together they are what the paper's annotators labelled."""
+_UNSCORED = "unscored"
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that was to be labelled. `trace` is its number in the sample, `part` the requirement's kind."""
+
+    trace: int
+    episode: str
+    attempt: int
+    subject: str
+    kind: Kind
+    level: str
+    part: str = ""
+    screen: int | None = None
+
+
+@dataclass(slots=True)
+class Votes:
+    """An item with the labels it was given, by annotator, without those who skipped it."""
+
+    item: Item
+    by: dict[str, Value] = field(default_factory=dict)
+
+    @property
+    def majority(self) -> Value | None:
+        """What more than half say; None where nobody does, or nobody labelled it."""
+        if not self.by:
+            return None
+        ((leader, count),) = Counter(self.by.values()).most_common(1)
+        return leader if 2 * count > len(self.by) else None
+
+
+def collected(items: Iterable[Item], said: Mapping[str, Mapping[tuple[str, int, str], Value]]) -> list[Votes]:
+    """Every item with its labels; `said` has each annotator's last decision on each item."""
+    votes = []
+    for item in items:
+        key = (item.episode, item.attempt, item.subject)
+        given = {name: values[key] for name, values in said.items() if values.get(key, SKIP) != SKIP}
+        votes.append(Votes(item, given))
+    return votes
+
+
+# -- between annotators ----------------------------------------------------------------------------------------------
+
+
+def reliability(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
+    """Kappa over everything that is a yes or no (`overall`), and of each dimension, its parts and its levels."""
+    found: dict[str, Any] = {"overall": _among([one for one in votes if one.item.kind in SETS], annotators)}
+    for name, kind in DIMENSIONS.items():
+        chosen = [one for one in votes if one.item.kind == kind]
+        found[name] = {
+            **_among(chosen, annotators),
+            "by_level": _by(chosen, annotators, lambda item: item.level),
+        }
+        if kind == "requirement":
+            found[name]["by_kind"] = _by(chosen, annotators, lambda item: item.part)
+    return found
+
+
+def _by(votes: Sequence[Votes], annotators: Sequence[str], group: Callable[[Item], str]) -> dict[str, Any]:
+    groups: defaultdict[str, list[Votes]] = defaultdict(list)
+    for one in votes:
+        groups[group(one.item)].append(one)
+    return {name: _among(chosen, annotators) for name, chosen in sorted(groups.items())}
+
+
+def _among(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
+    common = [[one.by[name] for name in annotators] for one in votes if set(annotators) <= one.by.keys()]
+    decided = sum(one.majority is not None for one in votes)
+    labelled = sum(bool(one.by) for one in votes)
+    return {
+        "items": len(votes),
+        "labelled": labelled,
+        "by_all": len(common) if len(annotators) > 1 else 0,
+        "unanimous": sum(len(set(labels)) == 1 for labels in common) if len(annotators) > 1 else 0,
+        "majority": decided,
+        "fleiss": _round(fleiss(common)) if common and len(annotators) > 1 else None,
+        "pairs": [_pair(votes, one, other) for one, other in combinations(annotators, 2)],
+    }
+
+
+def _pair(votes: Sequence[Votes], one: str, other: str) -> dict[str, Any]:
+    both = [(vote.by[one], vote.by[other]) for vote in votes if one in vote.by and other in vote.by]
+    return {
+        "annotators": [one, other],
+        "n": len(both),
+        "same": sum(left == right for left, right in both),
+        "cohen": _round(cohen(confusion(both))) if both else None,
+    }
+
+
+# -- judges against the majority -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """A judge says otherwise than most annotators. `step`: what the judge cites, if it does."""
+
+    judge: str
+    item: Item
+    said: Value | None
+    majority: Value
+    votes: Mapping[str, Value]
+    step: int | None = None
+
+
+def said_by(score: Score, item: Item) -> Value | None:
+    """A judge's mark on an item; None: unscored."""
+    name = item.subject.partition("/")[2]
+    match item.kind:
+        case "requirement":
+            return score.met.get(name, (None, None))[0]
+        case "key_step":
+            return score.hits.get(name)
+        case "turn":
+            return score.labels.get(int(name))
+        case "termination":
+            return score.termination
+        case "fill":
+            turns = [turn for turn, filled in score.filled.items() if name in filled]
+            return any(score.labels.get(turn) == "compliant" for turn in turns)
+
+
+def held_against(
+    votes: Sequence[Votes],
+    judge: str,
+    scores: Mapping[str, Score],
+    cited: Mapping[tuple[str, str, str], int] | None = None,
+) -> tuple[dict[str, Any], list[Disagreement]]:
+    """One judge against the majority, on the items that have one, in traces that it scored; and where it differs."""
+    asked = list(_compared(votes, scores))
+    differs = [
+        Disagreement(
+            judge, vote.item, said, majority, vote.by, (cited or {}).get((judge, vote.item.episode, vote.item.subject))
+        )
+        for vote, said, majority in asked
+        if said != majority
+    ]
+    found: dict[str, Any] = {"traces": len({vote.item.episode for vote, _, _ in asked})}
+    for name, kind in DIMENSIONS.items():
+        chosen = [(vote.item, said, majority) for vote, said, majority in asked if vote.item.kind == kind]
+        found[name] = _set(chosen) if kind in SETS else _labels(chosen)
+        if kind == "requirement":
+            parts = sorted({item.part for item, _, _ in chosen})
+            found[name]["by_kind"] = {part: _set([one for one in chosen if one[0].part == part]) for part in parts}
+    return found, differs
+
+
+def _compared(votes: Iterable[Votes], scores: Mapping[str, Score]) -> Iterator[tuple[Votes, Value | None, Value]]:
+    for vote in votes:
+        score, majority = scores.get(vote.item.episode), vote.majority
+        # A score of another attempt is about something that nobody labelled.
+        if score is not None and majority is not None and score.attempt == vote.item.attempt:
+            yield vote, said_by(score, vote.item), majority
+
+
+_Compared = Sequence[tuple[Item, Value | None, Value]]
+
+
+def _set(compared: _Compared) -> dict[str, Any]:
+    counts = sum((overlap(said is True, majority is True) for _, said, majority in compared), Overlap())
+    return {
+        "n": counts.n,
+        "positive": counts.both + counts.only_true,
+        "jaccard": _round(counts.jaccard) if counts.n else None,
+        "precision": _round(counts.precision),
+        "recall": _round(counts.recall),
+        "kappa": _round(counts.kappa) if counts.n else None,
+        "false_positive": counts.only_found,
+        "false_negative": counts.only_true,
+        "unscored": sum(said is None for _, said, _ in compared),
+    }
+
+
+def _labels(compared: _Compared) -> dict[str, Any]:
+    table = confusion((_UNSCORED if said is None else said, majority) for _, said, majority in compared)
+    classes: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    for (said, majority), count in table.items():
+        classes[str(majority)].update({"n": count, "right": count if said == majority else 0})
+    return {
+        "n": len(compared),
+        "right": sum(said == majority for _, said, majority in compared),
+        "kappa": _round(cohen(table)) if compared else None,
+        "unscored": sum(said is None for _, said, _ in compared),
+        "by_class": {name: {"n": one["n"], "right": one["right"]} for name, one in sorted(classes.items())},
+    }
+
+
+def _round(value: Fraction | None) -> float | None:
+    return None if value is None else round(float(value), 6)

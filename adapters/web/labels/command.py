@@ -1,0 +1,161 @@
+"""`label`: a page where people label a run's traces without knowing who played, and the report on what they said."""
+
+from __future__ import annotations
+
+import argparse
+import ipaddress
+import json
+import os
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from runtime.errors import UsageError
+
+if TYPE_CHECKING:
+    from adapters.web.labels.folder import Labels
+    from adapters.web.labels.recording import Recording
+    from adapters.web.labels.sampling import Trace
+
+TOKEN = "MOBILE_AGENT_LABEL_TOKEN"
+"""Environment variable with a token of one's own; whoever serves others than this computer must choose one."""
+_LEAST = 16
+
+_EXAMPLES = f"""\
+examples:
+  python -m runtime.bench label runs/20261120-140500                 prints an address for the browser; Ctrl-C ends
+  python -m runtime.bench label runs/20261120-140500 --report        kappa, and every judge against the majority
+  python -m runtime.bench label runs/20261120-140500 --open 17       begin at trace 17
+  {TOKEN}=… python -m runtime.bench label RUN --host 0.0.0.0 --port 8643
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m runtime.bench label",
+        description="A page where several people label the same traces of a run, without seeing who played or what "
+        "judges said; what they decide is kept in RUN/labels. --report tells how far they agree, and judges with them.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("run", type=Path, metavar="RUN", help="run folder")
+    parser.add_argument(
+        "--sample", type=int, metavar="N", help="how many traces, of every player and level alike (100)"
+    )
+    parser.add_argument("--seed", type=int, metavar="N", help="which ones (7); fixed with the first label")
+    parser.add_argument("--open", metavar="TRACE", help="begin at this trace: its number, or its episode")
+    parser.add_argument("--host", default="127.0.0.1", help=f"beyond this computer only with {TOKEN} (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=0, metavar="P", help="0: any (0)")
+    parser.add_argument("--report", action="store_true", help="no page: agreement of annotators and judges")
+    parser.add_argument("--annotator", action="append", metavar="NAME", help="with --report: only what they said")
+    parser.add_argument("--json", action="store_true", help="with --report: one JSON object")
+    return parser
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Serve until Ctrl-C (130), or print the report (0)."""
+    options = _parser().parse_args(list(arguments))
+    _check(options)
+    from adapters.web.labels.folder import Labels
+    from adapters.web.labels.recording import Recording
+
+    recording, labels = Recording.open(options.run), Labels(options.run)
+    if options.report:
+        return _report(options, recording, labels)
+    for path in labels.files():
+        labels.read(path)
+    sample = labels.sample(recording.traces, options.sample, options.seed)
+    start = _number(options.open, sample) if options.open is not None else None
+    import anyio
+
+    try:
+        anyio.run(_serve, options, recording, labels, sample, start)
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.sample is not None and options.sample < 1:
+        raise UsageError(f"--sample {options.sample}: give 1 or more")
+    if options.seed is not None and options.seed < 0:
+        raise UsageError(f"--seed {options.seed}: give 0 or more")
+    if not 0 <= options.port <= 65535:
+        raise UsageError(f"--port {options.port}: from 0 to 65535")
+    if options.report and (options.open is not None or options.sample is not None or options.seed is not None):
+        raise UsageError("--report is about the labels that there are: leave out --sample, --seed and --open")
+    if not options.report and (options.json or options.annotator):
+        raise UsageError("--json and --annotator belong to --report")
+    token = os.environ.get(TOKEN, "")
+    if token and (len(token) < _LEAST or not token.isascii() or not token.isprintable() or set(token) & set(" &#")):
+        raise UsageError(f"{TOKEN} needs {_LEAST} letters, digits or signs at least, without blanks, & and #")
+    if not token and not _here(options.host):
+        raise UsageError(
+            f"--host {options.host}: others than this computer could reach the page; choose a token for it and set "
+            f"{TOKEN}, or leave --host out"
+        )
+
+
+def _here(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+def _number(given: str, sample: Sequence[Trace]) -> int:
+    names = [trace.episode for trace in sample]
+    if given in names:
+        return names.index(given) + 1
+    if given.isdecimal() and 1 <= int(given) <= len(names):
+        return int(given)
+    raise UsageError(f"--open {given}: no such trace in the sample; they are numbered from 1 to {len(names)}")
+
+
+def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -> int:
+    from adapters.web.labels.report import report
+
+    document = report(recording, labels, options.annotator or ())
+    if options.json:
+        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+    else:
+        from rich.console import Console
+
+        from adapters.web.labels.tables import tables
+
+        console = Console()
+        for table in tables(document):
+            console.print(table)
+    for one in document["annotators"]:
+        if one["damaged_lines"]:
+            numbers = ", ".join(map(str, one["damaged_lines"]))
+            sys.stderr.write(f"labels of {one['name']}: incomplete lines left out: {numbers}\n")
+    if not document["judges"]:
+        sys.stderr.write(f"no judge's scores are in {options.run}: python -m runtime.bench rejudge {options.run}\n")
+    return 0
+
+
+async def _serve(
+    options: argparse.Namespace, recording: Recording, labels: Labels, sample: Sequence[Trace], start: int | None
+) -> None:
+    import anyio
+
+    from adapters.web.labels.page import LabelPage
+
+    token = os.environ.get(TOKEN, "")
+    try:
+        async with LabelPage(recording, labels, sample, host=options.host, port=options.port, token=token) as page:
+            address = page.address + (f"&trace={start}" if start is not None else "")
+            sys.stdout.write(json.dumps({"label": address, "traces": len(sample)}) + "\n")
+            sys.stdout.flush()
+            await anyio.sleep_forever()
+    except OSError as error:
+        raise UsageError(
+            f"port {options.port} of {options.host} cannot be had ({error.strerror}): choose others by --port, --host"
+        ) from error

@@ -1,0 +1,387 @@
+"use strict";
+// Texts of agents, users and apps are put in as texts, never as markup.
+const at = id => document.getElementById(id);
+const [token, ...extra] = location.hash.slice(1).split("&");
+const asked = Object.fromEntries(extra.map(one => one.split("=")));
+const TITLES = { requirement: "Was it achieved?", key_step: "Was this step taken?", turn: "What kind of question was it?",
+  fill: "Was this found out by asking?", termination: "How did it end?" };
+const SVG = "http://www.w3.org/2000/svg";
+let me = "", choices = {}, traces = [];
+let number = 0, sheet = null, screen = 0, current = 0, zoomed = false, turned = 0;
+const waiting = [];
+let sending = false;
+
+function made(tag, name = "", text = "") {
+  const node = document.createElement(tag);
+  if (name) node.className = name;
+  if (text) node.textContent = text;
+  return node;
+}
+function drawn(tag, attributes) {
+  const node = document.createElementNS(SVG, tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
+// -- the server ---------------------------------------------------------------------------------------------------------
+
+function call(path, body) {
+  const headers = { Authorization: "Bearer " + token };
+  if (!body) return fetch(path, { headers });
+  return fetch(path, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
+}
+async function got(path) {
+  const answer = await call(path);
+  if (answer.ok) return answer.json();
+  const problem = await answer.json().catch(() => ({ error: "the server said " + answer.status, hint: "" }));
+  throw new Error(problem.error + ". " + problem.hint);
+}
+const named = path => path + "?annotator=" + encodeURIComponent(me);
+function say(text, bad = false) {
+  at("saved").textContent = text;
+  at("saved").classList.toggle("bad", bad);
+}
+// Decisions are sent in the order in which they were made; what cannot be sent now is sent later.
+async function send() {
+  if (sending) return;
+  sending = true;
+  while (waiting.length) {
+    say("saving…");
+    const answer = await call("/v1/labels/marks", waiting[0]).catch(() => null);
+    if (answer && answer.ok) { waiting.shift(); continue; }
+    if (answer && answer.status < 500) {
+      const lost = waiting.shift();
+      say((await answer.json()).error + " (" + lost.subject + ")", true);
+      sending = false;
+      return;
+    }
+    say("not saved: " + waiting.length + " waiting, trying again…", true);
+    await new Promise(done => setTimeout(done, 2000));
+  }
+  sending = false;
+  say("saved");
+}
+addEventListener("beforeunload", event => { if (waiting.length) event.preventDefault(); });
+
+const pictures = new Map();
+// The pictures of one trace are kept; those of the last one are given back.
+function picture(digest) {
+  if (!pictures.has(digest)) pictures.set(digest, call("/v1/labels/frames/" + digest).then(async answer => {
+    if (!answer.ok) throw new Error("This picture is missing in the run folder.");
+    return URL.createObjectURL(await answer.blob());
+  }));
+  return pictures.get(digest);
+}
+function forget() {
+  for (const one of pictures.values()) one.then(URL.revokeObjectURL, () => {});
+  pictures.clear();
+}
+
+// -- one trace ----------------------------------------------------------------------------------------------------------
+
+async function open(wanted, question = null) {
+  const turn = ++turned;
+  let found;
+  try {
+    found = await got(named("/v1/labels/traces/" + wanted));
+  } catch (error) {
+    say(error.message, true);
+    return;
+  }
+  if (turn !== turned) return;
+  forget();
+  number = wanted;
+  sheet = found;
+  // What was decided and is not yet sent is newer than what the server knows.
+  for (const one of waiting) if (one.trace === number) sheet.marks[one.subject] = one.value;
+  screen = 0;
+  const open = sheet.questions.findIndex(one => !(one.subject in sheet.marks));
+  current = question === "last" ? sheet.questions.length - 1 : Math.max(open, 0);
+  at("instruction").textContent = sheet.instruction;
+  tell();
+  ask();
+  show();
+  at("told").scrollTop = at("asked").scrollTop = 0;
+  focus(false);
+  progress();
+  sessionStorage.setItem("trace", String(number));
+}
+function tell() {
+  const rows = sheet.screens.map((one, index) => {
+    const row = made("li"), words = made("div");
+    row.append(made("span", "number", String(one.step)), words);
+    for (const deed of one.deeds) words.append(...said(deed));
+    if (!one.deeds.length) words.append(made("span", "nothing", index + 1 < sheet.screens.length ? "…" : "last screen"));
+    row.onclick = () => { screen = index; show(); };
+    return row;
+  });
+  at("steps").replaceChildren(...rows);
+  const parts = [made("h2", "", "The end"), made("p", "", sheet.end)];
+  if (sheet.answers.length) parts.push(made("h2", "", "What the agent told the user"));
+  for (const text of sheet.answers) parts.push(made("p", "talk", text));
+  at("ending").replaceChildren(...parts);
+}
+function said(deed) {
+  if (deed.kind !== "ask") return [made("div", "", deed.words)];
+  const question = made("div", "talk"), reply = made("div", "talk reply");
+  question.append(made("small", "", deed.words + (deed.turn ? " · " + deed.turn : "")), deed.question);
+  reply.append(made("small", "", "The user"), deed.turn ? deed.reply : "Nobody is there to answer.");
+  return [question, reply];
+}
+function show() {
+  const one = sheet.screens[screen];
+  [...at("steps").children].forEach((row, index) => {
+    if (index === screen) { row.setAttribute("aria-current", "step"); row.scrollIntoView({ block: "nearest" }); }
+    else row.removeAttribute("aria-current");
+  });
+  at("screen").textContent = one ? "screen " + (screen + 1) + " of " + sheet.screens.length : "no screens";
+  at("caption").textContent = one ? one.deeds.filter(deed => deed.kind !== "ask").map(deed => deed.words).join(", then ") : "";
+  at("back").disabled = screen === 0;
+  at("forth").disabled = screen + 1 >= sheet.screens.length;
+  if (!one) { at("picture").replaceChildren(); return; }
+  const phone = made("div", "phone");
+  at("picture").replaceChildren(phone);
+  if (one.frame) paint(phone, one);
+  else if (one.tree) sketch(phone, one);
+  else phone.append(made("p", "note", "No screen was recorded here."));
+  const next = sheet.screens[screen + 1];
+  if (next && next.frame) picture(next.frame).catch(() => {});
+}
+async function paint(phone, one) {
+  const image = made("img");
+  image.alt = "Screen after step " + one.step;
+  try {
+    image.src = await picture(one.frame);
+    await image.decode();
+  } catch (error) {
+    phone.replaceChildren(made("p", "note", error.message || "This picture cannot be shown."));
+    return;
+  }
+  size(phone, image.naturalWidth, image.naturalHeight);
+  phone.append(image, marks(one, image.naturalWidth, image.naturalHeight), ...typed(one));
+  look(phone, one, image.naturalWidth);
+}
+async function sketch(phone, one) {
+  let found;
+  try {
+    found = await got("/v1/labels/outlines/" + one.tree);
+  } catch (error) {
+    phone.replaceChildren(made("p", "note", error.message));
+    return;
+  }
+  const [width, height] = found.size;
+  size(phone, width, height);
+  const layer = marks(one, width, height), boxes = [];
+  for (const { box: [left, top, right, bottom], words, touch } of found.boxes) {
+    boxes.push(drawn("rect", { x: left, y: top, width: right - left, height: bottom - top, class: touch ? "box can" : "box" }));
+    const text = drawn("text", { x: left + 12, y: top + Math.min(48, (bottom + 24 - top) / 2 + 8) });
+    text.textContent = words.length > 60 ? words.slice(0, 59) + "…" : words;
+    boxes.push(text);
+  }
+  layer.prepend(...boxes);
+  phone.append(layer, ...typed(one));
+  look(phone, one, width);
+}
+function size(phone, width, height) {
+  phone.style.setProperty("--ratio", width + " / " + height);
+  phone.style.setProperty("--wide", width + "px");
+}
+function look(phone, one, width) {
+  const point = one.deeds.flatMap(deed => deed.points)[0];
+  if (!zoomed || !point) return;
+  const scale = phone.clientWidth / width, frame = at("picture");
+  frame.scrollTo(point[0] * scale - frame.clientWidth / 2, point[1] * scale - frame.clientHeight / 2);
+}
+const typed = one => one.deeds.filter(deed => ["type", "key", "launch"].includes(deed.kind)).slice(-1).map(deed => made("div", "typed", deed.words));
+// Where the screen was touched: a ring, two for a double tap, a square for a long press, an arrow for a swipe.
+function marks(one, width, height) {
+  const layer = drawn("svg", { viewBox: "0 0 " + width + " " + height, "aria-hidden": "true" });
+  const unit = width / 1080, thick = { "stroke-width": 7 * unit }, round = 46 * unit;
+  for (const deed of one.deeds) {
+    if (deed.points.length === 2) {
+      const [[x1, y1], [x2, y2]] = deed.points, angle = Math.atan2(y2 - y1, x2 - x1), back = 44 * unit;
+      layer.append(drawn("line", { x1, y1, x2, y2, class: "halo", "stroke-width": 18 * unit }));
+      layer.append(drawn("line", { x1, y1, x2, y2, class: "line", "stroke-width": 10 * unit }));
+      const corner = turn => (x2 - back * Math.cos(angle + turn)) + "," + (y2 - back * Math.sin(angle + turn));
+      layer.append(drawn("polygon", { points: x2 + "," + y2 + " " + corner(.5) + " " + corner(-.5), class: "tip" }));
+      layer.append(drawn("circle", { cx: x1, cy: y1, r: 16 * unit, class: "tip" }));
+    } else if (deed.points.length === 1) {
+      const [[cx, cy]] = deed.points;
+      layer.append(drawn("circle", { cx, cy, r: round + 7 * unit, class: "halo", ...thick }));
+      if (deed.kind === "long_press") layer.append(drawn("rect", { x: cx - round, y: cy - round, width: 2 * round, height: 2 * round, class: "touch", ...thick }));
+      else layer.append(drawn("circle", { cx, cy, r: round, class: "touch", ...thick }));
+      if (deed.kind === "double_tap") layer.append(drawn("circle", { cx, cy, r: round / 2, class: "touch", ...thick }));
+    }
+  }
+  return layer;
+}
+
+// -- its questions ------------------------------------------------------------------------------------------------------
+
+function ask() {
+  const rows = [];
+  let kind = "";
+  sheet.questions.forEach((one, index) => {
+    if (one.kind !== kind) rows.push(made("h2", "", TITLES[kind = one.kind]));
+    rows.push(card(one, index));
+  });
+  const done = made("div", "done");
+  done.id = "done";
+  rows.push(done);
+  at("asked").replaceChildren(...rows);
+}
+function card(one, index) {
+  const box = made("div", "question"), answers = made("div", "answers");
+  box.append(made("p", "", one.kind === "termination" ? sheet.end : one.text));
+  if (one.detail) box.append(made("small", "", one.detail));
+  if (choices[one.kind].length > 3) answers.classList.add("long");
+  for (const choice of choices[one.kind]) {
+    const button = made("button", { true: "yes", false: "no", skip: "skip" }[choice.value] || "");
+    button.type = "button";
+    button.title = choice.meaning;
+    button.append(made("kbd", "", choice.key.toUpperCase()), made("span", "", choice.label));
+    if (answers.classList.contains("long")) button.append(made("small", "", choice.meaning));
+    button.onclick = () => { current = index; answer(choice.value); };
+    answers.append(button);
+  }
+  box.append(answers);
+  box.onclick = event => { if (!event.target.closest("button")) { current = index; focus(); } };
+  return box;
+}
+// The question that keys answer; a turn brings its screen along.
+function focus(follow = true) {
+  const boxes = [...document.querySelectorAll(".question")];
+  boxes.forEach((box, index) => {
+    const one = sheet.questions[index], value = sheet.marks[one.subject];
+    if (index === current) box.setAttribute("aria-current", "true");
+    else box.removeAttribute("aria-current");
+    [...box.querySelectorAll(".answers button")].forEach((button, place) =>
+      button.setAttribute("aria-pressed", String(choices[one.kind][place].value === value)));
+  });
+  const one = sheet.questions[current];
+  if (one.screen !== null && one.screen !== screen) { screen = one.screen; show(); }
+  if (follow) boxes[current].scrollIntoView({ block: "nearest" });
+  finish();
+}
+function finish() {
+  const left = sheet.questions.filter(one => !(one.subject in sheet.marks)).length, done = at("done");
+  if (left) { done.replaceChildren(made("small", "", left + (left === 1 ? " question" : " questions") + " left in this trace")); return; }
+  const next = made("button", "primary", number < traces.length ? "Next trace ⏎" : "Back to the first ⏎");
+  next.type = "button";
+  next.onclick = onward;
+  done.replaceChildren(made("span", "", "All answered."), next);
+  next.scrollIntoView({ block: "nearest" });
+}
+function answer(value) {
+  const one = sheet.questions[current];
+  sheet.marks[one.subject] = value;
+  waiting.push({ annotator: me, trace: number, subject: one.subject, value });
+  send();
+  const later = sheet.questions.findIndex((other, index) => index > current && !(other.subject in sheet.marks));
+  if (later >= 0) current = later;
+  focus();
+  progress();
+}
+function onward() {
+  const complete = number < traces.length ? number + 1 : 1;
+  open(complete);
+}
+function unanswered() {
+  if (sheet.questions.some(one => !(one.subject in sheet.marks))) {
+    const after = sheet.questions.findIndex((one, index) => index > current && !(one.subject in sheet.marks));
+    current = after >= 0 ? after : sheet.questions.findIndex(one => !(one.subject in sheet.marks));
+    focus();
+    return;
+  }
+  for (let ahead = 1; ahead < traces.length; ahead++) {
+    const there = (number - 1 + ahead) % traces.length;
+    if (traces[there].answered < traces[there].questions) { open(there + 1); return; }
+  }
+  say("everything is answered");
+}
+function progress() {
+  traces[number - 1].answered = sheet.questions.filter(one => one.subject in sheet.marks).length;
+  const all = traces.reduce((sum, one) => sum + one.questions, 0), given = traces.reduce((sum, one) => sum + one.answered, 0);
+  at("trace").textContent = "Trace " + number + " of " + traces.length;
+  at("count").textContent = given + " of " + all + " labels";
+  at("progress").setAttribute("aria-valuemax", all);
+  at("progress").setAttribute("aria-valuenow", given);
+  at("progress").firstElementChild.style.width = (100 * given / Math.max(all, 1)) + "%";
+  at("earlier").disabled = number <= 1;
+  at("later").disabled = number >= traces.length;
+  document.title = "Trace " + number + " · Labels";
+}
+
+// -- keys and beginning -------------------------------------------------------------------------------------------------
+
+function zoom() {
+  zoomed = !zoomed;
+  at("picture").classList.toggle("zoomed", zoomed);
+  at("zoom").setAttribute("aria-pressed", String(zoomed));
+  show();
+}
+function go(to) {
+  if (to >= 0 && to < sheet.screens.length) { screen = to; show(); }
+}
+function turn(to) {
+  if (to >= 0 && to < sheet.questions.length) { current = to; focus(); }
+  else if (to < 0 && number > 1) open(number - 1, "last");
+  else if (to > 0 && number < traces.length) open(number + 1);
+}
+const KEYS = {
+  ArrowLeft: () => go(screen - 1), ArrowRight: () => go(screen + 1),
+  Home: () => go(0), End: () => go(sheet.screens.length - 1),
+  ArrowUp: () => turn(current - 1), ArrowDown: () => turn(current + 1),
+  n: () => number < traces.length && open(number + 1), p: () => number > 1 && open(number - 1),
+  u: unanswered, z: zoom, "?": () => at("help").showModal(),
+  Enter: () => sheet.questions.every(one => one.subject in sheet.marks) && onward(),
+};
+addEventListener("keydown", event => {
+  if (!sheet || at("work").hidden || at("help").open || event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.target.matches("input") || (event.key === "Enter" && event.target.matches("button"))) return;
+  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const choice = choices[sheet.questions[current].kind].find(one => one.key === key);
+  if (!choice && !KEYS[key]) return;
+  event.preventDefault();
+  if (choice) answer(choice.value);
+  else KEYS[key]();
+});
+at("back").onclick = () => go(screen - 1);
+at("forth").onclick = () => go(screen + 1);
+at("zoom").onclick = zoom;
+at("earlier").onclick = () => open(number - 1);
+at("later").onclick = () => open(number + 1);
+at("keys").onclick = () => at("help").showModal();
+at("who").onclick = () => greet("");
+at("welcome").onsubmit = event => { event.preventDefault(); begin(at("name").value); };
+
+function greet(problem) {
+  at("work").hidden = true;
+  at("welcome").hidden = false;
+  at("name").value = me;
+  at("refused").textContent = problem;
+  at("name").focus();
+}
+async function begin(name) {
+  me = name;
+  let found;
+  try {
+    found = await got(named("/v1/labels"));
+  } catch (error) {
+    greet(error instanceof TypeError ? "The server cannot be reached." : error.message);
+    return;
+  }
+  me = found.annotator;
+  choices = found.choices;
+  traces = found.traces;
+  localStorage.setItem("annotator", me);
+  at("who").textContent = me;
+  at("welcome").hidden = true;
+  at("work").hidden = false;
+  const left = traces.findIndex(one => one.answered < one.questions);
+  const wanted = Number(asked.trace) || Number(sessionStorage.getItem("trace")) || left + 1 || 1;
+  await open(Math.min(Math.max(wanted, 1), traces.length));
+}
+const known = localStorage.getItem("annotator");
+if (known) begin(known);
+else greet("");

@@ -1,0 +1,152 @@
+"""What is asked about a trace and which answers there are. Pure; knows no judge, no player and no app state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from runtime.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.events import TURN_KINDS
+from runtime.tasks import KeyStep, Requirement, Selector, Task
+
+Kind = Literal["requirement", "key_step", "turn", "fill", "termination"]
+KINDS: tuple[Kind, ...] = ("requirement", "key_step", "turn", "fill", "termination")
+Value = bool | str
+SKIP = "skip"
+"""Said by somebody who cannot tell; counts as no label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: its value, the key that gives it, and what it means."""
+
+    value: Value
+    key: str
+    label: str
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One item to be labelled. `screen` is the number of the screen where a turn took place."""
+
+    kind: Kind
+    name: str
+    text: str
+    detail: str = ""
+    screen: int | None = None
+
+    @property
+    def subject(self) -> str:
+        """Names the question within its trace."""
+        return f"{self.kind}/{self.name}"
+
+
+_TURNS = (
+    ("trivial", "Asks whether to go on, or what to do next, as an agent should know by itself."),
+    ("repetitive", "Asks what the instruction says or an earlier reply has answered."),
+    ("out of scope", "Asks for something that this task does not depend on."),
+    (
+        "context missing",
+        "Asks for something open, but so that one cannot answer: no candidates, or everything at once.",
+    ),
+    ("compliant", "Properly asks for something open: two candidates at least, or the name where the text is free."),
+)
+
+CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
+    "requirement": (Choice(True, "1", "met", "at some step"), Choice(False, "0", "not met")),
+    "key_step": (Choice(True, "1", "taken", "in this order"), Choice(False, "0", "not taken")),
+    "turn": tuple(
+        Choice(kind, str(number), label, meaning)
+        for number, (kind, (label, meaning)) in enumerate(zip(TURN_KINDS, _TURNS, strict=True), start=1)
+    ),
+    "fill": (
+        Choice(True, "1", "filled", "a compliant question asked for it and the user gave it"),
+        Choice(False, "0", "not filled"),
+    ),
+    "termination": (
+        Choice("normal", "1", "in time", "stopped when the task had come to its close, be it right or wrong"),
+        Choice("early", "2", "too early", "stopped before the task had come to its close"),
+        Choice("delayed_goal", "3", "too late", "all was done, and it went on acting"),
+        Choice("delayed_cap", "4", "at the limit", "it never stopped: the limit of steps was reached"),
+    ),
+}
+"""The answers by kind of question; each of them may also be skipped."""
+
+
+def allowed(kind: Kind, value: Value) -> bool:
+    """Whether a question of that kind may be answered so. `True` is not the text "True", and 1 is not `True`."""
+    return value == SKIP or any(type(value) is type(one.value) and value == one.value for one in CHOICES[kind])
+
+
+def questions(task: Task, turns: Sequence[tuple[int, str, str]]) -> tuple[Question, ...]:
+    """All questions about one trace; `turns` has the screen, the question and the reply of each dialogue turn."""
+    asked = [Question("requirement", one.id, one.text, _wanted(task, one)) for one in task.intent.requirements]
+    asked += [_key_step(one) for one in task.intent.reference.key_steps]
+    asked += [
+        Question("turn", str(number), f"“{question}”", f"Reply: “{reply}”", screen)
+        for number, (screen, question, reply) in enumerate(turns, start=1)
+    ]
+    if turns:
+        asked += [Question("fill", one, task.requirement(one).slot, _value(task.requirement(one))) for one in task.gap]
+    asked.append(Question("termination", "end", "How did it end?"))
+    return tuple(asked)
+
+
+def _wanted(task: Task, one: Requirement) -> str:
+    parts = [_value(one)]
+    if one.evidence == "answer":
+        parts.append("counts if the agent told the user")
+    if one.id in task.gap:
+        parts.append("left open by the instruction")
+        parts.append(f"candidates: {', '.join(one.options)}" if one.options else "free text")
+    return " · ".join(parts)
+
+
+def _value(one: Requirement) -> str:
+    return f"{one.slot}: {one.value}"
+
+
+def _key_step(step: KeyStep) -> Question:
+    return Question("key_step", step.id, told(step.action, step.target))
+
+
+def told(action: Action, target: Selector | None = None) -> str:
+    """An operation on the phone in words, with its element if that is known."""
+    element = named(target) if target is not None else ""
+    match action:
+        case Tap():
+            return f"Tap {element}".rstrip()
+        case DoubleTap():
+            return f"Tap {element} twice".replace("  ", " ")
+        case LongPress():
+            return f"Press and hold {element}".rstrip()
+        case Swipe():
+            return f"Swipe {_direction(action)}" + (f" on {element}" if element else "")
+        case Type(text=text, clear=clear):
+            return f"Type “{text}”" + (" in place of what is there" if clear else "")
+        case Key(name=name):
+            return f"Press {name}"
+        case Launch(app=app):
+            return f"Open {app}"
+        case _:
+            return action.kind.replace("_", " ").capitalize()
+
+
+def named(target: Selector) -> str:
+    """What a person would call the element that a selector names."""
+    own = target.text or target.desc
+    words = f"“{own}”" if own else f"the element “{target.resource_id.rpartition('/')[2].replace('_', ' ')}”"
+    if not own and not target.resource_id:
+        words = target.cls.rpartition(".")[2] or "an element"
+    if target.nth:
+        words += f", number {target.nth + 1} of its kind"
+    return words + (f" in the row of “{target.within}”" if target.within else "")
+
+
+def _direction(swipe: Swipe) -> str:
+    across, down = swipe.x2 - swipe.x1, swipe.y2 - swipe.y1
+    if abs(across) > abs(down):
+        return "to the right" if across > 0 else "to the left"
+    return "down" if down > 0 else "up"

@@ -1,0 +1,158 @@
+"""Reads what is labelled and what labels are compared with from a run folder. Blocking; callers use a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from adapters.web.labels.sampling import Trace
+from adapters.web.labels.sheets import Sheet, sheet
+from runtime import catalog
+from runtime.errors import UsageError
+from runtime.events import EVENTS, VERDICTS, AnyVerdict, Ended, KeyStepHit, RequirementMet, Score, Started
+from runtime.log import read_lines
+from runtime.rundir import EpisodeKey, RunDirectory
+from runtime.tasks import Suite, Task
+
+_TAIL = 1 << 16
+"""Bytes at the end of a trace among which its last event is looked for."""
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A run folder together with the suite that it was played on."""
+
+    directory: RunDirectory
+    suite: Suite
+
+    @classmethod
+    def open(cls, path: Path) -> Recording:
+        """Open a run folder for labelling.
+
+        Raises:
+            UsageError: it is none, holds no traces, or its suite is not there in the version that was played.
+        """
+        directory = RunDirectory.open(path)
+        if not (path / "events").is_dir():
+            judged = path.parent.name == "rejudged"
+            hint = f": label the recording, {path.parent.parent}" if judged else ""
+            raise UsageError(f"{path} holds no traces{hint}")
+        suite = catalog.suite(directory.manifest.config.suite)
+        if suite.version != directory.manifest.suite_version:
+            raise UsageError(
+                f"{path} was played on {suite.name} {directory.manifest.suite_version}, installed is {suite.version}: "
+                "install that version to label it"
+            )
+        return cls(directory, suite)
+
+    @cached_property
+    def tasks(self) -> dict[str, Task]:
+        """The suite's tasks by id."""
+        return {task.id: task for task in self.suite.tasks}
+
+    @cached_property
+    def traces(self) -> tuple[Trace, ...]:
+        """Of each episode the last attempt that was played to an end; what broke off without the agent is left out.
+
+        Raises:
+            UsageError: a trace is damaged, or of a task that the suite does not have.
+        """
+        found: dict[str, Trace] = {}
+        for path in sorted((self.directory.path / "events").glob("*.jsonl")):
+            started, ended = _ends(path)
+            if started is None or ended is None or not _counts(ended):
+                continue
+            known = found.get(started.episode)
+            if known is None or known.attempt < started.attempt:
+                level = self._task(started.task).level
+                found[started.episode] = Trace(started.episode, started.attempt, started.task, (started.agent, level))
+        return tuple(found.values())
+
+    def sheet(self, trace: Trace) -> Sheet:
+        """A trace laid out for labelling.
+
+        Raises:
+            UsageError: the trace is damaged.
+        """
+        agent, task, repeat = trace.episode.rsplit("/", 2)
+        events = self.directory.read_trace(EpisodeKey(agent, task, int(repeat)), trace.attempt)
+        return sheet(self._task(trace.task), events)
+
+    def _task(self, name: str) -> Task:
+        if name not in self.tasks:
+            raise UsageError(f"{self.directory.path} has a trace of {name!r}, which {self.suite.name} does not have")
+        return self.tasks[name]
+
+    def scores(self) -> Iterator[tuple[str, Score]]:
+        """Every judge's scores, those of later judgings under `NAME (rejudged N)`."""
+        yield from self._committed(self.directory, "")
+        for path in self._rejudged():
+            yield from self._committed(RunDirectory.open(path), f" (rejudged {path.name})")
+
+    def evidence(self) -> dict[tuple[str, str, str], int]:
+        """The step that a judge cites, by judge, episode and subject."""
+        found: dict[tuple[str, str, str], int] = {}
+        folders = [(self.directory.path, ""), *((path, f" (rejudged {path.name})") for path in self._rejudged())]
+        for folder, suffix in folders:
+            for path in sorted((folder / "verdicts").glob("*.jsonl")):
+                for verdict in _verdicts(path):
+                    cited = _cited(verdict)
+                    if cited is not None:
+                        subject, step = cited
+                        found[verdict.judge + suffix, verdict.episode, subject] = step
+        return found
+
+    def _rejudged(self) -> list[Path]:
+        folders = (self.directory.path / "rejudged").glob("*")
+        return sorted((path for path in folders if (path / "run.json").exists()), key=lambda path: path.name.zfill(9))
+
+    @staticmethod
+    def _committed(directory: RunDirectory, suffix: str) -> Iterator[tuple[str, Score]]:
+        for commit in directory.commits.values():
+            for score in commit.scores:
+                yield score.judge + suffix, score
+
+
+def _counts(ended: Ended) -> bool:
+    return ended.ending not in ("void", "fault") or (ended.ending == "fault" and ended.cause == "agent")
+
+
+def _ends(path: Path) -> tuple[Started | None, Ended | None]:
+    """The first and the last event of a trace; None where it is not whole.
+
+    Raises:
+        UsageError: a line is whole but no event of this version.
+    """
+    with path.open("rb") as file:
+        first = file.readline()
+        file.seek(max(file.seek(0, 2) - _TAIL, 0))
+        lines = file.read().split(b"\n")
+    # Only the last line can be `Ended`. What a killed writer left behind it, or anything else there, is no end.
+    last = lines[-2] if len(lines) > 1 and not lines[-1] else b""
+    try:
+        started = EVENTS.validate_json(first) if first.endswith(b"\n") else None
+        ended = EVENTS.validate_json(last) if b'"ended"' in last else None
+    except ValidationError as error:
+        raise UsageError(f"{path} was changed after the run, or written by another version") from error
+    return (started if isinstance(started, Started) else None), (ended if isinstance(ended, Ended) else None)
+
+
+def _verdicts(path: Path) -> list[AnyVerdict]:
+    try:
+        return read_lines(path, VERDICTS)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{error}; the run folder was changed after the run") from error
+
+
+def _cited(verdict: AnyVerdict) -> tuple[str, int] | None:
+    match verdict:
+        case RequirementMet(requirement=name, evidence=int(step)):
+            return f"requirement/{name}", step
+        case KeyStepHit(key_step=name, step=int(step)):
+            return f"key_step/{name}", step
+        case _:
+            return None

@@ -1,0 +1,131 @@
+"""The report on a run's labels: one document, which tables and `--json` show. Blocking; use a thread."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Any
+
+from adapters.web.labels.agreement import Disagreement, Item, Votes, collected, held_against, reliability
+from adapters.web.labels.folder import Labels
+from adapters.web.labels.marks import Sheaf, tidy
+from adapters.web.labels.questions import SKIP, Question
+from adapters.web.labels.recording import Recording
+from adapters.web.labels.sampling import Trace
+from runtime.errors import UsageError
+from runtime.events import Score
+from runtime.tasks import Task
+
+REPORT = 1
+"""Version of the report's shape."""
+
+
+def report(recording: Recording, labels: Labels, only: Sequence[str] = ()) -> dict[str, Any]:
+    """Agreement over all that was labelled, or over what `only` some annotators said.
+
+    Raises:
+        UsageError: nobody has labelled anything, an annotator is unknown, or a file cannot be read.
+    """
+    sheaves = _sheaves(labels, only)
+    sample = labels.sample(recording.traces)
+    items = [item for number, trace in enumerate(sample, start=1) for item in _items(recording, number, trace)]
+    votes = collected(items, {name: sheaf.values for name, sheaf in sheaves.items()})
+    judges, differing = _judges(recording, votes)
+    return {
+        "schema": REPORT,
+        "run": str(recording.directory.path),
+        "suite": recording.suite.name,
+        "traces": len(sample),
+        "annotators": [_annotator(name, sheaf, items) for name, sheaf in sheaves.items()],
+        "agreement": reliability(votes, list(sheaves)),
+        "judges": judges,
+        "disagreements": [_told(one) for one in differing],
+        "items": [_item(one) for one in votes if one.by],
+    }
+
+
+def _sheaves(labels: Labels, only: Sequence[str]) -> dict[str, Sheaf]:
+    found: dict[str, Sheaf] = {}
+    for path in labels.files():
+        sheaf = labels.read(path)
+        if sheaf.values:
+            found[sheaf.annotator] = sheaf
+    if not found:
+        run = labels.path.parent
+        raise UsageError(f"nobody has labelled {run} yet: python -m runtime.bench label {run}")
+    if not only:
+        return found
+    by_key = {tidy(name).casefold(): name for name in found}
+    chosen: dict[str, Sheaf] = {}
+    for name in only:
+        known = by_key.get(name.strip().casefold())
+        if known is None:
+            raise UsageError(f"no annotator is called {name!r}; there is: {', '.join(found)}")
+        chosen[known] = found[known]
+    return chosen
+
+
+def _items(recording: Recording, number: int, trace: Trace) -> list[Item]:
+    task = recording.tasks[trace.task]
+    return [
+        Item(number, trace.episode, trace.attempt, one.subject, one.kind, task.level, _part(task, one), one.screen)
+        for one in recording.sheet(trace).questions
+    ]
+
+
+def _part(task: Task, question: Question) -> str:
+    if question.kind != "requirement":
+        return ""
+    requirement = task.requirement(question.name)
+    return "answer" if requirement.evidence == "answer" else requirement.kind
+
+
+def _annotator(name: str, sheaf: Sheaf, items: Sequence[Item]) -> dict[str, Any]:
+    said = [sheaf.values.get((item.episode, item.attempt, item.subject)) for item in items]
+    open_traces = {item.trace for item, value in zip(items, said, strict=True) if value is None}
+    return {
+        "name": name,
+        "labels": sum(value is not None and value != SKIP for value in said),
+        "skipped": sum(value == SKIP for value in said),
+        "items": len(items),
+        "traces": len({item.trace for item in items} - open_traces),
+        "damaged_lines": list(sheaf.damaged),
+    }
+
+
+def _judges(recording: Recording, votes: Sequence[Votes]) -> tuple[dict[str, Any], list[Disagreement]]:
+    scores: defaultdict[str, dict[str, Score]] = defaultdict(dict)
+    for judge, score in recording.scores():
+        scores[judge][score.episode] = score
+    cited = recording.evidence()
+    documents: dict[str, Any] = {}
+    differing: list[Disagreement] = []
+    for judge, found in scores.items():
+        documents[judge], differs = held_against(votes, judge, found, cited)
+        differing += differs
+    return documents, differing
+
+
+def _told(one: Disagreement) -> dict[str, Any]:
+    return {
+        "judge": one.judge,
+        "trace": one.item.trace,
+        "step": one.step,
+        "episode": one.item.episode,
+        "subject": one.item.subject,
+        "judge_said": one.said,
+        "majority": one.majority,
+        "votes": dict(one.votes),
+    }
+
+
+def _item(votes: Votes) -> dict[str, Any]:
+    item = votes.item
+    return {
+        "trace": item.trace,
+        "episode": item.episode,
+        "attempt": item.attempt,
+        "subject": item.subject,
+        "votes": dict(votes.by),
+        "majority": votes.majority,
+    }

@@ -1,0 +1,161 @@
+"""A trace as an annotator sees it: screens, what was done on each, the talk, the answer, the end. Pure.
+
+What tells the player (name, device, thoughts, raw output) or is the truth behind the screens is not taken over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from adapters.web.labels.questions import Question, questions, told
+from runtime.actions import (
+    DEVICE_ACTIONS,
+    Action,
+    Answer,
+    AskUser,
+    DoubleTap,
+    Finish,
+    LongPress,
+    Note,
+    ParseError,
+    Swipe,
+    Takeover,
+    Tap,
+    Wait,
+)
+from runtime.events import AnyEvent, Digest, Ended, Observed, Performed, Replied
+from runtime.tasks import Task
+from runtime.ui import UiTree
+
+_ENDS = {
+    "stopped": "The agent stopped without a word.",
+    "max_steps": "The limit of steps was reached; the agent had not stopped.",
+    "deadline": "The agent took too long and was stopped.",
+    "fault": "The agent broke down.",
+}
+
+
+@dataclass(slots=True)
+class Deed:
+    """One thing done on a screen. `points` are pixels to be marked on it: none, a touch, or both ends of a swipe."""
+
+    kind: str
+    words: str
+    points: tuple[tuple[int, int], ...] = ()
+    question: str = ""
+    reply: str = ""
+    turn: int | None = None
+
+
+@dataclass(slots=True)
+class Screen:
+    """A settled screen after `step`, and what was done before the next one. `tree` only where there is no frame."""
+
+    step: int
+    frame: Digest | None
+    tree: Digest | None
+    deeds: list[Deed] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """Everything about one trace that its questions are answered by."""
+
+    instruction: str
+    screens: tuple[Screen, ...]
+    answers: tuple[str, ...]
+    end: str
+    questions: tuple[Question, ...]
+
+    def question(self, subject: str) -> Question | None:
+        """The question of that name."""
+        return next((one for one in self.questions if one.subject == subject), None)
+
+
+def sheet(task: Task, trace: Iterable[AnyEvent]) -> Sheet:
+    """Lay a trace out for labelling."""
+    screens: list[Screen] = []
+    turns: list[tuple[int, str, str]] = []
+    answers: list[str] = []
+    end = ""
+    for event in trace:
+        match event:
+            case Observed(step=step, frame=frame, tree=tree):
+                screens.append(Screen(step, frame, tree if frame is None else None))
+            case Performed(action=action):
+                if isinstance(action, (Answer, Finish)) and action.text:
+                    answers.append(action.text)
+                done = deed(action)
+                if done is not None:
+                    _on(screens).deeds.append(done)
+                if isinstance(action, Finish):
+                    end = "The agent said that it was done."
+                    if action.status == "infeasible":
+                        end = "The agent said that it cannot be done."
+            case Replied(question=question, text=reply):
+                turns.append((max(len(screens) - 1, 0), question, reply))
+                _reply(_on(screens), question, reply, len(turns))
+            case Ended(ending=ending):
+                end = _ENDS.get(ending, end)
+            case _:
+                pass
+    return Sheet(task.instruction, tuple(screens), tuple(answers), end, questions(task, turns))
+
+
+def _on(screens: list[Screen]) -> Screen:
+    """The screen in view; an agent that acts before anything was seen acts on none."""
+    if not screens:
+        screens.append(Screen(0, None, None))
+    return screens[-1]
+
+
+def _reply(screen: Screen, question: str, reply: str, turn: int) -> None:
+    asked = next((one for one in reversed(screen.deeds) if one.kind == "ask" and one.turn is None), None)
+    if asked is None:
+        asked = Deed("ask", "Asks the user", question=question)
+        screen.deeds.append(asked)
+    asked.reply, asked.turn = reply, turn
+
+
+def deed(action: Action) -> Deed | None:
+    """An action in words and points; None for what nobody but the agent notices."""
+    match action:
+        case Tap(x=x, y=y) | DoubleTap(x=x, y=y) | LongPress(x=x, y=y):
+            return Deed(action.kind, f"{told(action)} at {x}, {y}", ((x, y),))
+        case Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
+            return Deed("swipe", told(action), ((x1, y1), (x2, y2)))
+        case AskUser(question=question):
+            return Deed("ask", "Asks the user", question=question)
+        case Takeover(message=message):
+            return Deed("ask", "Asks the user to take over", question=message)
+        case Wait(ms=ms):
+            return Deed("wait", f"Waits {ms / 1000:g} s")
+        case Answer(text=text):
+            return Deed("answer", f"Tells the user: “{text}”")
+        case Finish(text=text, status=status):
+            words = "Stops" if status == "complete" else "Gives up"
+            return Deed("finish", f"{words}: “{text}”" if text else words)
+        case Note():
+            return None
+        case ParseError():
+            # The raw output often says which model wrote it.
+            return Deed("unreadable", "Said something that could not be read as an action")
+        case _ if isinstance(action, DEVICE_ACTIONS):
+            return Deed(action.kind, told(action))
+        case _:
+            return Deed(action.kind, "Does nothing")
+
+
+def outline(tree: UiTree) -> dict[str, Any]:
+    """A screen without a picture: its size, and each element that has words, with its box."""
+    boxes = []
+    for node in tree.walk():
+        words = node.text or node.desc
+        if words or node.clickable or node.checkable:
+            mark = ("☑ " if node.checked else "☐ ") if node.checkable else ""
+            state = " (selected)" if node.selected else ""
+            boxes.append({"box": node.bounds, "words": f"{mark}{words}{state}".strip(), "touch": node.clickable})
+    left, top, right, bottom = tree.root.bounds
+    return {"size": (right - left, bottom - top), "boxes": boxes}

@@ -1,0 +1,129 @@
+"""The report for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rich import box
+from rich.table import Table
+from rich.text import Text
+
+from adapters.web.labels.agreement import DIMENSIONS
+
+_WORDS = {"v_out": "V_out", "v_step": "V_step", "fills": "fills", "turns": "turns", "termination": "termination"}
+
+
+def tables(document: Mapping[str, Any]) -> Iterator[Table]:
+    """Who labelled how much, how far they agree, and how far each judge agrees with most of them."""
+    yield _annotators(document)
+    yield _reliability(document)
+    if len(document["annotators"]) > 2:
+        yield _pairs(document)
+    for judge, part in document["judges"].items():
+        yield _judge(judge, part)
+    if document["disagreements"]:
+        yield _disagreements(document)
+
+
+def _annotators(document: Mapping[str, Any]) -> Table:
+    table = _table(
+        f"{document['run']}: {document['traces']} traces to label", "annotator", "traces", "labels", "skipped"
+    )
+    for one in document["annotators"]:
+        table.add_row(Text(one["name"]), str(one["traces"]), f"{one['labels']}/{one['items']}", str(one["skipped"]))
+    return table
+
+
+def _reliability(document: Mapping[str, Any]) -> Table:
+    table = _table("agreement between annotators", "what", "items", "by all", "same", "Fleiss κ", "Cohen κ", "majority")
+    found = document["agreement"]
+    _row(table, "all yes/no", found["overall"])
+    for name in DIMENSIONS:
+        _row(table, _WORDS[name], found[name])
+        for part, one in found[name].get("by_kind", {}).items():
+            _row(table, f"  {part}", one)
+        for level, one in found[name]["by_level"].items():
+            _row(table, f"  {level}", one)
+    return table
+
+
+def _row(table: Table, name: str, part: Mapping[str, Any]) -> None:
+    kappas = [pair["cohen"] for pair in part["pairs"] if pair["cohen"] is not None]
+    span = "–" if not kappas else _figure(kappas[0]) if len(kappas) == 1 else f"{min(kappas):.2f}…{max(kappas):.2f}"
+    table.add_row(
+        name,
+        str(part["items"]),
+        str(part["by_all"]),
+        str(part["unanimous"]),
+        _figure(part["fleiss"]),
+        span,
+        str(part["majority"]),
+    )
+
+
+def _pairs(document: Mapping[str, Any]) -> Table:
+    table = _table("Cohen's kappa of each pair", "annotators", "all yes/no", *_WORDS.values())
+    found = document["agreement"]
+    for number, pair in enumerate(found["overall"]["pairs"]):
+        kappas = [found[name]["pairs"][number]["cohen"] for name in ("overall", *_WORDS)]
+        table.add_row(Text(" · ".join(pair["annotators"])), *map(_figure, kappas))
+    return table
+
+
+def _judge(judge: str, part: Mapping[str, Any]) -> Table:
+    title = f"judge {judge} against the majority: {part['traces']} traces"
+    table = _table(title, "what", "Jaccard", "precision", "recall", "kappa", "n", "true", "FP", "FN", "open")
+    for name in ("v_out", "v_step", "fills"):
+        table.add_row(_WORDS[name], *_set(part[name]))
+        for kind, one in part[name].get("by_kind", {}).items():
+            table.add_row(f"  {kind}", *_set(one))
+    for name in ("turns", "termination"):
+        one = part[name]
+        right = f"{one['right']} right"
+        table.add_row(
+            _WORDS[name], right, "", "", _figure(one["kappa"]), str(one["n"]), "", "", "", str(one["unscored"])
+        )
+    return table
+
+
+def _set(part: Mapping[str, Any]) -> list[str]:
+    return [
+        *(_figure(part[key]) for key in ("jaccard", "precision", "recall", "kappa")),
+        *(str(part[key]) for key in ("n", "positive", "false_positive", "false_negative", "unscored")),
+    ]
+
+
+def _disagreements(document: Mapping[str, Any]) -> Table:
+    table = _table("where judges differ from the majority (open one: label RUN --open TRACE)", "trace", "step", "item")
+    for name in ("judge", "said", "majority"):
+        table.add_column(name)
+    for one in document["disagreements"]:
+        table.add_row(
+            str(one["trace"]),
+            "–" if one["step"] is None else str(one["step"]),
+            Text(f"{one['episode']}\n{one['subject']}"),
+            Text(one["judge"]),
+            Text(_value(one["judge_said"])),
+            Text(_value(one["majority"])),
+        )
+    return table
+
+
+def _value(value: bool | str | None) -> str:
+    if value is None:
+        return "unscored"
+    return value if isinstance(value, str) else str(int(value))
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"
+
+
+def _table(title: str, first: str, *others: str) -> Table:
+    # In eighty columns nothing may be cut.
+    table = Table(title=title, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True)
+    table.add_column(first, no_wrap=True)
+    for name in others:
+        table.add_column(name, justify="right" if name != "item" else "left", overflow="fold")
+    return table
