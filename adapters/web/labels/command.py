@@ -26,7 +26,7 @@ _EXAMPLES = f"""\
 examples:
   python -m runtime.bench label runs/20261120-140500                 prints an address for the browser; Ctrl-C ends
   python -m runtime.bench label runs/20261120-140500 --report        kappa, and every judge against the majority
-  python -m runtime.bench label runs/20261120-140500 --open 17       begin at trace 17
+  python -m runtime.bench label runs/20261120-140500 --open 17:4     begin at trace 17, step 4
   {TOKEN}=… python -m runtime.bench label RUN --host 0.0.0.0 --port 8643
 """
 
@@ -49,7 +49,7 @@ def _parser() -> argparse.ArgumentParser:
         "--sample", type=int, metavar="N", help="how many traces, of every player and level alike (100)"
     )
     parser.add_argument("--seed", type=int, metavar="N", help="which ones (7); fixed with the first label")
-    parser.add_argument("--open", metavar="TRACE", help="begin at this trace: its number, or its episode")
+    parser.add_argument("--open", metavar="TRACE[:STEP]", help="begin there: a number or an episode")
     parser.add_argument("--host", default="127.0.0.1", help=f"beyond this computer only with {TOKEN} (127.0.0.1)")
     parser.add_argument("--port", type=int, default=0, metavar="P", help="0: any (0)")
     parser.add_argument("--report", action="store_true", help="no page: agreement of annotators and judges")
@@ -71,7 +71,7 @@ def run(arguments: Sequence[str]) -> int:
     for path in labels.files():
         labels.read(path)
     sample = labels.sample(recording.traces, options.sample, options.seed)
-    start = _number(options.open, sample) if options.open is not None else None
+    start = _place(options.open, sample) if options.open is not None else ""
     import anyio
 
     try:
@@ -109,12 +109,18 @@ def _here(host: str) -> bool:
         return False
 
 
-def _number(given: str, sample: Sequence[Trace]) -> int:
+def _place(given: str, sample: Sequence[Trace]) -> str:
+    """What the address says of where to begin."""
     names = [trace.episode for trace in sample]
-    if given in names:
-        return names.index(given) + 1
-    if given.isdecimal() and 1 <= int(given) <= len(names):
-        return int(given)
+    name, _, step = given.rpartition(":")
+    # Players may be called anything, so a name with a colon in it is tried as a whole first.
+    for trace, rest in ((given, ""), (name, f"&step={step}")):
+        if rest and not (step.isascii() and step.isdecimal()):
+            continue
+        if trace in names:
+            return f"&trace={names.index(trace) + 1}{rest}"
+        if trace.isascii() and trace.isdecimal() and 1 <= int(trace) <= len(names):
+            return f"&trace={int(trace)}{rest}"
     raise UsageError(f"--open {given}: no such trace in the sample; they are numbered from 1 to {len(names)}")
 
 
@@ -142,7 +148,7 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
 
 
 async def _serve(
-    options: argparse.Namespace, recording: Recording, labels: Labels, sample: Sequence[Trace], start: int | None
+    options: argparse.Namespace, recording: Recording, labels: Labels, sample: Sequence[Trace], start: str
 ) -> None:
     import anyio
 
@@ -151,8 +157,7 @@ async def _serve(
     token = os.environ.get(TOKEN, "")
     try:
         async with LabelPage(recording, labels, sample, host=options.host, port=options.port, token=token) as page:
-            address = page.address + (f"&trace={start}" if start is not None else "")
-            sys.stdout.write(json.dumps({"label": address, "traces": len(sample)}) + "\n")
+            sys.stdout.write(json.dumps({"label": page.address + start, "traces": len(sample)}) + "\n")
             sys.stdout.flush()
             await anyio.sleep_forever()
     except OSError as error:

@@ -102,6 +102,7 @@ async function open(wanted, question = null) {
   ask();
   show();
   at("told").scrollTop = at("asked").scrollTop = 0;
+  scrollTo(0, 0);
   focus(false);
   progress();
   sessionStorage.setItem("trace", String(number));
@@ -131,10 +132,10 @@ function said(deed) {
 function show() {
   const one = sheet.screens[screen];
   [...at("steps").children].forEach((row, index) => {
-    if (index === screen) { row.setAttribute("aria-current", "step"); row.scrollIntoView({ block: "nearest" }); }
+    if (index === screen) { row.setAttribute("aria-current", "step"); reveal(row); }
     else row.removeAttribute("aria-current");
   });
-  at("screen").textContent = one ? "screen " + (screen + 1) + " of " + sheet.screens.length : "no screens";
+  at("screen").textContent = one ? (one.step ? "after step " + one.step : "at the start") + " · " + (screen + 1) + " of " + sheet.screens.length : "no screens";
   at("caption").textContent = one ? one.deeds.filter(deed => deed.kind !== "ask").map(deed => deed.words).join(", then ") : "";
   at("back").disabled = screen === 0;
   at("forth").disabled = screen + 1 >= sheet.screens.length;
@@ -142,10 +143,17 @@ function show() {
   const phone = made("div", "phone");
   at("picture").replaceChildren(phone);
   if (one.frame) paint(phone, one);
-  else if (one.tree) sketch(phone, one);
+  else if (one.outline) sketch(phone, one);
   else phone.append(made("p", "note", "No screen was recorded here."));
   const next = sheet.screens[screen + 1];
   if (next && next.frame) picture(next.frame).catch(() => {});
+}
+// Within its own list only: on a narrow screen the list is below the questions, and they must not scroll away.
+function reveal(row) {
+  const list = at("told"), [outer, inner] = [list, row].map(one => one.getBoundingClientRect());
+  if (!list.clientHeight) return;
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top;
+  if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom;
 }
 async function paint(phone, one) {
   const image = made("img");
@@ -164,7 +172,7 @@ async function paint(phone, one) {
 async function sketch(phone, one) {
   let found;
   try {
-    found = await got("/v1/labels/outlines/" + one.tree);
+    found = await got("/v1/labels/outlines/" + one.outline);
   } catch (error) {
     phone.replaceChildren(made("p", "note", error.message));
     return;
@@ -184,7 +192,7 @@ async function sketch(phone, one) {
 }
 function size(phone, width, height) {
   phone.style.setProperty("--ratio", width + " / " + height);
-  phone.style.setProperty("--wide", width + "px");
+  phone.style.setProperty("--wide", Math.round(width * 2 / 3) + "px");
 }
 function look(phone, one, width) {
   const point = one.deeds.flatMap(deed => deed.points)[0];
@@ -270,26 +278,28 @@ function finish() {
   next.type = "button";
   next.onclick = onward;
   done.replaceChildren(made("span", "", "All answered."), next);
-  next.scrollIntoView({ block: "nearest" });
 }
 function answer(value) {
   const one = sheet.questions[current];
   sheet.marks[one.subject] = value;
   waiting.push({ annotator: me, trace: number, subject: one.subject, value });
   send();
-  const later = sheet.questions.findIndex((other, index) => index > current && !(other.subject in sheet.marks));
-  if (later >= 0) current = later;
+  current = open_after(current);
   focus();
+  if (at("done").querySelector("button")) at("done").scrollIntoView({ block: "nearest" });
   progress();
 }
+// The next question of this trace without an answer, round to the one that was left out; the same if there is none.
+function open_after(place) {
+  const open = sheet.questions.flatMap((one, index) => one.subject in sheet.marks ? [] : [index]);
+  return open.find(index => index > place) ?? open[0] ?? place;
+}
 function onward() {
-  const complete = number < traces.length ? number + 1 : 1;
-  open(complete);
+  open(number < traces.length ? number + 1 : 1);
 }
 function unanswered() {
   if (sheet.questions.some(one => !(one.subject in sheet.marks))) {
-    const after = sheet.questions.findIndex((one, index) => index > current && !(one.subject in sheet.marks));
-    current = after >= 0 ? after : sheet.questions.findIndex(one => !(one.subject in sheet.marks));
+    current = open_after(current);
     focus();
     return;
   }
@@ -356,7 +366,7 @@ at("who").onclick = () => greet("");
 at("welcome").onsubmit = event => { event.preventDefault(); begin(at("name").value); };
 
 function greet(problem) {
-  at("work").hidden = true;
+  at("work").hidden = at("header").hidden = true;
   at("welcome").hidden = false;
   at("name").value = me;
   at("refused").textContent = problem;
@@ -377,10 +387,14 @@ async function begin(name) {
   localStorage.setItem("annotator", me);
   at("who").textContent = me;
   at("welcome").hidden = true;
-  at("work").hidden = false;
+  at("work").hidden = at("header").hidden = false;
   const left = traces.findIndex(one => one.answered < one.questions);
   const wanted = Number(asked.trace) || Number(sessionStorage.getItem("trace")) || left + 1 || 1;
   await open(Math.min(Math.max(wanted, 1), traces.length));
+  const place = asked.step && sheet ? sheet.screens.findIndex(one => one.step === Number(asked.step)) : -1;
+  if (place >= 0) go(place);
+  // Said once: after a reload one goes on where one was.
+  history.replaceState(null, "", "#" + token);
 }
 const known = localStorage.getItem("annotator");
 if (known) begin(known);

@@ -139,7 +139,7 @@ class LabelPage:
         self._sheets = tuple(self._recording.sheet(trace) for trace in self._sample)
         screens = [screen for sheet in self._sheets for screen in sheet.screens]
         self._frames = frozenset(screen.frame for screen in screens if screen.frame is not None)
-        self._trees = frozenset(screen.tree for screen in screens if screen.tree is not None)
+        self._trees = frozenset(screen.outline for screen in screens if screen.outline is not None)
 
     # -- routes ---------------------------------------------------------------------------------------------------
 
@@ -159,8 +159,10 @@ class LabelPage:
     async def _trace(self, request: web.Request) -> web.Response:
         """One sheet, and what this annotator has said about it."""
         name = self._who(request)
-        trace, sheet = self._numbered(request.match_info["number"])
+        trace, _ = self._numbered(request.match_info["number"])
         values = await self._values(name)
+        # With the names of what was touched: trees are read for one trace at a time.
+        sheet = await anyio.to_thread.run_sync(lambda: self._recording.sheet(trace, named=True))
         questions = [{**asdict(one), "subject": one.subject} for one in sheet.questions]
         return _json({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
 
@@ -218,7 +220,12 @@ class LabelPage:
         return _name(request.query.get("annotator", ""))
 
     def _numbered(self, number: str) -> tuple[Trace, Sheet]:
-        if len(number) > 9 or not number.isascii() or not number.isdecimal() or not 1 <= int(number) <= len(self._sample):
+        if (
+            len(number) > 9
+            or not number.isascii()
+            or not number.isdecimal()
+            or not 1 <= int(number) <= len(self._sample)
+        ):
             raise Refused(404, f"there is no trace {number[:20]}", f"They are numbered from 1 to {len(self._sample)}.")
         return self._sample[int(number) - 1], self._sheets[int(number) - 1]
 

@@ -89,23 +89,18 @@ def questions(task: Task, turns: Sequence[tuple[int, str, str]]) -> tuple[Questi
         for number, (screen, question, reply) in enumerate(turns, start=1)
     ]
     if turns:
-        asked += [Question("fill", one, task.requirement(one).slot, _value(task.requirement(one))) for one in task.gap]
+        asked += [Question("fill", one, task.requirement(one).slot, task.requirement(one).text) for one in task.gap]
     asked.append(Question("termination", "end", "How did it end?"))
     return tuple(asked)
 
 
 def _wanted(task: Task, one: Requirement) -> str:
-    parts = [_value(one)]
-    if one.evidence == "answer":
-        parts.append("counts if the agent told the user")
+    told = one.evidence == "answer"
+    parts = [f"{one.slot}: met by an answer that says {one.value}" if told else f"{one.slot}: {one.value}"]
     if one.id in task.gap:
         parts.append("left open by the instruction")
         parts.append(f"candidates: {', '.join(one.options)}" if one.options else "free text")
     return " · ".join(parts)
-
-
-def _value(one: Requirement) -> str:
-    return f"{one.slot}: {one.value}"
 
 
 def _key_step(step: KeyStep) -> Question:

@@ -13,10 +13,11 @@ from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, sheet
 from runtime import catalog
 from runtime.errors import UsageError
-from runtime.events import EVENTS, VERDICTS, AnyVerdict, Ended, KeyStepHit, RequirementMet, Score, Started
+from runtime.events import EVENTS, VERDICTS, AnyVerdict, Digest, Ended, KeyStepHit, RequirementMet, Score, Started
 from runtime.log import read_lines
 from runtime.rundir import EpisodeKey, RunDirectory
 from runtime.tasks import Suite, Task
+from runtime.ui import TreeError, UiTree, parse
 
 _TAIL = 1 << 16
 """Bytes at the end of a trace among which its last event is looked for."""
@@ -72,15 +73,21 @@ class Recording:
                 found[started.episode] = Trace(started.episode, started.attempt, started.task, (started.agent, level))
         return tuple(found.values())
 
-    def sheet(self, trace: Trace) -> Sheet:
-        """A trace laid out for labelling.
+    def sheet(self, trace: Trace, *, named: bool = False) -> Sheet:
+        """A trace laid out for labelling; `named`: with the names of what was touched.
 
         Raises:
             UsageError: the trace is damaged.
         """
         agent, task, repeat = trace.episode.rsplit("/", 2)
         events = self.directory.read_trace(EpisodeKey(agent, task, int(repeat)), trace.attempt)
-        return sheet(self._task(trace.task), events)
+        return sheet(self._task(trace.task), events, self._tree if named else None)
+
+    def _tree(self, digest: Digest) -> UiTree | None:
+        try:
+            return parse(self.directory.blob(digest, ".xml").read_bytes())
+        except (OSError, TreeError):
+            return None
 
     def _task(self, name: str) -> Task:
         if name not in self.tasks:

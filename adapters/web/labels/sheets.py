@@ -5,7 +5,7 @@ What tells the player (name, device, thoughts, raw output) or is the truth behin
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -26,7 +26,7 @@ from runtime.actions import (
     Wait,
 )
 from runtime.events import AnyEvent, Digest, Ended, Observed, Performed, Replied
-from runtime.tasks import Task
+from runtime.tasks import Selector, Task
 from runtime.ui import UiTree
 
 _ENDS = {
@@ -35,6 +35,10 @@ _ENDS = {
     "deadline": "The agent took too long and was stopped.",
     "fault": "The agent broke down.",
 }
+
+
+_LABEL = 60
+"""Characters of an element's name."""
 
 
 @dataclass(slots=True)
@@ -51,11 +55,11 @@ class Deed:
 
 @dataclass(slots=True)
 class Screen:
-    """A settled screen after `step`, and what was done before the next one. `tree` only where there is no frame."""
+    """A settled screen after `step`, and what was done before the next one. `outline`: the tree where no frame is."""
 
     step: int
     frame: Digest | None
-    tree: Digest | None
+    outline: Digest | None
     deeds: list[Deed] = field(default_factory=list)
 
 
@@ -74,20 +78,26 @@ class Sheet:
         return next((one for one in self.questions if one.subject == subject), None)
 
 
-def sheet(task: Task, trace: Iterable[AnyEvent]) -> Sheet:
-    """Lay a trace out for labelling."""
+Read = Callable[[Digest], UiTree | None]
+"""Reads a recorded tree; None where it cannot be read."""
+
+
+def sheet(task: Task, trace: Iterable[AnyEvent], read: Read | None = None) -> Sheet:
+    """Lay a trace out for labelling; with `read`, what was touched is called by its name where trees were recorded."""
+    tree: UiTree | None = None
     screens: list[Screen] = []
     turns: list[tuple[int, str, str]] = []
     answers: list[str] = []
     end = ""
     for event in trace:
         match event:
-            case Observed(step=step, frame=frame, tree=tree):
-                screens.append(Screen(step, frame, tree if frame is None else None))
+            case Observed(step=step, frame=frame, tree=digest):
+                screens.append(Screen(step, frame, digest if frame is None else None))
+                tree = read(digest) if read is not None and digest is not None else None
             case Performed(action=action):
                 if isinstance(action, (Answer, Finish)) and action.text:
                     answers.append(action.text)
-                done = deed(action)
+                done = deed(action, tree)
                 if done is not None:
                     _on(screens).deeds.append(done)
                 if isinstance(action, Finish):
@@ -119,11 +129,12 @@ def _reply(screen: Screen, question: str, reply: str, turn: int) -> None:
     asked.reply, asked.turn = reply, turn
 
 
-def deed(action: Action) -> Deed | None:
+def deed(action: Action, tree: UiTree | None = None) -> Deed | None:
     """An action in words and points; None for what nobody but the agent notices."""
     match action:
         case Tap(x=x, y=y) | DoubleTap(x=x, y=y) | LongPress(x=x, y=y):
-            return Deed(action.kind, f"{told(action)} at {x}, {y}", ((x, y),))
+            touched = _touched(tree, x, y)
+            return Deed(action.kind, told(action, touched) if touched else f"{told(action)} at {x}, {y}", ((x, y),))
         case Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
             return Deed("swipe", told(action), ((x1, y1), (x2, y2)))
         case AskUser(question=question):
@@ -146,6 +157,15 @@ def deed(action: Action) -> Deed | None:
             return Deed(action.kind, told(action))
         case _:
             return Deed(action.kind, "Does nothing")
+
+
+def _touched(tree: UiTree | None, x: int, y: int) -> Selector | None:
+    """The element under a touch, as far as it has a name that can be seen."""
+    node = tree.hit(x, y) if tree is not None else None
+    label = " ".join(node.label().split()) if node is not None else ""
+    if not label:
+        return None
+    return Selector(text=label if len(label) <= _LABEL else f"{label[: _LABEL - 1]}…")
 
 
 def outline(tree: UiTree) -> dict[str, Any]:

@@ -95,7 +95,9 @@ def _set(part: Mapping[str, Any]) -> list[str]:
 
 
 def _disagreements(document: Mapping[str, Any]) -> Table:
-    table = _table("where judges differ from the majority (open one: label RUN --open TRACE)", "trace", "step", "item")
+    table = _table(
+        "where judges differ from the majority (open one: label RUN --open TRACE:STEP)", "trace", "step", "item"
+    )
     for name in ("judge", "said", "majority"):
         table.add_column(name)
     for one in document["disagreements"]:
