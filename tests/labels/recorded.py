@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextvars import Context
 from pathlib import Path
 
@@ -17,12 +17,12 @@ TASKS = ("info.hours.incomplete", "social.mute.ambiguous")
 AGENTS = ("oracle", "silent")
 
 
-def record(folder: Path, device: str) -> Path:
-    """Play two tasks with two players. In a loop of its own, so that no fixture keeps a test's loop."""
+def record(folder: Path, device: str, tasks: Sequence[str] = TASKS) -> Path:
+    """Play the tasks with two players. In a loop of its own, so that no fixture keeps a test's loop."""
 
     async def play() -> None:
         async with Runtime(devices=[device], suite="clarity240", seed=7, judges=("rules", "state"), out=folder) as one:
-            async for _ in one.run(agents=AGENTS, tasks=TASKS):
+            async for _ in one.run(agents=AGENTS, tasks=tasks):
                 pass
 
     Context().run(anyio.run, play)

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -231,9 +232,9 @@ _TREE = (
 )
 
 
-def _trace(*actions: object, ending: str = "finished") -> list[AnyEvent]:
+def _trace(*actions: Any, ending: Any = "finished") -> list[AnyEvent]:
     """The events of a trace that does these one after the other; a text is a question that is answered."""
-    base = {"episode": "zebra/i.incomplete/0", "attempt": 0, "seq": 0, "t": 0.0}
+    base: dict[str, Any] = {"episode": "zebra/i.incomplete/0", "attempt": 0, "seq": 0, "t": 0.0}
     events: list[AnyEvent] = [
         Started(**base, task="i.incomplete", agent="zebra", device="phone-7", seed=1),
         Observed(**base, step=0, frame="frame-0", tree="tree-0"),
@@ -359,7 +360,7 @@ def _items(count: int) -> list[Item]:
 
 
 def _said(items: list[Item], answers: str) -> dict[tuple[str, int, str], bool | str]:
-    values = {"1": True, "0": False, "s": SKIP}
+    values: dict[str, bool | str] = {"1": True, "0": False, "s": SKIP}
     return {
         (item.episode, item.attempt, item.subject): values[one]
         for item, one in zip(items, answers, strict=True)
@@ -384,7 +385,7 @@ def test_what_was_skipped_is_no_label():
     assert reliability(votes, ["a"])["v_out"]["fleiss"] is None
 
 
-def _score(**changes: object) -> Score:
+def _score(**changes: Any) -> Score:
     return Score(
         episode="e", judge="j", task="t", agent="zebra", intent="i", level="detailed", domain="social",
         difficulty="simple", apps=(), **changes,
@@ -415,8 +416,8 @@ def test_a_judge_of_another_attempt_is_not_compared():
 
 def test_only_a_compliant_turn_fills():
     """As the metric counts it; labels of turns are compared one by one."""
-    items = [Item(1, "e", 0, subject, kind, "detailed") for subject, kind in (("fill/a", "fill"), ("turn/1", "turn"))]
-    said = {("e", 0, "fill/a"): True, ("e", 0, "turn/1"): "compliant"}
+    items = [Item(1, "e", 0, "fill/a", "fill", "detailed"), Item(1, "e", 0, "turn/1", "turn", "detailed")]
+    said: dict[tuple[str, int, str], bool | str] = {("e", 0, "fill/a"): True, ("e", 0, "turn/1"): "compliant"}
     votes = collected(items, {"a": said})
     right, _ = held_against(votes, "j", {"e": _score(labels={1: "compliant"}, filled={1: ("a",)})})
     wrong, _ = held_against(votes, "j", {"e": _score(labels={1: "repetitive"}, filled={1: ("a",)})})
