@@ -32,7 +32,10 @@ _UNSCORED = "unscored"
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that was to be labelled. `trace` is its number in the sample, `part` the requirement's kind."""
+    """One thing that was to be labelled.
+
+    `trace` is its number in the sample, `part` the requirement's kind, `step` after which step it can be seen.
+    """
 
     trace: int
     episode: str
@@ -41,7 +44,7 @@ class Item:
     kind: Kind
     level: str
     part: str = ""
-    screen: int | None = None
+    step: int | None = None
 
 
 @dataclass(slots=True)
@@ -124,7 +127,7 @@ def _pair(votes: Sequence[Votes], one: str, other: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A judge says otherwise than most annotators. `step`: what the judge cites, if it does."""
+    """A judge says otherwise than most annotators. `step`: after which step to look, if the judge or the item tells."""
 
     judge: str
     item: Item
@@ -159,9 +162,15 @@ def held_against(
 ) -> tuple[dict[str, Any], list[Disagreement]]:
     """One judge against the majority, on the items that have one, in traces that it scored; and where it differs."""
     asked = list(_compared(votes, scores))
+    at = cited or {}
     differs = [
         Disagreement(
-            judge, vote.item, said, majority, vote.by, (cited or {}).get((judge, vote.item.episode, vote.item.subject))
+            judge,
+            vote.item,
+            said,
+            majority,
+            vote.by,
+            at.get((judge, vote.item.episode, vote.item.subject), vote.item.step),
         )
         for vote, said, majority in asked
         if said != majority

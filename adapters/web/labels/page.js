@@ -391,8 +391,8 @@ async function begin(name) {
   const left = traces.findIndex(one => one.answered < one.questions);
   const wanted = Number(asked.trace) || Number(sessionStorage.getItem("trace")) || left + 1 || 1;
   await open(Math.min(Math.max(wanted, 1), traces.length));
-  const place = asked.step && sheet ? sheet.screens.findIndex(one => one.step === Number(asked.step)) : -1;
-  if (place >= 0) go(place);
+  // A question to the user is a step without a screen of its own: the one before it is meant.
+  if (asked.step && sheet) go(sheet.screens.findLastIndex(one => one.step <= Number(asked.step)));
   // Said once: after a reload one goes on where one was.
   history.replaceState(null, "", "#" + token);
 }

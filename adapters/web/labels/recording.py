@@ -101,7 +101,7 @@ class Recording:
             yield from self._committed(RunDirectory.open(path), f" (rejudged {path.name})")
 
     def evidence(self) -> dict[tuple[str, str, str], int]:
-        """The step that a judge cites, by judge, episode and subject."""
+        """After which step the screen is to be seen that a judge cites, by judge, episode and subject."""
         found: dict[tuple[str, str, str], int] = {}
         folders = [(self.directory.path, ""), *((path, f" (rejudged {path.name})") for path in self._rejudged())]
         for folder, suffix in folders:
@@ -160,6 +160,7 @@ def _cited(verdict: AnyVerdict) -> tuple[str, int] | None:
         case RequirementMet(requirement=name, evidence=int(step)):
             return f"requirement/{name}", step
         case KeyStepHit(key_step=name, step=int(step)):
-            return f"key_step/{name}", step
+            # Step 5 was taken on the screen that step 4 had left.
+            return f"key_step/{name}", max(step - 1, 0)
         case _:
             return None

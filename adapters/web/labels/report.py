@@ -12,6 +12,7 @@ from adapters.web.labels.marks import Sheaf, tidy
 from adapters.web.labels.questions import SKIP, Question
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
+from adapters.web.labels.sheets import Sheet
 from runtime.errors import UsageError
 from runtime.events import Score
 from runtime.tasks import Task
@@ -66,11 +67,20 @@ def _sheaves(labels: Labels, only: Sequence[str]) -> dict[str, Sheaf]:
 
 
 def _items(recording: Recording, number: int, trace: Trace) -> list[Item]:
-    task = recording.tasks[trace.task]
+    task, sheet = recording.tasks[trace.task], recording.sheet(trace)
     return [
-        Item(number, trace.episode, trace.attempt, one.subject, one.kind, task.level, _part(task, one), one.screen)
-        for one in recording.sheet(trace).questions
+        Item(
+            number, trace.episode, trace.attempt, one.subject, one.kind, task.level, _part(task, one), _step(sheet, one)
+        )
+        for one in sheet.questions
     ]
+
+
+def _step(sheet: Sheet, question: Question) -> int | None:
+    """Where a turn took place, and where the end is; of the rest it is not known."""
+    if question.kind == "termination":
+        return sheet.screens[-1].step if sheet.screens else None
+    return sheet.screens[question.screen].step if question.screen is not None and sheet.screens else None
 
 
 def _part(task: Task, question: Question) -> str:
