@@ -310,7 +310,7 @@ def test_touches_are_called_by_what_they_touch():
     found = sheet(_TASK, _trace(Tap(90, 90), Tap(900, 900)), lambda _: tree)
     assert [screen.deeds[0].words for screen in found.screens[:2]] == ["Tap “Order”", "Tap at 900, 900"]
     assert outline(tree)["size"] == (100, 200)
-    assert {"box": (0, 0, 50, 50), "words": "Order", "touch": False} in outline(tree)["boxes"]
+    assert {"box": (0, 0, 50, 50), "words": "Order", "touch": False, "chosen": False} in outline(tree)["boxes"]
 
 
 @pytest.mark.parametrize(

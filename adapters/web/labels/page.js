@@ -180,10 +180,14 @@ async function sketch(phone, one) {
   const [width, height] = found.size;
   size(phone, width, height);
   const layer = marks(one, width, height), boxes = [];
-  for (const { box: [left, top, right, bottom], words, touch } of found.boxes) {
-    boxes.push(drawn("rect", { x: left, y: top, width: right - left, height: bottom - top, class: touch ? "box can" : "box" }));
-    const text = drawn("text", { x: left + 12, y: top + Math.min(48, (bottom + 24 - top) / 2 + 8) });
-    text.textContent = words.length > 60 ? words.slice(0, 59) + "…" : words;
+  for (const { box: [left, top, right, bottom], words, touch, chosen } of found.boxes) {
+    const name = ["box", touch ? "can" : "", chosen ? "chosen" : ""].join(" ");
+    boxes.push(drawn("rect", { x: left, y: top, width: right - left, height: bottom - top, class: name }));
+    // Words are made to fit their box as far as they can still be read, and then cut.
+    const room = Math.max(right - left - 16, 40), high = Math.min(34, Math.max(20, 34 * room / (17 * words.length || 1)));
+    const fits = Math.floor(room / high * 2), text = drawn("text", { x: left + 8, y: (top + bottom + .7 * high) / 2 });
+    text.style.fontSize = high + "px";
+    text.textContent = words.length > fits ? words.slice(0, fits - 1) + "…" : words;
     boxes.push(text);
   }
   layer.prepend(...boxes);

@@ -169,13 +169,17 @@ def _touched(tree: UiTree | None, x: int, y: int) -> Selector | None:
 
 
 def outline(tree: UiTree) -> dict[str, Any]:
-    """A screen without a picture: its size, and each element that has words, with its box."""
+    """A screen without a picture: its size, and each element with words or a use, with its box.
+
+    A description that is there for the sake of the texts inside it is left out.
+    """
     boxes = []
     for node in tree.walk():
-        words = node.text or node.desc
+        inner = [one for one in node.walk() if one is not node and one.text]
+        words = node.text or ("" if inner else node.desc)
         if words or node.clickable or node.checkable:
             mark = ("☑ " if node.checked else "☐ ") if node.checkable else ""
-            state = " (selected)" if node.selected else ""
-            boxes.append({"box": node.bounds, "words": f"{mark}{words}{state}".strip(), "touch": node.clickable})
+            chosen = node.selected or node.checked
+            boxes.append({"box": node.bounds, "words": f"{mark}{words}", "touch": node.clickable, "chosen": chosen})
     left, top, right, bottom = tree.root.bounds
     return {"size": (right - left, bottom - top), "boxes": boxes}
