@@ -22,7 +22,7 @@ from anyio import to_thread
 from pydantic import StringConstraints
 
 from adapters.web.messages import MAX_BODY, Message
-from adapters.web.serving import Refused, as_json, authorised, body_of, close, opened, problems_as_json
+from adapters.web.serving import Refused, address, as_json, authorised, body_of, close, opened, problems_as_json
 
 PORT = 8642
 _POLL_SECONDS = 20.0
@@ -94,7 +94,7 @@ class Desk:
     @property
     def url(self) -> str:
         """Where the desk is."""
-        return f"http://[{self._host}]:{self.port}" if ":" in self._host else f"http://{self._host}:{self.port}"
+        return address(self._host, self.port)
 
     @property
     def page(self) -> str:

@@ -47,6 +47,11 @@ class Refused(Exception):
         return Problem(error=self.error, hint=self.hint)
 
 
+def address(host: str, port: int) -> str:
+    """The address of a server, also where the host is one of IPv6."""
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 async def opened(runner: web.AppRunner, host: str, port: int) -> int:
     """Listen; the port that was taken (0 lets the system choose). What fails, or is cancelled, leaves nothing open.
 

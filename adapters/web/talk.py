@@ -32,7 +32,7 @@ from adapters.web.messages import (
     explain,
 )
 from adapters.web.schema import document
-from adapters.web.serving import CLOSE_SECONDS, Refused, as_json, body_of, close, opened, problems_as_json
+from adapters.web.serving import CLOSE_SECONDS, Refused, address, as_json, body_of, close, opened, problems_as_json
 from runtime.ports import Session
 
 _HEARTBEAT_SECONDS = 20.0
@@ -50,8 +50,7 @@ class TalkDoor:
     @property
     def url(self) -> str:
         """Where the door is, such as `http://127.0.0.1:40123`."""
-        host = self._address[0]
-        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+        return address(self._address[0], self.port)
 
     def admit(self, session: Session) -> str:
         """Let an agent talk to this session; returns the token that stands for it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -87,6 +88,17 @@ def test_differences_are_told_with_their_place(run, capsys):
     printed = capsys.readouterr().out
     assert f"{found[0]['episode']}" in printed
     assert "Fleiss" in printed
+
+
+def test_whom_the_report_is_about(run, capsys):
+    """A file from another computer stands beside that of the same name here; who is not there is named."""
+    say(run, "Ada", yes)
+    shutil.copy(run / "labels" / "ada.jsonl", run / "labels" / "brought.jsonl")
+    assert [one["name"] for one in report(run, capsys)["annotators"]] == ["Ada", "Ada (brought)"]
+    (only,) = report(run, capsys, "--annotator", " ada  (BROUGHT)")["annotators"]
+    assert only["name"] == "Ada (brought)"
+    with pytest.raises(UsageError, match="no annotator is called 'Bo'; there is: Ada"):
+        report(run, capsys, "--annotator", "Bo")
 
 
 def test_lines_broken_off_are_named(run, capsys):

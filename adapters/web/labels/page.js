@@ -3,8 +3,13 @@
 const at = id => document.getElementById(id);
 const [token, ...extra] = location.hash.slice(1).split("&");
 const asked = Object.fromEntries(extra.map(one => one.split("=")));
-const TITLES = { requirement: "Was it achieved?", key_step: "Was this step taken?", turn: "What kind of question was it?",
-  fill: "Was this found out by asking?", termination: "How did it end?" };
+const TITLES = {
+  requirement: ["Was it achieved?", "At some step; also if it was undone later."],
+  key_step: ["Was this step taken?", "The same operation on the same element, in the order of this list, on whatever page."],
+  turn: ["What kind of question was it?", "The first that fits, from the top; but who properly asks for one open thing is compliant, whatever else is asked."],
+  fill: ["Was this found out by asking?", "By a compliant question to which the user gave the value."],
+  termination: ["How did it end?", ""],
+};
 const SVG = "http://www.w3.org/2000/svg";
 let me = "", choices = {}, traces = [];
 let number = 0, sheet = null, screen = 0, current = 0, zoomed = false, turned = 0;
@@ -234,7 +239,11 @@ function ask() {
   const rows = [];
   let kind = "";
   sheet.questions.forEach((one, index) => {
-    if (one.kind !== kind) rows.push(made("h2", "", TITLES[kind = one.kind]));
+    if (one.kind !== kind) {
+      const [title, hint] = TITLES[kind = one.kind];
+      rows.push(made("h2", "", title));
+      if (hint) rows.push(made("p", "hint", hint));
+    }
     rows.push(card(one, index));
   });
   const done = made("div", "done");

@@ -28,7 +28,7 @@ from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, outline
 from adapters.web.messages import MAX_BODY, Message
-from adapters.web.serving import Refused, authorised, body_of, close, opened, problems_as_json
+from adapters.web.serving import Refused, address, authorised, body_of, close, opened, problems_as_json
 from runtime.errors import UsageError
 from runtime.ui import TreeError, parse
 
@@ -94,7 +94,7 @@ class LabelPage:
     @property
     def url(self) -> str:
         """Where the server is."""
-        return f"http://[{self._host}]:{self.port}" if ":" in self._host else f"http://{self._host}:{self.port}"
+        return address(self._host, self.port)
 
     @property
     def address(self) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.web.labels.agreement import Disagreement, Item, Votes, collected, held_against, reliability
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.marks import Sheaf, tidy
+from adapters.web.labels.marks import Sheaf
 from adapters.web.labels.questions import SKIP, Question
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
@@ -50,20 +50,17 @@ def _sheaves(labels: Labels, only: Sequence[str]) -> dict[str, Sheaf]:
     for path in labels.files():
         sheaf = labels.read(path)
         if sheaf.values:
-            found[sheaf.annotator] = sheaf
+            # A file brought from another computer may be of somebody who has one here too.
+            found[sheaf.annotator if sheaf.annotator not in found else f"{sheaf.annotator} ({path.stem})"] = sheaf
     if not found:
         run = labels.path.parent
         raise UsageError(f"nobody has labelled {run} yet: python -m runtime.bench label {run}")
-    if not only:
-        return found
-    by_key = {tidy(name).casefold(): name for name in found}
-    chosen: dict[str, Sheaf] = {}
-    for name in only:
-        known = by_key.get(name.strip().casefold())
-        if known is None:
+    by_key = {name.casefold(): name for name in found}
+    chosen = [" ".join(name.split()).casefold() for name in only] or list(by_key)
+    for name, key in zip(only, chosen, strict=False):
+        if key not in by_key:
             raise UsageError(f"no annotator is called {name!r}; there is: {', '.join(found)}")
-        chosen[known] = found[known]
-    return chosen
+    return {by_key[key]: found[by_key[key]] for key in chosen}
 
 
 def _items(recording: Recording, number: int, trace: Trace) -> list[Item]:
