@@ -4,6 +4,7 @@ bench                          the command `python -m runtime.bench`
 engine  rejudging              `Runtime`, the library; a recording judged again
 installed                      the parts of a run, found and imported once
 scheduler  selection           who plays what where
+panel                          all judges of an episode, and the vote over them
 judging  episode               verdicts while it is played; one attempt
 pool  session  providers       devices and their leases; one step; the models of a run
 recorder  rundir               what is kept, and where

@@ -54,6 +54,8 @@ class RunConfig(BaseModel):
     user: str = "rules"
     judges: tuple[str, ...] = ("rules", "state")
     """The first one's scores are the headline; the others are compared with it."""
+    vote: Literal["", "majority", "all"] = ""
+    """A further judge of that name: the vote of those judges that do not see the truth (`runtime.metrics.voting`)."""
     selection: Selection = Selection()
     ask: bool = True
     repeat: int = Field(default=1, ge=1)
@@ -63,6 +65,11 @@ class RunConfig(BaseModel):
     max_steps: int = Field(default=T_MAX, ge=1)
     models: dict[Literal["agent", "user", "judge"], str] = Field(default_factory=dict)
     """Addresses of models by the role that asks them; empty for parts that need none."""
+
+    @property
+    def scored_by(self) -> tuple[str, ...]:
+        """Every judge that gives scores, the vote last."""
+        return (*self.judges, self.vote) if self.vote else self.judges
 
 
 class Conduct(BaseModel):

@@ -31,7 +31,7 @@ from runtime.providers import Models
 from runtime.recorder import Blobs, Recorder
 from runtime.rundir import Commit, EpisodeKey, RunDirectory
 from runtime.scheduler import Scheduled, Scheduler, Watch
-from runtime.selection import manifest, select
+from runtime.selection import manifest, select, selection
 from runtime.session import LiveSession
 from runtime.tasks import Domain, Level, Suite, Task
 
@@ -53,6 +53,7 @@ class Runtime:
         seed: fixes everything that a virtual phone, a user and an agent draw.
         user: who answers questions (registered name).
         judges: registered names; the first gives the headline scores, the others are compared with it.
+        vote: a further judge of that name: the vote of those that do not see the truth.
         ask: False turns asking off for every agent.
         weather: "mix": three disturbances for every episode, chosen by the seed.
         models: the models of agents, users and judges that need one.
@@ -71,6 +72,7 @@ class Runtime:
         *,
         user: str = "rules",
         judges: Sequence[str] = ("rules", "state"),
+        vote: Literal["", "majority", "all"] = "",
         ask: bool = True,
         max_steps: int = T_MAX,
         weather: Literal["", "mix"] = "",
@@ -88,6 +90,7 @@ class Runtime:
             agents=(),
             user=user,
             judges=tuple(judges),
+            vote=vote,
             ask=ask,
             seed=seed,
             max_steps=max_steps,
@@ -183,7 +186,7 @@ class Runtime:
             UsageError: a filter names something that the suite doesn't have, or nothing is left.
         """
         return select(
-            self.suite, _selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
+            self.suite, selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
         )
 
     @property
@@ -208,7 +211,7 @@ class Runtime:
 
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
-        return metrics(self.scores)
+        return metrics(self.scores, {name: self.scores_by(name) for name in self._installed.voters})
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
 
@@ -231,9 +234,9 @@ class Runtime:
         Raises:
             UsageError: unknown agent, empty selection, or a run folder that doesn't fit.
         """
-        selection = _selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
-        config = self._config.model_copy(update={"agents": tuple(agents), "selection": selection, "repeat": repeat})
-        chosen = select(self.suite, selection)
+        filters = selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
+        config = self._config.model_copy(update={"agents": tuple(agents), "selection": filters, "repeat": repeat})
+        chosen = select(self.suite, filters)
         players = await anyio.to_thread.run_sync(self._installed.cast, agents)
         scheduler = await self._begin(config)
         await self._disk.flush()  # the traces of earlier attempts are counted below
@@ -392,7 +395,3 @@ class Runtime:
             self._installed.providers.resume(directory)
             return directory
         return RunDirectory.create(self._path, manifest(config, self.suite))
-
-
-def _selection(limit: int | None, **filters: Iterable[str]) -> Selection:
-    return Selection.model_validate({name: tuple(some) for name, some in filters.items()} | {"limit": limit})

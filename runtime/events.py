@@ -330,6 +330,8 @@ class Score:
     side_effects: dict[str, bool] = field(default_factory=dict)
     """What was changed outside the write set → whether it is still so."""
     termination: TerminatedKind | None = None
+    user_labels: dict[int, TurnKind | None] = field(default_factory=dict)
+    """What the user took each turn for; no judge sees it, and no metric but their agreement reads it."""
 
 
 EVENTS: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)

@@ -12,7 +12,7 @@ from runtime.pool import distinct
 from runtime.ports import Agent, Device, Evidence, Instrument, Judge, RuleJudge, User
 from runtime.providers import Models, Providers, Tell
 from runtime.scheduler import Parts
-from runtime.selection import is_instrument
+from runtime.selection import is_instrument, voters
 from runtime.tasks import Suite, Task
 
 Opener = Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
@@ -26,6 +26,8 @@ class Installed:
         self._devices = devices
         self._config = config
         self.providers = Providers(models)
+        self.voters: tuple[str, ...] = ()
+        """Judges that do not see the truth, which are held against each other."""
         self._user: Callable[..., User]
         self._judges: dict[str, Callable[..., Judge | RuleJudge]] = {}
         self._players: dict[str, tuple[Callable[..., Agent | Instrument], bool]] = {}
@@ -56,6 +58,7 @@ class Installed:
         self.providers.check("users", self._config.user, self._user, "user")
         for name, judge in self._judges.items():
             self.providers.check("judges", name, judge, "judge")
+        self.voters = voters(self._judges, self._config.vote)
 
     async def open(self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None) -> list[Device]:
         """Open models, then devices, which are at most so many; all are closed with the stack.

@@ -12,6 +12,7 @@ from runtime.errors import Fault, JudgeFault
 from runtime.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
 from runtime.log import Log
 from runtime.metrics.tally import begin, tally
+from runtime.metrics.voting import Disagreement
 from runtime.ports import Judge, RuleJudge
 from runtime.tasks import Task
 
@@ -37,10 +38,14 @@ class Tapes:
 
 @dataclass(frozen=True, slots=True)
 class Hearing:
-    """What one judge said of one episode: its verdict lines and the score they add up to."""
+    """What one judge said of one episode: its verdict lines and the score they add up to.
+
+    `differed`: of a vote, what its members did not agree on.
+    """
 
     score: Score | None
     lines: bytes
+    differed: tuple[Disagreement, ...] = ()
 
 
 async def hear(
@@ -50,19 +55,21 @@ async def hear(
     *,
     deadline: float,
     watch: Callable[[Score], None] | None = None,
+    verdicts: Log[AnyVerdict] | None = None,
 ) -> Hearing:
     """Let one judge follow one episode to its end. `deadline` (s) counts from the last event.
 
-    A judge that fails leaves the episode unscored for it: the score says so, the run goes on.
+    A judge that fails leaves the episode unscored for it: the score says so, the run goes on. `verdicts`: the log to
+    speak into, for those who listen.
     """
-    verdicts: Log[AnyVerdict] = Log()
+    verdicts = Log() if verdicts is None else verdicts
     scoring = _Scoring(judge.name, episode, watch)
     failure = ""
     try:
         with anyio.CancelScope() as scope:
             async with anyio.create_task_group() as group:
                 group.start_soon(_arm, tapes.trace, scope, deadline)
-                group.start_soon(_follow, tapes.trace, verdicts, scoring)
+                group.start_soon(_follow, tapes, verdicts, scoring)
                 with guarded(JudgeFault, f"judge {judge.name!r}"):
                     if isinstance(judge, RuleJudge):
                         await _rule(judge, episode, tapes, verdicts)
@@ -77,16 +84,18 @@ async def hear(
         failure = str(faults.exceptions[0])
     score = scoring.score
     if failure:
-        score = await _unscored(judge.name, episode, tapes.trace, failure)
+        score = await _unscored(judge.name, episode, tapes, failure)
     lines = b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in verdicts)
     return Hearing(score, lines)
 
 
-async def _unscored(judge: str, episode: Episode, trace: Log[AnyEvent], failure: str) -> Score | None:
+async def _unscored(judge: str, episode: Episode, tapes: Tapes, failure: str) -> Score | None:
     """The score of an episode that its judge could not decide: the events' counts, no mark, cause judge."""
     scoring = _Scoring(judge, episode, None)
-    async for event in trace:
+    async for event in tapes.trace:
         scoring.add(event)
+    async for truth in tapes.truth:
+        scoring.add(truth)
     score = scoring.score
     return score if score is None or score.cause is not None else replace(score, cause="judge", error=failure)
 
@@ -109,19 +118,20 @@ async def _arm(trace: Log[AnyEvent], scope: anyio.CancelScope, deadline: float) 
     scope.deadline = anyio.current_time() + deadline
 
 
-async def _follow(trace: Log[AnyEvent], verdicts: Log[AnyVerdict], scoring: _Scoring) -> None:
-    """Tally events and verdicts as they come; the order between the two logs does not matter to the tally."""
+async def _follow(tapes: Tapes, verdicts: Log[AnyVerdict], scoring: _Scoring) -> None:
+    """Tally events, truth and verdicts as they come; the order between the logs does not matter to the tally."""
 
-    async def verdicts_too() -> None:
-        async for verdict in verdicts:
-            scoring.add(verdict)
+    async def others(log: Log[AnyTruth] | Log[AnyVerdict]) -> None:
+        async for item in log:
+            scoring.add(item)
 
     async with anyio.create_task_group() as group:
-        async for event in trace:
+        async for event in tapes.trace:
             first = scoring.score is None
             scoring.add(event)
             if first:
-                group.start_soon(verdicts_too)
+                group.start_soon(others, verdicts)
+                group.start_soon(others, tapes.truth)
 
 
 class _Scoring:
@@ -131,7 +141,7 @@ class _Scoring:
         self._episode = episode
         self._watch = watch
 
-    def add(self, item: AnyEvent | AnyVerdict) -> None:
+    def add(self, item: AnyEvent | AnyTruth | AnyVerdict) -> None:
         if isinstance(item, Started):
             episode = self._episode
             self.score = begin(episode.task, item, self._judge, episode.repeat, episode.instrument)

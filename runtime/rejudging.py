@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import anyio
 import anyio.to_thread
@@ -22,26 +22,37 @@ from runtime.providers import Models, Providers
 from runtime.recorder import Blobs
 from runtime.rundir import EpisodeKey, RunDirectory
 from runtime.scheduler import Parts, Scheduled, Scheduler
-from runtime.selection import is_instrument, manifest, select
+from runtime.selection import is_instrument, manifest, select, voters
 from runtime.tasks import Suite
 
 
 @dataclass(frozen=True, slots=True)
 class Rejudged:
-    """A recording judged again: the metrics document, the judges in order, and every judge's scores."""
+    """A recording judged again: the metrics document, the judges in order, and every judge's scores.
+
+    `recorded`: the headline judge of the recording, and its scores, as far as the run got.
+    """
 
     path: Path
     document: dict[str, Any]
     judges: tuple[str, ...]
     scores: dict[str, tuple[Score, ...]]
+    recorded: tuple[str, tuple[Score, ...]]
+    spent: list[dict[str, Any]]
+    """Tokens and money, as in models.json."""
 
 
 async def rejudge(
-    path: Path, judges: Sequence[str] = (), out: Path | None = None, models: Models | None = None
+    path: Path,
+    judges: Sequence[str] = (),
+    out: Path | None = None,
+    models: Models | None = None,
+    vote: Literal["", "majority", "all"] = "",
 ) -> Rejudged:
     """Judge every played episode of a run folder again, into a folder of its own; the recording is not touched.
 
-    `models`: other models than the run's, and where replies are kept.
+    `judges`: others than the run's. `models`: other models than the run's, and where replies are kept. `vote`: also
+    the vote of those judges that do not see the truth; the run's own is held again where its judges are.
 
     Raises:
         UsageError: no run folder, damaged, from another version of the suite, or an unknown judge.
@@ -54,7 +65,8 @@ async def rejudge(
     # Only judges are asked anything here: what agents and users would have needed need not be there.
     models = replace(models, roles={role: uri for role, uri in models.roles.items() if role == "judge"})
     judging = {**recorded.models, **models.roles}
-    config = recorded.model_copy(update={"judges": tuple(judges) or recorded.judges, "models": judging})
+    asked = {"judges": tuple(judges) or recorded.judges, "vote": vote or ("" if judges else recorded.vote)}
+    config = recorded.model_copy(update={**asked, "models": judging})
     providers = Providers(models)
 
     def load() -> tuple[Suite, dict[str, Callable[..., Judge | RuleJudge]], dict[str, bool]]:
@@ -64,6 +76,7 @@ async def rejudge(
         return catalog.suite(config.suite), factories, {name: is_instrument(name) for name in config.agents}
 
     suite, factories, players = await anyio.to_thread.run_sync(load)
+    panel = voters(factories, config.vote)
     if suite.version != source.manifest.suite_version:
         raise UsageError(
             f"{path} was played on {suite.name} {source.manifest.suite_version}, installed is {suite.version}: "
@@ -91,7 +104,7 @@ async def rejudge(
 
         parts = Parts(nobody, nobody, seats)
         scheduler = Scheduler(config, Conduct(), Pool(()), parts, directory, disk, blobs, source=source)
-        scores: dict[str, list[Score]] = {name: [] for name in config.judges}
+        scores: dict[str, list[Score]] = {name: [] for name in config.scored_by}
         for agent, instrument in players.items():
             for task in select(suite, config.selection):
                 for repeat in range(config.repeat):
@@ -102,8 +115,11 @@ async def rejudge(
                     commit = await scheduler.rejudge(Scheduled(key, task, instrument), attempt)
                     for score in commit.scores:
                         scores[score.judge].append(score)
-        document = metrics(scores[config.judges[0]])
+        document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel})
         disk.place(directory.metrics, dumps(document))
         providers.write(directory, disk)
         await disk.flush()
-    return Rejudged(directory.path, document, config.judges, {name: tuple(one) for name, one in scores.items()})
+    before = tuple(commit.scores[0] for commit in source.commits.values() if commit.scores)
+    spent = providers.ledger.document()
+    found = {name: tuple(one) for name, one in scores.items()}
+    return Rejudged(directory.path, document, config.scored_by, found, (recorded.judges[0], before), spent)

@@ -4,6 +4,7 @@
     events/EPISODE.ATTEMPT.jsonl    the evidence, one file per attempt, append-only
     truth/EPISODE.ATTEMPT.jsonl     what no agent may see (state reads, released requirements)
     verdicts/JUDGE.jsonl            verdicts, episode by episode
+    disagreements.jsonl             where a vote was held: each subject on which judges differ, and who said what
     results.jsonl                   one commit line per finished episode: the resume point
     blobs/AB/DIGEST.png|.xml        frames and trees by content, written before the event that names them
     models.json                     tokens and money by role and model, where a model was asked
@@ -29,6 +30,7 @@ from runtime.config import RunConfig
 from runtime.errors import UsageError
 from runtime.events import EVENTS, TRUTHS, VERDICTS, AnyEvent, AnyTruth, Digest, Ended, Score
 from runtime.log import read_lines
+from runtime.metrics.voting import Disagreement
 
 FORMAT = 1
 
@@ -54,6 +56,20 @@ class Commit:
 
 
 COMMITS: TypeAdapter[Commit] = TypeAdapter(Commit)
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """One subject of an episode on which the judges that vote differ: who said what, and what became of it."""
+
+    episode: str
+    attempt: int
+    judge: str
+    """The vote, by its name as a judge."""
+    about: Disagreement
+
+
+DISPUTES: TypeAdapter[Dispute] = TypeAdapter(Dispute)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,12 +174,17 @@ class RunDirectory:
         Without it the next record would be glued to the torn one, and both be lost.
         """
         _cut(self.results, COMMITS)
+        _cut(self.disputes, DISPUTES)
         for path in sorted((self.path / "verdicts").glob("*.jsonl")):
             _cut(path, VERDICTS)
 
     @property
     def results(self) -> Path:
         return self.path / "results.jsonl"
+
+    @property
+    def disputes(self) -> Path:
+        return self.path / "disagreements.jsonl"
 
     @property
     def models(self) -> Path:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 import anyio
 import anyio.abc
@@ -15,14 +16,15 @@ from runtime.dispatch import Dispatch, Turn
 from runtime.episode import Player, episode_seed, play
 from runtime.errors import DeviceFault, DeviceRefused
 from runtime.events import Ended, Ending, Faulted, Score, Started
-from runtime.judging import Episode, Hearing, Tapes, hear, replay
+from runtime.judging import Episode, Hearing, Tapes, replay
 from runtime.log import Disk
+from runtime.panel import hear_all
 from runtime.placement import Job
 from runtime.pool import Pool
 from runtime.ports import Device, Judge, Need, RuleJudge, User
 from runtime.providers import Tell
 from runtime.recorder import Blobs, Recorder
-from runtime.rundir import COMMITS, Commit, EpisodeKey, RunDirectory, merge_by_seq
+from runtime.rundir import COMMITS, DISPUTES, Commit, Dispute, EpisodeKey, RunDirectory, merge_by_seq
 from runtime.session import LiveSession
 from runtime.tasks import Brief, Task
 
@@ -239,15 +241,18 @@ class Scheduler:
         recorder.emit(Ended, ending="fault", cause="device")
 
     def _seat(self, group: anyio.abc.TaskGroup, one: Scheduled, tapes: Tapes, hearings: dict[str, Hearing]) -> None:
-        """Start every judge over the logs."""
-        about = Episode(one.task, str(one.key), one.key.repeat, one.instrument)
-
-        async def sit(judge: Judge | RuleJudge, watch: Callable[[Score], None] | None) -> None:
-            deadline = self.conduct.deadlines.judge
-            hearings[judge.name] = await hear(judge, about, tapes, deadline=deadline, watch=watch)
-
-        for index, judge in enumerate(self.parts.judges()):
-            group.start_soon(sit, judge, self.watch.scored if index == 0 else None)
+        """Start every judge over the logs, and their vote if there is one."""
+        hear = partial(
+            hear_all,
+            self.parts.judges(),
+            Episode(one.task, str(one.key), one.key.repeat, one.instrument),
+            tapes,
+            hearings,
+            deadline=self.conduct.deadlines.judge,
+            rule=self.config.vote or None,
+            watch=self.watch.scored,
+        )
+        group.start_soon(hear)
 
     def seat(
         self, group: anyio.abc.TaskGroup, one: Scheduled, recorder: Recorder, hearings: dict[str, Hearing]
@@ -277,9 +282,12 @@ class Scheduler:
 
     async def commit(self, key: EpisodeKey, attempt: int, hearings: dict[str, Hearing]) -> Commit:
         """Write verdicts, then the commit line: an episode is finished exactly when that line is on disk."""
-        ordered = [name for name in self.config.judges if name in hearings]
+        ordered = [name for name in self.config.scored_by if name in hearings]
         for name in ordered:
             self.disk.append(self.directory.verdicts(name), hearings[name].lines)
+            if differed := hearings[name].differed:
+                lines = (DISPUTES.dump_json(Dispute(str(key), attempt, name, one)) + b"\n" for one in differed)
+                self.disk.append(self.directory.disputes, b"".join(lines))
         scores = tuple(score for name in ordered if (score := hearings[name].score) is not None)
         commit = Commit(str(key), attempt, scores)
         self.disk.append(self.directory.results, COMMITS.dump_json(commit) + b"\n")

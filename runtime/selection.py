@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 
 from runtime import catalog
@@ -36,6 +37,28 @@ def is_instrument(name: str) -> bool:
         raise UsageError(f"no agent and no instrument is called {name!r}; {hint}")
     catalog.load("agents", name)
     return False
+
+
+def selection(limit: int | None, **filters: Iterable[str]) -> Selection:
+    """The selection that filters of any iterables make."""
+    return Selection.model_validate({name: tuple(some) for name, some in filters.items()} | {"limit": limit})
+
+
+def voters(judges: Mapping[str, object], vote: str) -> tuple[str, ...]:
+    """Who of the judges (classes by name) has a vote: those that do not see the truth.
+
+    Raises:
+        UsageError: a vote is asked for, but fewer than two have one, or a judge is called like it.
+    """
+    found = tuple(name for name, judge in judges.items() if not getattr(judge, "sees_truth", False))
+    if vote and len(found) < 2:
+        blind = f"only {found[0]!r} has one" if found else "none of them has one"
+        raise UsageError(
+            f"--vote {vote} needs two judges that do not see the truth, {blind}: give --judge twice or more"
+        )
+    if vote in judges:
+        raise UsageError(f"a judge is called {vote!r}, as the vote would be: leave one of them out")
+    return found
 
 
 def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:

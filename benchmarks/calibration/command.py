@@ -76,8 +76,6 @@ def run(arguments: Sequence[str]) -> int:
     _check(options)
     bars = parsed(options.bar)
     judges = list(dict.fromkeys(options.judge or ["rules"]))
-    if options.vote and len(judges) < 2:
-        raise UsageError("--vote needs two judges: give --judge twice or more")
     out: Path = options.source or options.out or Path("runs") / _stamped()
     try:
         return _calibrate(options, judges, out, bars)
@@ -105,17 +103,17 @@ def _calibrate(options: argparse.Namespace, judges: list[str], out: Path, bars: 
     import anyio
 
     from runtime import catalog
+    from runtime.selection import voters
 
     # A judge that is not there is no reason to start a phone.
-    for name in judges:
-        catalog.load("judges", name)
+    voting = voters({name: catalog.load("judges", name) for name in judges}, options.vote or "")
     suite = catalog.suite(options.suite)
     if options.source is None:
         devices = ("headless://2",) if options.headless else tuple(options.device or ("phone://8",))
         anyio.run(_play, options, suite, devices, out)
     samples: list[Sample] = anyio.run(_judge, out, suite, judges)
     if options.vote:
-        samples = [_voted(sample, judges, options.vote) for sample in samples]
+        samples = [_voted(sample, voting, options.vote) for sample in samples]
         judges = [*judges, options.vote]
     return _report(options, judges, samples, out, bars)
 

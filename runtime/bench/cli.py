@@ -17,12 +17,24 @@ examples:
   python -m runtime.bench --agent oracle --agent silent     two players, compared task by task
   python -m runtime.bench --level incomplete --no-ask       what asking is worth: the same tasks without it
   python -m runtime.bench --resume runs/20261120-140500     continue a run that was broken off
+  python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
+                                                            three judges while it is played, and what most of them say
   python -m runtime.bench rejudge runs/20261120-140500      judge its recording again; needs no phone
   python -m runtime.bench phones --count 3                  three virtual phones for any ADB tool
   python -m runtime.bench validate mine/order.yaml          your own intents; then: --suite mine
   python -m runtime.bench list --json                       everything that can be named
 
 commands: run (default), list, phones, record, rejudge, label, validate, doctor; each has its own --help
+"""
+
+_AGAIN = """\
+examples:
+  python -m runtime.bench rejudge runs/A                          must give the metrics of the recording
+  python -m runtime.bench rejudge runs/A --judge state            another judge, beside the recorded one
+  python -m runtime.bench rejudge runs/A --judge rules --judge model --model $M --model-cache replies
+                                                                  a model beside rules; asked once, then warm
+  python -m runtime.bench rejudge runs/A --judge rules --judge mine --judge model --model $M --vote majority
+                                                                  and what most of them say
 """
 
 
@@ -45,6 +57,7 @@ def run_parser() -> argparse.ArgumentParser:
     who.add_argument(
         "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules, state)"
     )
+    _vote(who)
     who.add_argument("--no-ask", action="store_true", default=None, help="turn asking off for every agent")
     _models(parser)
     what = parser.add_argument_group("which tasks")
@@ -83,6 +96,15 @@ def run_parser() -> argparse.ArgumentParser:
     where.add_argument("--json", action="store_true", help="print metrics.json instead of the table")
     where.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
     return parser
+
+
+def _vote(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--vote",
+        choices=("majority", "all"),
+        help="with several --judge: their vote as one judge more; those that see the truth have none, a tie counts as "
+        "not met, and who said what is kept in disagreements.jsonl",
+    )
 
 
 def _models(parser: argparse.ArgumentParser) -> None:
@@ -133,9 +155,15 @@ def list_parser() -> argparse.ArgumentParser:
 
 def rejudge_parser() -> argparse.ArgumentParser:
     """Options of `rejudge`."""
-    parser = _simple("rejudge", "Judge a recorded run again. No phone is needed and the recording is not touched.")
+    parser = _Parser(
+        prog="python -m runtime.bench rejudge",
+        description="Judge a recorded run again. No phone is needed and the recording is not touched.",
+        epilog=_AGAIN,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("directory", type=Path, metavar="DIR", help="run folder")
     parser.add_argument("--judge", action="append", metavar="NAME", help="other judges than the run's; repeatable")
+    _vote(parser)
     _models(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="where to put the new verdicts (DIR/rejudged/N)")
     parser.add_argument("--json", action="store_true", help="print the metrics as JSON")

@@ -9,7 +9,8 @@ from pathlib import Path
 import anyio
 from rich.console import Console
 
-from runtime.bench.models import models
+from runtime.bench.models import models, models_line
+from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, metrics_table
 from runtime.metrics.report import dumps
 from runtime.rejudging import rejudge
@@ -17,20 +18,36 @@ from runtime.rejudging import rejudge
 
 def execute(options: argparse.Namespace) -> int:
     """Judge again; 0 when the metrics are those of the recording (or other judges were asked for), else 1."""
-    judged = anyio.run(rejudge, options.directory, tuple(options.judge or ()), options.out, models(options))
+    judged = anyio.run(
+        rejudge, options.directory, tuple(options.judge or ()), options.out, models(options), options.vote or ""
+    )
     recorded = options.directory / "metrics.json"
+    other = bool(options.judge or options.vote or options.model)
     same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
     if options.json:
         sys.stdout.write(dumps(judged.document).decode())
-    else:
-        out = Console()
-        for renderable in metrics_table(judged.document, judged.judges[0], out.width):
+        return 0 if same or other else 1
+    out = Console()
+    for renderable in metrics_table(judged.document, judged.judges[0], out.width):
+        out.print(renderable)
+    columns = [(name, judged.scores[name]) for name in judged.judges]
+    name, before = judged.recorded
+    if other and before:
+        columns.insert(0, (f"{name} (recorded)", before))
+    if len(columns) > 1 and (other or len(columns) > 2):
+        for renderable in sides(columns):
             out.print(renderable)
-        for name in judged.judges[1:]:
-            out.print(agreement_line(judged.scores[judged.judges[0]], judged.scores[name], name), highlight=False)
-        out.print(_verdict(recorded, same, bool(options.judge)), highlight=False, soft_wrap=True)
-        out.print(f"new verdicts: {judged.path}", highlight=False, soft_wrap=True)
-    return 0 if same or options.judge else 1
+    first = columns[0][1]
+    told = [agreement_line(first, scores, name) for name, scores in columns[1:]]
+    for line in [
+        *told,
+        *difference_lines(judged.document),
+        *map(models_line, judged.spent),
+        _verdict(recorded, same, other),
+    ]:
+        out.print(line, highlight=False, soft_wrap=True)
+    out.print(f"new verdicts: {judged.path}", highlight=False, soft_wrap=True)
+    return 0 if same or other else 1
 
 
 def _verdict(recorded: Path, same: bool, other: bool) -> str:

@@ -16,6 +16,7 @@ from rich.console import Console
 
 from runtime import catalog
 from runtime.bench.models import models, models_line
+from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
 from runtime.config import T_MAX, RunConfig, Selection, difference
@@ -58,6 +59,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "agents": _unique(options.agent),
         "user": options.user,
         "judges": _unique(options.judge),
+        "vote": options.vote,
         "ask": None if options.no_ask is None else False,
         "repeat": options.repeat,
         "seed": options.seed,
@@ -110,6 +112,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         seed=config.seed,
         user=config.user,
         judges=config.judges,
+        vote=config.vote,
         ask=config.ask,
         max_steps=config.max_steps or T_MAX,
         weather=config.weather,
@@ -144,15 +147,20 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
                 view.done(score)
             document = runtime.metrics()
             spent = runtime.spent
-            others = [agreement_line(runtime.scores, runtime.scores_by(name), name) for name in config.judges[1:]]
+            columns = [(name, runtime.scores_by(name)) for name in config.scored_by]
     if options.json:
         sys.stdout.write(dumps(document).decode())
     else:
         out = Console()
         for renderable in metrics_table(document, config.judges[0], out.width):
             out.print(renderable)
-        for line in [*fault_lines(runtime.scores), *others, *map(models_line, spent)]:
-            out.print(line, highlight=False)
+        if config.vote:
+            for renderable in sides(columns):
+                out.print(renderable)
+        others = [agreement_line(columns[0][1], scores, name) for name, scores in columns[1:]]
+        told = [*fault_lines(runtime.scores), *others, *difference_lines(document), *map(models_line, spent)]
+        for line in told:
+            out.print(line, highlight=False, soft_wrap=True)
         out.print(f"run folder: {path}", highlight=False, soft_wrap=True)
     lost = sum(sum(one["episodes"]["lost"].values()) for one in document["agents"].values())
     return 1 if lost else 0

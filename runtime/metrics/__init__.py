@@ -6,6 +6,9 @@ reducers   many scores → one exact mean per metric; merges in any order
 intervals  how sure a mean is: Wilson, bootstrap over intents, paired tests
 paired     one metric of two players, or of one player in two runs, compared task by task
 report     many scores → the metrics document of a run, by agent and group
+differences  where judges, or the user and a judge, see the same episodes otherwise
+voting     several judges' verdicts made into one
+reliability  kappas
 agreement  two judges' (or a judge's and people's) scores of the same episodes compared
 """
 

@@ -75,7 +75,7 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     tallies = {kind: _Tally() for kind in kinds}
     yes: frozenset[Hashable] = frozenset({True})
     for episode in shared:
-        one, other = _marks(ours[episode]), _marks(theirs[episode])
+        one, other = marks(ours[episode]), marks(theirs[episode])
         for kind in ("fills", "redundant"):
             union = {*one[kind], *other[kind]}
             one[kind] = {subject: subject in one[kind] for subject in union}
@@ -91,7 +91,8 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     }
 
 
-def _marks(score: Score) -> dict[str, Marks]:
+def marks(score: Score) -> dict[str, Marks]:
+    """What a score says, by kind of subject."""
     return {
         "requirements_any": {identifier: either for identifier, (either, _) in score.met.items()},
         "requirements_final": {identifier: final for identifier, (_, final) in score.met.items()},

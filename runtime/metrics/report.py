@@ -7,10 +7,12 @@ A pure function of the scores: no duration, path or concurrency is in it, so equ
                        "episodes": {…counts…},
                        "overall": {METRIC: {"value", "n", "low", "high", "clean", "clean_n"}},
                        "by_level" | "by_domain" | "by_difficulty" | "by_app": {GROUP: {METRIC: …}},
-                       "beside": {"overall": {METRIC: …}, "by_level": {GROUP: {METRIC: …}}}}}}
+                       "beside": {"overall": {METRIC: …}, "by_level": {GROUP: {METRIC: …}}}}},
+     "panel": {…}, "user": {…}}
 
 `low` and `high` bound `value` at 95 %; they are None where a group has one intent only, whose spread cannot be known.
-`beside` holds the variants that are printed next to the headline (RCR_final, DCR_all).
+`beside` holds the variants that are printed next to the headline (RCR_final, DCR_all). `panel` is there where two
+judges or more don't see the truth, `user` where something was asked: see `runtime.metrics.differences`.
 """
 
 from __future__ import annotations
@@ -22,6 +24,7 @@ from typing import Any, Final
 
 from runtime.events import Score
 from runtime.metrics import counts
+from runtime.metrics.differences import KINDS, panel, user
 from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson
 from runtime.metrics.reducers import BESIDE, METRICS, Mean, Means, TaskMean, estimate, task_means, total
 from runtime.tasks import DIFFICULTIES, DOMAINS, LEVELS
@@ -35,6 +38,8 @@ _ORDER: Final = {
             *(
                 "schema",
                 "agents",
+                "panel",
+                "user",
                 "instrument",
                 "episodes",
                 "overall",
@@ -45,6 +50,7 @@ _ORDER: Final = {
             ),
             *("beside", *METRICS, *BESIDE, "value", "n", "low", "high", "clean", "clean_n"),
             *(*LEVELS, *DOMAINS, *DIFFICULTIES),
+            *KINDS,
         )
     )
 }
@@ -52,28 +58,41 @@ _Means = tuple[Mean, Means, Means]
 """A metric with its task means, all and clean."""
 
 
-def metrics(scores: Iterable[Score], *, draws: int = DRAWS, seed: int = SEED) -> dict[str, Any]:
+def metrics(
+    scores: Iterable[Score],
+    judges: Mapping[str, Iterable[Score]] | None = None,
+    *,
+    draws: int = DRAWS,
+    seed: int = SEED,
+) -> dict[str, Any]:
     """The document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
 
-    With `draws=0` there are no bootstrap intervals, and a live table costs milliseconds.
+    `judges`: the scores of all judges that are to be held against each other. With `draws=0` there are no bootstrap
+    intervals, and a live table costs milliseconds.
 
     Raises:
         ValueError: scores of several judges, which would count every episode twice.
     """
     agents: dict[str, dict[str, Score]] = {}
-    judges: set[str] = set()
+    made_by: set[str] = set()
     for score in scores:
-        judges.add(score.judge)
+        made_by.add(score.judge)
         known = agents.setdefault(score.agent, {})
         if score.episode not in known or score.attempt >= known[score.episode].attempt:
             known[score.episode] = score
-    if len(judges) > 1:
-        raise ValueError(f"metrics are made from one judge's scores, not from those of {', '.join(sorted(judges))}")
+    if len(made_by) > 1:
+        raise ValueError(f"metrics are made from one judge's scores, not from those of {', '.join(sorted(made_by))}")
     bootstrap = Bootstrap(draws, seed)
-    return {
+    document: dict[str, Any] = {
         "schema": SCHEMA,
         "agents": {name: _agent(list(agents[name].values()), bootstrap) for name in sorted(agents)},
     }
+    if judges is not None and len(judges) > 1:
+        document["panel"] = panel(judges)
+    counted = [score for each in agents.values() for score in each.values()]
+    if any(score.turns for score in counted):
+        document["user"] = user(counted)
+    return document
 
 
 def dumps(document: Mapping[str, Any]) -> bytes:

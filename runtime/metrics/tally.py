@@ -12,7 +12,9 @@ from typing import Any, Final
 
 from runtime.actions import DEVICE_ACTIONS
 from runtime.events import (
+    TURN_KINDS,
     AnyEvent,
+    AnyTruth,
     AnyVerdict,
     Ended,
     Event,
@@ -20,6 +22,7 @@ from runtime.events import (
     KeyStepHit,
     Performed,
     Redundant,
+    Released,
     Replied,
     RequirementMet,
     Score,
@@ -61,8 +64,8 @@ def begin(task: Task, started: Started, judge: str, repeat: int = 0, instrument:
     )
 
 
-def tally(score: Score, item: AnyEvent | AnyVerdict) -> Score:
-    """The score with one more event or verdict in it; the given one is left as it was.
+def tally(score: Score, item: AnyEvent | AnyTruth | AnyVerdict) -> Score:
+    """The score with one more event, truth or verdict in it; the given one is left as it was.
 
     A `Started` of a later attempt begins afresh; other events of another attempt are passed over. So are marks on
     requirements and key steps that the task doesn't have: what a judge invents is never counted.
@@ -89,6 +92,9 @@ def _event(score: Score, event: Event) -> Score:
             return _with(score, steps=score.steps + 1)
         case Replied():
             return _with(score, turns=score.turns + 1)
+        case Released(turn=turn):
+            label = next((kind for kind in TURN_KINDS if kind == turn), None)
+            return _with(score, user_labels={**score.user_labels, len(score.user_labels) + 1: label})
         case Faulted(error=error):
             return _with(score, error=error)
         case Ended(ending=ending, cause=cause):
@@ -99,7 +105,7 @@ def _event(score: Score, event: Event) -> Score:
 
 def _again(score: Score, started: Started) -> Score:
     return _with(
-        score,
+        blank(score),
         attempt=started.attempt,
         agent=started.agent,
         can_ask=started.can_ask,
@@ -108,6 +114,14 @@ def _again(score: Score, started: Started) -> Score:
         error="",
         steps=0,
         turns=0,
+        user_labels={},
+    )
+
+
+def blank(score: Score) -> Score:
+    """The score without any judge's mark."""
+    return _with(
+        score,
         met=dict.fromkeys(score.met, (None, None)),
         hits=dict.fromkeys(score.hits),
         redundant={},

@@ -1,83 +1,253 @@
-"""Several judges' scores of one episode made into one, with every disagreement kept. Pure."""
+"""Several judges made into one, verdict by verdict, with every disagreement kept. Pure.
+
+Subject by subject: `majority` is what more than half of those who decided say, `all` what all of them say. Who leaves a
+subject unscored abstains. Where the rule finds no winner (a tie; under `all` one other voice) a mark counts as not met,
+not hit, not filled, of use; a label and a termination are unscored, since none of them means "no". Either is told.
+
+Whoever is silent about a step finds it useful. A side effect is voted on by those who name it: one that somebody saw
+and nobody disputes stands.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Literal, get_args
 
-from runtime.events import Score
+from runtime.events import (
+    AnyVerdict,
+    GapJudged,
+    KeyStepHit,
+    Redundant,
+    RequirementMet,
+    Score,
+    SideEffect,
+    Terminated,
+    TurnJudged,
+    subject,
+)
+from runtime.metrics.tally import blank, tally
 
 Rule = Literal["majority", "all"]
 RULES: tuple[Rule, ...] = get_args(Rule)
+Subject = tuple[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """One subject on which judges differ: what each one said (None: unscored) and what became of it."""
+    """One subject on which judges differ: what each one said (None: unscored) and what became of it.
+
+    `tied`: the rule found no winner among those who decided.
+    """
 
     subject: str
     votes: Mapping[str, Any]
     outcome: Any
+    tied: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Poll:
+    """One vote that was held: what it was about, who said what, what came of it."""
+
+    name: str
+    votes: Mapping[str, Hashable]
+    outcome: Any
+    tied: bool
+
+    @property
+    def disputed(self) -> bool:
+        return len({vote for vote in self.votes.values() if vote is not None}) > 1
+
+    def agree(self) -> tuple[str, ...]:
+        """Who said what came of it."""
+        return tuple(judge for judge, vote in self.votes.items() if vote == self.outcome)
+
+    def told(self) -> str:
+        said = ", ".join(f"{judge} {_word(vote)}" for judge, vote in self.votes.items())
+        return f"{self.name}: {said}{' (no winner)' if self.tied else ''}"
+
+
+class Vote:
+    """The vote over one episode as its judges speak; of each of them the last word on a subject counts.
+
+    What it says depends on those last words only, not on the order in which judges came by. `name` is that of the vote
+    as a judge.
+    """
+
+    def __init__(self, rule: Rule, members: Sequence[str], episode: str) -> None:
+        self.name: str = rule
+        self._rule = rule
+        self._episode = episode
+        self._said: dict[str, dict[Subject, AnyVerdict]] = {member: {} for member in members}
+        self._last: dict[Subject, AnyVerdict] = {}
+
+    def feed(self, verdict: AnyVerdict) -> list[AnyVerdict]:
+        """Take in a member's verdict; gives the common one, if that is another than before."""
+        about = subject(verdict)
+        if about[0] == "described" or verdict.judge not in self._said:
+            return []
+        self._said[verdict.judge][about] = verdict
+        return self._anew([about])
+
+    def withdraw(self, member: str) -> list[AnyVerdict]:
+        """A member failed: nothing of what it said counts; gives the common verdicts that change by it."""
+        self._said.pop(member, None)
+        return self._anew(list(self._last))
+
+    def settled(self) -> tuple[AnyVerdict, ...]:
+        """The last common verdict on each subject, in the order of subjects."""
+        return tuple(self._common(about)[0] for about in self._subjects())
+
+    def disagreements(self) -> tuple[Disagreement, ...]:
+        """Every subject on which members differ, with all that was said of it."""
+        polls = (poll for about in self._subjects() for poll in self._common(about)[1])
+        return tuple(Disagreement(one.name, one.votes, one.outcome, one.tied) for one in polls if one.disputed)
+
+    def _subjects(self) -> list[Subject]:
+        found = {about: None for said in self._said.values() for about in said}
+        return sorted(found, key=lambda about: (_KINDS.index(about[0]), str(about[1]).zfill(9)))
+
+    def _anew(self, subjects: Iterable[Subject]) -> list[AnyVerdict]:
+        changed = []
+        for about in subjects:
+            common, _ = self._common(about)
+            if self._last.get(about) != common:
+                self._last[about] = common
+                changed.append(common)
+        return changed
+
+    def _common(self, about: Subject) -> tuple[AnyVerdict, list[_Poll]]:
+        """The common verdict on a subject, and the votes that it comes from."""
+        said = {judge: words.get(about) for judge, words in self._said.items()}
+        polls: list[_Poll] = []
+
+        def poll(name: str, votes: Mapping[str, Hashable], default: Hashable) -> Any:
+            held = _Poll(name, votes, *_decide(self._rule, votes.values(), default))
+            polls.append(held)
+            return held.outcome
+
+        def field(name: str, of: str, default: Hashable = None) -> Any:
+            return poll(name, {judge: getattr(one, of, None) for judge, one in said.items()}, default)
+
+        whose: dict[str, Any] = {"episode": self._episode, "judge": self.name}
+        kind, which = about
+        common: AnyVerdict
+        match kind:
+            case "requirement":
+                either = field(f"requirement {which} any", "any", False)
+                final = field(f"requirement {which} final", "final", False)
+                at = _earliest(said, polls[0], "evidence") if either else None
+                common = RequirementMet(requirement=which, any=either, final=final, evidence=at, **whose)
+            case "key_step":
+                hit = field(f"key step {which}", "hit", False)
+                at = _earliest(said, polls[0], "step") if hit else None
+                common = KeyStepHit(key_step=which, hit=hit, step=at, **whose)
+            case "turn":
+                label = field(f"turn {which}", "label")
+                common = TurnJudged(turn=which, label=label, filled=_filled(said, which, poll), **whose)
+            case "redundant":
+                # Who says nothing about a step finds it useful; who could not tell says so.
+                votes = {
+                    judge: "none" if one is None else getattr(one, "redundancy", None) for judge, one in said.items()
+                }
+                common = Redundant(step=which, redundancy=poll(f"step {which}", votes, "none"), **whose)
+            case "terminated":
+                ended = field("termination", "termination")
+                at = _earliest(said, polls[0], "step")
+                common = Terminated(termination=ended, step=0 if at is None else at, **whose)
+            case "side_effect":
+                undone = field(f"side effect {which}", "undone", False)
+                at = _earliest(said, polls[0], "step")
+                # One that nobody stands by any more has never been.
+                gone = all(one is None for one in said.values())
+                common = SideEffect(what=which, step=0 if at is None else at, undone=bool(undone) or gone, **whose)
+            case "gap":
+                em, gta = field(f"gap {which} EM", "em", False), field(f"gap {which} GTA", "gta", False)
+                matched = next((one.rule for one in said.values() if isinstance(one, GapJudged)), "")
+                common = GapJudged(step=which, em=em, gta=gta, rule=matched, **whose)
+            case _:
+                raise ValueError(f"no vote is held on {kind}")
+        reason = "; ".join(one.told() for one in polls if one.disputed)
+        return replace(common, reason=reason), polls
+
+
+_KINDS = ("requirement", "key_step", "turn", "redundant", "terminated", "side_effect", "gap")
+"""What votes are held on, in the order in which they are written down."""
 
 
 def vote(scores: Sequence[Score], rule: Rule) -> tuple[Score, tuple[Disagreement, ...]]:
-    """One score of the judges' common mind, and where they had none.
+    """One score of the judges' common mind, and where they had none: the vote, over scores that are there already.
 
-    `majority`: what more than half of those who decided say; `all`: what all who decided say. Nobody decided, a draw,
-    or under `all` one other voice: unscored. Events' counts are the first judge's, which are everybody's.
+    Events' counts are the first judge's, which are everybody's. A judge that failed has no vote.
 
     Raises:
         ValueError: no scores, or of several episodes.
     """
     if len({score.episode for score in scores}) != 1:
         raise ValueError("a vote is held on the scores of one episode")
-    ballot = _Ballot(tuple(score.judge for score in scores), rule)
-    first = scores[0]
-    met = {
-        one: (
-            ballot.decide(f"requirement {one} any", [score.met.get(one, (None, None))[0] for score in scores]),
-            ballot.decide(f"requirement {one} final", [score.met.get(one, (None, None))[1] for score in scores]),
+    voters = [score for score in scores if score.cause != "judge"]
+    common = Vote(rule, [score.judge for score in voters], scores[0].episode)
+    for score in voters:
+        for verdict in _verdicts(score):
+            common.feed(verdict)
+    begun = replace(blank((voters or scores)[0]), judge=common.name)
+    return reduce(tally, common.settled(), begun), common.disagreements()
+
+
+def _decide(rule: Rule, votes: Iterable[Hashable], default: Hashable) -> tuple[Hashable, bool]:
+    """What wins, and whether nothing does although somebody decided."""
+    cast = [vote for vote in votes if vote is not None]
+    if not cast:
+        return None, False
+    ((leader, count), *_) = Counter(cast).most_common(1)
+    if count == len(cast) or (rule == "majority" and 2 * count > len(cast)):
+        return leader, False
+    return default, True
+
+
+def _filled(said: Mapping[str, AnyVerdict | None], turn: int, poll: Any) -> tuple[str, ...]:
+    """What a turn filled, requirement by requirement; who did not label it has no say."""
+    marks = {
+        judge: set(one.filled) if isinstance(one, TurnJudged) and one.label else None for judge, one in said.items()
+    }
+    asked = sorted({identifier for mark in marks.values() if mark for identifier in mark})
+    return tuple(
+        one
+        for one in asked
+        if poll(
+            f"fill {one} in turn {turn}",
+            {judge: None if mark is None else one in mark for judge, mark in marks.items()},
+            False,
         )
-        for one in first.met
-    }
-    hits = {one: ballot.decide(f"key step {one}", [score.hits.get(one) for score in scores]) for one in first.hits}
-    turns = sorted({turn for score in scores for turn in score.labels})
-    labels = {turn: ballot.decide(f"turn {turn}", [score.labels.get(turn) for score in scores]) for turn in turns}
-    filled = {turn: ballot.decide(f"fill {turn}", [score.filled.get(turn, ()) for score in scores]) for turn in turns}
-    steps = sorted({step for score in scores for step in score.redundant})
-    redundant = {
-        step: ballot.decide(f"step {step}", [score.redundant.get(step, "none") for score in scores]) for step in steps
-    }
-    effects = {name: left for score in scores for name, left in score.side_effects.items()}
-    said = replace(
-        first,
-        judge=f"{rule}({','.join(score.judge for score in scores)})",
-        met=met,
-        hits=hits,
-        labels=labels,
-        filled={turn: found or () for turn, found in filled.items()},
-        redundant={step: kind for step, kind in redundant.items() if kind not in (None, "none")},
-        termination=ballot.decide("termination", [score.termination for score in scores]),
-        side_effects=effects,
     )
-    return said, tuple(ballot.differed)
 
 
-class _Ballot:
-    def __init__(self, judges: Sequence[str], rule: Rule) -> None:
-        self.differed: list[Disagreement] = []
-        self._judges = judges
-        self._rule = rule
+def _earliest(said: Mapping[str, AnyVerdict | None], poll: _Poll, of: str) -> int | None:
+    """The earliest step that those cite who said what came of it."""
+    cited = (getattr(said[judge], of, None) for judge in poll.agree())
+    return min((step for step in cited if step is not None), default=None)
 
-    def decide(self, subject: str, votes: Sequence[Hashable]) -> Any:
-        cast = [one for one in votes if one is not None]
-        outcome: Hashable | None = None
-        if cast:
-            ((leader, count), *_) = Counter(cast).most_common(1)
-            if count == len(cast) or (self._rule == "majority" and 2 * count > len(cast)):
-                outcome = leader
-        if len(set(votes)) > 1:
-            self.differed.append(Disagreement(subject, dict(zip(self._judges, votes, strict=True)), outcome))
-        return outcome
+
+def _verdicts(score: Score) -> Iterator[AnyVerdict]:
+    """The marks of a score as the verdicts that would have made them."""
+    whose: dict[str, Any] = {"episode": score.episode, "judge": score.judge}
+    for one, (either, final) in score.met.items():
+        yield RequirementMet(requirement=one, any=either, final=final, **whose)
+    for one, hit in score.hits.items():
+        yield KeyStepHit(key_step=one, hit=hit, **whose)
+    for turn, label in score.labels.items():
+        yield TurnJudged(turn=turn, label=label, filled=score.filled.get(turn, ()), **whose)
+    for step, kind in score.redundant.items():
+        yield Redundant(step=step, redundancy=kind, **whose)
+    for what, standing in score.side_effects.items():
+        yield SideEffect(what=what, step=0, undone=not standing, **whose)
+    yield Terminated(termination=score.termination, step=0, **whose)
+
+
+def _word(vote: Hashable) -> str:
+    if vote is None:
+        return "unscored"
+    return ("yes" if vote else "no") if isinstance(vote, bool) else str(vote)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from benchmarks.calibration.command import run
+from judges.rules import RuleJudge
 from runtime.errors import UsageError
 
 FEW = ("--family", "complete", "--family", "near_miss", "--family", "chatter", "--limit", "3")
@@ -51,11 +52,29 @@ def test_judging_again_changes_nothing(folder: Path, capsys: pytest.CaptureFixtu
     assert document(capsys, "--from", str(folder)) == document(capsys, "--from", str(folder))
 
 
-def test_several_judges_and_their_common_mind(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each has its own part; the first is the headline."""
-    found = document(capsys, "--from", str(folder), "--judge", "state", "--judge", "rules", "--vote", "majority")
-    assert list(found["by_judge"]) == ["state", "rules", "majority"]
+class Twin(RuleJudge):
+    """A second judge without the truth."""
+
+    name = "twin"
+
+
+def test_several_judges_and_their_common_mind(
+    folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each has its own part; the first is the headline; two of one mind are their vote, and the state has none."""
+    home = tmp_path / "twin-1.dist-info"
+    home.mkdir()
+    (home / "METADATA").write_text("Metadata-Version: 2.1\nName: twin\nVersion: 1\n")
+    (home / "entry_points.txt").write_text(f"[mobile_agent_runtime.judges]\ntwin = {__name__}:Twin\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    names = ["state", "rules", "twin"]
+    judges = [word for name in names for word in ("--judge", name)]
+    found = document(capsys, "--from", str(folder), *judges, "--vote", "majority")
+    assert list(found["by_judge"]) == [*names, "majority"]
     assert found["v_out"] == found["by_judge"]["state"]["v_out"]
+    assert found["by_judge"]["majority"] == found["by_judge"]["rules"]
+    with pytest.raises(UsageError, match="two judges that do not see the truth"):
+        run(["--from", str(folder), "--judge", "state", "--judge", "rules", "--vote", "majority"])
 
 
 def test_the_gate_refuses_a_judge_below_a_bar(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:

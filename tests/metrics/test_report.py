@@ -60,7 +60,7 @@ def suite(agent: str = "reader", seed: int = 5) -> list[Score]:
 def test_the_document_has_its_exact_shape() -> None:
     """Keys, groups and metrics in their order; every cell complete."""
     document = metrics(suite())
-    assert list(document) == ["schema", "agents"]
+    assert list(document) == ["schema", "agents", "user"]
     agent = document["agents"]["reader"]
     assert set(agent) == {
         "instrument",

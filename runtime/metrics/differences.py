@@ -1,0 +1,124 @@
+"""Who sees the same episodes otherwise: judges among themselves, and the user's own label of a turn against a judge's.
+
+    panel  {"judges": [NAME], "episodes", "items", "disputed", "share",
+            "by_kind": {KIND: {"items", "disputed", "share", "abstained", "fleiss", "rated_by_all",
+                               "cohen": {"A, B": κ}}}}
+    user   {"judge", "turns", "agree", "share", "kappa", "unlabelled", "by_label": {USER: {JUDGE: n}},
+            "differ": [{"episode", "turn", "user", "judge"}]}
+
+An item is a subject that two judges decided at least; it is disputed where two of them differ. Fleiss' kappa is over
+those that all decided, Cohen's over those that the two did. Fills and redundant steps are the union of what was found,
+which has no negatives that could agree by chance: no kappa. Simulator and auditor share the code that classifies a
+question and not its result, so a turn on which they differ is one on which what they remember differs.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from typing import Any, Final
+
+from runtime.events import Score
+from runtime.metrics.agreement import marks
+from runtime.metrics.reliability import cohen, confusion, fleiss
+
+_UNIONS: Final = frozenset({"fills", "redundant"})
+KINDS: Final = ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "redundant", "termination")
+_PLACES: Final = 6
+
+
+@dataclass(slots=True)
+class _Items:
+    """Of one kind of subject, who said what: a row for each that two decided at least."""
+
+    rows: list[tuple[Hashable, ...]] = field(default_factory=list)
+    abstained: int = 0
+
+    def add(self, said: Sequence[Hashable]) -> None:
+        decided = sum(one is not None for one in said)
+        if decided > 1:
+            self.rows.append(tuple(said))
+        self.abstained += len(said) - decided
+
+    @property
+    def disputed(self) -> int:
+        return sum(len({one for one in row if one is not None}) > 1 for row in self.rows)
+
+    def document(self, judges: Sequence[str], kappas: bool) -> dict[str, Any]:
+        whole = [row for row in self.rows if None not in row]
+        pairs = combinations(range(len(judges)), 2) if kappas else ()
+        return {
+            "items": len(self.rows),
+            "disputed": self.disputed,
+            "share": _rounded(Fraction(self.disputed, len(self.rows)) if self.rows else None),
+            "abstained": self.abstained,
+            "fleiss": _rounded(fleiss(whole)) if kappas else None,
+            "rated_by_all": len(whole),
+            "cohen": {f"{judges[a]}, {judges[b]}": _rounded(self._cohen(a, b)) for a, b in pairs},
+        }
+
+    def _cohen(self, left: int, right: int) -> Fraction | None:
+        both = [(row[left], row[right]) for row in self.rows if row[left] is not None and row[right] is not None]
+        return cohen(confusion(both)) if both else None
+
+
+def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
+    """How far judges agree over the episodes that all of them heard to the end; who failed in one did not."""
+    judges = tuple(by_judge)
+    scores = [{one.episode: one for one in by_judge[judge] if one.cause != "judge"} for judge in judges]
+    shared = sorted(set.intersection(*(set(one) for one in scores))) if scores else []
+    items = {kind: _Items() for kind in KINDS}
+    for episode in shared:
+        each = [marks(one[episode]) for one in scores]
+        for kind, found in items.items():
+            subjects = {subject: None for one in each for subject in one[kind]}
+            absent = False if kind in _UNIONS else None
+            for subject in sorted(subjects, key=str):
+                found.add([one[kind].get(subject, absent) for one in each])
+    every, disputed = sum(len(one.rows) for one in items.values()), sum(one.disputed for one in items.values())
+    return {
+        "judges": list(judges),
+        "episodes": len(shared),
+        "items": every,
+        "disputed": disputed,
+        "share": _rounded(Fraction(disputed, every) if every else None),
+        "by_kind": {kind: one.document(judges, kind not in _UNIONS) for kind, one in items.items() if one.rows},
+    }
+
+
+def user(scores: Iterable[Score]) -> dict[str, Any]:
+    """The user's own label of each turn against the judge's; what either left open is only counted."""
+    by_label: Counter[tuple[Hashable, Hashable]] = Counter()
+    differ: list[dict[str, Any]] = []
+    unlabelled, judge = 0, ""
+    for score in sorted(scores, key=lambda one: one.episode):
+        judge = score.judge
+        for turn in range(1, score.turns + 1):
+            ours, theirs = score.user_labels.get(turn), score.labels.get(turn)
+            if ours is None or theirs is None:
+                unlabelled += 1
+                continue
+            by_label[ours, theirs] += 1
+            if ours != theirs:
+                differ.append({"episode": score.episode, "turn": turn, "user": ours, "judge": theirs})
+    turns = sum(by_label.values())
+    table: dict[str, dict[str, int]] = {}
+    for (kind, found), count in sorted(by_label.items(), key=str):
+        table.setdefault(str(kind), {})[str(found)] = count
+    return {
+        "judge": judge,
+        "turns": turns,
+        "agree": turns - len(differ),
+        "share": _rounded(Fraction(turns - len(differ), turns) if turns else None),
+        "kappa": _rounded(cohen(by_label)) if turns else None,
+        "unlabelled": unlabelled,
+        "by_label": table,
+        "differ": differ,
+    }
+
+
+def _rounded(value: Fraction | None) -> float | None:
+    return None if value is None else round(float(value), _PLACES)
