@@ -39,6 +39,7 @@ class RuleJudge:
     """Implements `runtime.ports.RuleJudge`. Deterministic: its verdicts are a function of the events and the trees."""
 
     name = "rules"
+    version = "1"
     sees_truth = False
 
     def __init__(self, evidence: Evidence) -> None:

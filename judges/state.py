@@ -37,6 +37,7 @@ class StateJudge:
     """Implements `runtime.ports.RuleJudge` with sight of the truth. Screens serve it only to tell key steps."""
 
     name = "state"
+    version = "1"
     sees_truth = True
 
     def __init__(self, evidence: Evidence) -> None:

@@ -168,13 +168,27 @@ TerminatedKind = Literal["normal", "early", "delayed_goal", "delayed_cap"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """Where a verdict was had: the model that answered, the prompt's label, whether it took a second reply."""
+
+    model: str
+    prompt: str
+    repaired: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Verdict:
-    """A judge's opinion on one subject. `reason` is for people; `usage` counts model tokens, if any."""
+    """A judge's opinion on one subject. `reason` is for people; `usage` counts model tokens, if any.
+
+    `version` is the judge's own, written with the recorded verdict; `asked` is None where no model was.
+    """
 
     episode: str
     judge: str
     reason: str = ""
     usage: dict[str, int] = field(default_factory=dict)
+    version: str = ""
+    asked: Asked | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -216,10 +230,10 @@ class KeyStepHit(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Redundant(Verdict):
-    """Step `step` was of no use; `none` takes an earlier verdict back."""
+    """Step `step` was of no use; `none` takes an earlier verdict back; None: unscored."""
 
     step: int
-    redundancy: RedundantKind
+    redundancy: RedundantKind | None
     kind: Literal["redundant"] = field(default="redundant", repr=False)
 
 
@@ -324,7 +338,7 @@ class Score:
     turns: int = 0
     met: dict[str, tuple[bool | None, bool | None]] = field(default_factory=dict)
     hits: dict[str, bool | None] = field(default_factory=dict)
-    redundant: dict[int, RedundantKind] = field(default_factory=dict)
+    redundant: dict[int, RedundantKind | None] = field(default_factory=dict)
     labels: dict[int, TurnKind | None] = field(default_factory=dict)
     filled: dict[int, tuple[str, ...]] = field(default_factory=dict)
     side_effects: dict[str, bool] = field(default_factory=dict)

@@ -85,8 +85,13 @@ async def hear(
     score = scoring.score
     if failure:
         score = await _unscored(judge.name, episode, tapes, failure)
-    lines = b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in verdicts)
-    return Hearing(score, lines)
+    return Hearing(score, written(verdicts, getattr(judge, "version", "")))
+
+
+def written(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:
+    """Verdicts as the lines that are kept of them."""
+    stamped = (replace(verdict, version=version) for verdict in verdicts) if version else verdicts
+    return b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in stamped)
 
 
 async def _unscored(judge: str, episode: Episode, tapes: Tapes, failure: str) -> Score | None:

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field, replace
 import anyio
 import anyio.abc
 
-from runtime.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Score
-from runtime.judging import Episode, Hearing, Tapes, hear
+from runtime.events import AnyEvent, AnyTruth, AnyVerdict, Score
+from runtime.judging import Episode, Hearing, Tapes, hear, written
 from runtime.log import Log
 from runtime.metrics.voting import Rule, Vote
 from runtime.ports import Judge, RuleJudge
@@ -72,8 +72,7 @@ async def _vote(rule: Rule, members: dict[str, _Member], episode: Episode, tapes
     if score is not None and score.cause is None and all(member.failed for member in members.values()):
         score = replace(score, cause="judge", error="every judge that votes has failed")
     # In which order judges spoke depends on the clock; what is kept must not: the last word on each subject.
-    lines = b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in common.settled())
-    return Hearing(score, lines, common.disagreements())
+    return Hearing(score, written(common.settled()), common.disagreements())
 
 
 class _Voting:

@@ -174,7 +174,8 @@ class Evidence:
 class Judge(Protocol):
     """Reads one episode's trace while it is played and appends verdicts; returns when the trace is closed.
 
-    `truth` is handed only to judges with `sees_truth`.
+    `truth` is handed only to judges with `sees_truth`. A class attribute `version`, if there is one, is written with
+    every verdict: who would now say something else raises it.
     """
 
     name: str

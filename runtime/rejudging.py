@@ -11,11 +11,13 @@ import anyio
 import anyio.to_thread
 
 from runtime import catalog
-from runtime.config import Conduct
+from runtime.config import Conduct, RunConfig
 from runtime.errors import UsageError
 from runtime.events import Score
 from runtime.log import Disk
+from runtime.metrics.origin import Origin, origin
 from runtime.metrics.report import dumps, metrics
+from runtime.models import ModelRole
 from runtime.pool import Pool
 from runtime.ports import Evidence, Judge, RuleJudge
 from runtime.providers import Models, Providers
@@ -30,14 +32,16 @@ from runtime.tasks import Suite
 class Rejudged:
     """A recording judged again: the metrics document, the judges in order, and every judge's scores.
 
-    `recorded`: the headline judge of the recording, and its scores, as far as the run got.
+    `origins`: where each judge's verdicts were had. `recorded`: the headline judge of the recording with its scores, as
+    far as the run got, and where those were had.
     """
 
     path: Path
     document: dict[str, Any]
     judges: tuple[str, ...]
     scores: dict[str, tuple[Score, ...]]
-    recorded: tuple[str, tuple[Score, ...]]
+    origins: dict[str, Origin]
+    recorded: tuple[str, tuple[Score, ...], Origin]
     spent: list[dict[str, Any]]
     """Tokens and money, as in models.json."""
 
@@ -60,13 +64,12 @@ async def rejudge(
     source = await anyio.to_thread.run_sync(RunDirectory.open, path)
     recorded = source.manifest.config
     models = models or Models()
-    if not models.roles:
-        models = replace(models, roles=recorded.models)
     # Only judges are asked anything here: what agents and users would have needed need not be there.
-    models = replace(models, roles={role: uri for role, uri in models.roles.items() if role == "judge"})
-    judging = {**recorded.models, **models.roles}
-    asked = {"judges": tuple(judges) or recorded.judges, "vote": vote or ("" if judges else recorded.vote)}
-    config = recorded.model_copy(update={**asked, "models": judging})
+    roles: dict[ModelRole, str] = {
+        role: uri for role, uri in (models.roles or recorded.models).items() if role == "judge"
+    }
+    models = replace(models, roles=roles)
+    config = _asked(recorded, judges, vote, models)
     providers = Providers(models)
 
     def load() -> tuple[Suite, dict[str, Callable[..., Judge | RuleJudge]], dict[str, bool]]:
@@ -119,7 +122,27 @@ async def rejudge(
         disk.place(directory.metrics, dumps(document))
         providers.write(directory, disk)
         await disk.flush()
+    first = recorded.judges[0]
+
+    def origins() -> tuple[Origin, dict[str, Origin]]:
+        found = {name: origin(directory.read_verdicts(name)) for name in config.scored_by}
+        return origin(source.read_verdicts(first)), found
+
+    had, having = await anyio.to_thread.run_sync(origins)
     before = tuple(commit.scores[0] for commit in source.commits.values() if commit.scores)
     spent = providers.ledger.document()
     found = {name: tuple(one) for name, one in scores.items()}
-    return Rejudged(directory.path, document, config.scored_by, found, (recorded.judges[0], before), spent)
+    return Rejudged(directory.path, document, config.scored_by, found, having, (first, before, had), spent)
+
+
+def _asked(
+    recorded: RunConfig, judges: Sequence[str], vote: Literal["", "majority", "all"], models: Models
+) -> RunConfig:
+    """The run's settings with the judges, vote and models that are asked for now."""
+    return recorded.model_copy(
+        update={
+            "judges": tuple(judges) or recorded.judges,
+            "vote": vote or ("" if judges else recorded.vote),
+            "models": {**recorded.models, **models.roles},
+        }
+    )

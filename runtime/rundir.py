@@ -28,7 +28,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter, ValidationError
 
 from runtime.config import RunConfig
 from runtime.errors import UsageError
-from runtime.events import EVENTS, TRUTHS, VERDICTS, AnyEvent, AnyTruth, Digest, Ended, Score
+from runtime.events import EVENTS, TRUTHS, VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Digest, Ended, Score
 from runtime.log import read_lines
 from runtime.metrics.voting import Disagreement
 
@@ -230,6 +230,11 @@ class RunDirectory:
             if events and isinstance(events[-1], Ended) and events[-1].ending != "void":
                 return attempt
         return None
+
+    def read_verdicts(self, judge: str) -> list[AnyVerdict]:
+        """Everything that a judge said in the run; empty if it said nothing."""
+        path = self.verdicts(judge)
+        return _read(path, VERDICTS) if path.exists() else []
 
     def read_trace(self, key: EpisodeKey, attempt: int) -> list[AnyEvent]:
         """The events of one attempt.

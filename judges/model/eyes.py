@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, replace
 
 import anyio.to_thread
 
-from judges.model.questions import Question, prompt
-from runtime.events import Digest
+from judges.model.questions import Question, asked, prompt
+from runtime.events import Asked, Digest
 from runtime.frames import Frame, compare
 from runtime.frames.diff import Bounds
 from runtime.frames.png import PngError, decode
@@ -35,6 +35,7 @@ class Seen:
     observation: str = ""
     reason: str = ""
     usage: dict[str, int] = field(default_factory=dict)
+    asked: Asked | None = None
 
 
 @dataclass(slots=True)
@@ -87,9 +88,9 @@ class Eyes:
         question = screen(told, picture)
         answer = await ask(self.model, question.request, question.form)
         if answer.values is None:
-            return Seen(reason=answer.reason, usage=answer.usage)
+            return Seen(reason=answer.reason, usage=answer.usage, asked=asked(answer))
         values = answer.values["screen"]
-        return Seen(str(values["page"]), str(values["observation"]), usage=answer.usage)
+        return Seen(str(values["page"]), str(values["observation"]), usage=answer.usage, asked=asked(answer))
 
 
 def screen(before: str, picture: Picture) -> Question:

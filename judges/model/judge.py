@@ -50,6 +50,7 @@ class ModelJudge:
     """Implements `runtime.ports.Judge` over any model."""
 
     name = "model"
+    version = "1"
     sees_truth = False
     needs_model = True
 
@@ -67,7 +68,8 @@ class ModelJudge:
         async with anyio.create_task_group() as asking:
             async for event in trace:
                 await case.feed(event)
-                if case.due:
+                # Nobody waits for what a recording looked like half-way, and a question given up is in no cache.
+                if case.due and not trace.closed:
                     case.due = False
                     asking.start_soon(case.provisional)
             asking.cancel_scope.cancel()  # what is still being asked provisionally is about to be asked for good
@@ -142,7 +144,12 @@ class _Case:
             await self.evidence.written()
             seen = await self._eyes.see(event.frame)
             described = replace(
-                described, page=seen.page, observation=seen.observation, reason=seen.reason, usage=seen.usage
+                described,
+                page=seen.page,
+                observation=seen.observation,
+                reason=seen.reason,
+                usage=seen.usage,
+                asked=seen.asked,
             )
         tried = attempts(f"{described.page}\n{described.observation}")
         reasons = [described.reason, *(f"the screen {one}" for one in tried)]
@@ -151,7 +158,9 @@ class _Case:
     async def _turn(self, reply: Replied) -> None:
         self._replies.append(reply)
         number = len(self._replies)
-        answer = await self._ask(questions.turn(self.task, number, reply, self._replies[:-1]))
+        answer = await self._ask(
+            questions.turn(self.task, number, reply, self._replies[:-1], frozenset(self._answered))
+        )
         judged = questions.read_turn(self.task, number, answer, self._answered, self._episode, self.judge)
         self._answered.update(judged.filled)
         self._story.said(number, reply)
@@ -217,6 +226,7 @@ class _Case:
 
     def _termination(self, found: questions.Outcome) -> Terminated:
         ended = terminate(self._trail, found.closed_at, found.complete_at, self._episode, self.judge)
+        ended = replace(ended, asked=found.asked)
         if found.scored or ended.termination is None:
             return ended
         return replace(ended, termination=None, reason="unscored: the outcome is not known")

@@ -1,12 +1,12 @@
 """What a model judge asks, and what the answers mean. Pure: requests and answers in, verdicts out.
 
-Every question is a form keyed by ids of the task or the trace; an answer that contradicts itself leaves its subject
-unscored, with the reason, never false.
+Every question is a form keyed by ids of the task or the trace. A model that contradicts itself is told so once; what
+is still contradictory then is left unscored, with the reason, never false.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, cast
@@ -15,6 +15,7 @@ from judges.process import align
 from runtime.dialogue import spoken
 from runtime.events import (
     TURN_KINDS,
+    Asked,
     KeyStepHit,
     Redundant,
     RedundantKind,
@@ -24,7 +25,7 @@ from runtime.events import (
     TurnKind,
 )
 from runtime.models import RULE, Answer, Choice, Flag, Form, Message, ModelRequest, Prompt, Several, Whole, Words, quote
-from runtime.models.forms import Kind
+from runtime.models.forms import Kind, Values
 from runtime.tasks import KeyStep, Requirement, Task
 
 CLOSING = "closing"
@@ -63,7 +64,8 @@ def outcome(task: Task, story: str, steps: int) -> Question:
     fields: dict[str, Kind] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Words(_REASON)}
     ids = (*(one.id for one in task.intent.requirements), CLOSING)
     wanted = _wanted(task.intent.requirements)
-    return _question("outcome", Form(ids, fields), requirements=wanted, steps=str(steps), story=story)
+    form = Form(ids, fields, _checked(_contradiction))
+    return _question("outcome", form, requirements=wanted, steps=str(steps), story=story)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,7 @@ class Outcome:
     complete_at: int | None = None
     scored: bool = False
     """Whether the answer could be read and does not contradict itself on anything that an ending depends on."""
+    asked: Asked | None = None
 
 
 def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcome:
@@ -93,6 +96,7 @@ def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcom
                 final=bool(values["at_end"]) if known and values is not None else None,
                 evidence=values["step"] if known and values is not None else None,
                 reason=str(values["reason"]) if known and values is not None else f"unscored: {problem}",
+                asked=asked(answer),
             )
         )
     verdicts = tuple(_with_usage(found, answer.usage))
@@ -100,7 +104,16 @@ def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcom
     scored = closing is not None and not _contradiction(closing) and all(one.any is not None for one in verdicts)
     firsts = [one.evidence for one in verdicts]
     complete = None if None in firsts else max((one for one in firsts if one is not None), default=None)
-    return Outcome(verdicts, closing["step"] if scored and closing else None, complete, scored)
+    return Outcome(verdicts, closing["step"] if scored and closing else None, complete, scored, asked(answer))
+
+
+def _checked(contradiction: Callable[[Mapping[str, Any]], str]) -> Callable[[Values], list[str]]:
+    """A form's check out of what is wrong with one subject's answer."""
+
+    def check(values: Values) -> list[str]:
+        return [f"{one}: {problem}" for one, answer in values.items() if (problem := contradiction(answer))]
+
+    return check
 
 
 def _contradiction(values: Mapping[str, Any]) -> str:
@@ -166,6 +179,7 @@ def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episod
             hit=None if unscored else one.id in found,
             step=found.get(one.id),
             reason=f"unscored: {answer.reason}" if answer is not None and unscored else "",
+            asked=asked(answer),
         )
         for one in key_steps
     ]
@@ -184,24 +198,32 @@ def redundant(task: Task, story: str, moves: Sequence[int], steps: int) -> Quest
 def read_redundant(
     answer: Answer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
 ) -> list[Redundant]:
-    """Useless steps; a step that hit a key step or met a requirement is not one, whatever the answer says."""
+    """Useless steps; a step that hit a key step or met a requirement is not one, whatever the answer says.
+
+    Without an answer no step can be told, and each says so: silence would mean that none was useless.
+    """
+    whose: dict[str, Any] = {"episode": episode, "judge": judge, "asked": asked(answer)}
     if answer.values is None:
-        return []
+        lost = [Redundant(step=one, redundancy=None, reason=f"unscored: {answer.reason}", **whose) for one in moves]
+        return list(_with_usage(lost, answer.usage))
     found = []
     for step in moves:
         kind = cast("RedundantKind", answer.values[f"step-{step}"]["kind"])
         if kind != "none" and step not in productive:
-            found.append(Redundant(episode=episode, judge=judge, step=step, redundancy=kind))
+            found.append(Redundant(step=step, redundancy=kind, **whose))
     return list(_with_usage(found, answer.usage))
 
 
 # -- turns ------------------------------------------------------------------------------------------------------------
 
 
-def turn(task: Task, number: int, reply: Replied, before: Sequence[Replied]) -> Question:
-    """Of what kind a question to the person is, and what it asks for."""
+def turn(
+    task: Task, number: int, reply: Replied, before: Sequence[Replied], answered: Collection[str] = ()
+) -> Question:
+    """Of what kind a question to the person is, and what it asks for; `answered` are ids that are open no more."""
     ids = tuple(one.id for one in task.intent.requirements)
-    form = Form((f"turn-{number}",), {"label": Choice(TURN_KINDS), "asks_for": Several(ids), "reason": Words(_REASON)})
+    fields: dict[str, Kind] = {"label": Choice(TURN_KINDS), "asks_for": Several(ids), "reason": Words(_REASON)}
+    form = Form((f"turn-{number}",), fields, _checked(lambda values: _mislabelled(task, values, answered)))
     history = "\n".join(
         f"{quote(one.question, f'question {at}')}\n{quote(one.text, f'reply {at}')}" for at, one in enumerate(before, 1)
     )
@@ -219,27 +241,40 @@ def read_turn(
     task: Task, number: int, answer: Answer, answered: Collection[str], episode: str, judge: str
 ) -> TurnJudged:
     """The label, and what of the gap was filled: open ids that a compliant question asked for."""
-    if answer.values is None:
-        return TurnJudged(
-            episode=episode, judge=judge, turn=number, label=None, usage=answer.usage,
-            reason=f"unscored: {answer.reason}",
-        )  # fmt: skip
-    values = answer.values[f"turn-{number}"]
+    whose: dict[str, Any] = {"episode": episode, "judge": judge, "usage": answer.usage, "asked": asked(answer)}
+    values = None if answer.values is None else answer.values[f"turn-{number}"]
+    problem = answer.reason if values is None else _mislabelled(task, values, answered)
+    if values is None or problem:
+        return TurnJudged(turn=number, label=None, reason=f"unscored: {problem}", **whose)
     label = cast("TurnKind", values["label"])
-    asked = [one.id for one in task.intent.requirements if one.id in values["asks_for"]]
-    filled = tuple(one for one in asked if one in task.gap and one not in answered) if label == "compliant" else ()
-    if label == "compliant" and not filled:
-        return TurnJudged(
-            episode=episode, judge=judge, turn=number, label=None, usage=answer.usage,
-            reason="unscored: it is called compliant, but asks for nothing that is open",
-        )  # fmt: skip
-    return TurnJudged(
-        episode=episode, judge=judge, turn=number, label=label, filled=filled, usage=answer.usage,
-        reason=str(values["reason"]),
-    )  # fmt: skip
+    filled = _open(task, values, answered) if label == "compliant" else ()
+    return TurnJudged(turn=number, label=label, filled=filled, reason=str(values["reason"]), **whose)
+
+
+def _open(task: Task, values: Mapping[str, Any], answered: Collection[str]) -> tuple[str, ...]:
+    """The open ids that an answer says are properly asked for, in the order of the task."""
+    named = (one.id for one in task.intent.requirements if one.id in values["asks_for"])
+    return tuple(one for one in named if one in task.gap and one not in answered)
+
+
+def _mislabelled(task: Task, values: Mapping[str, Any], answered: Collection[str]) -> str:
+    """How the label contradicts what the question is said to ask for."""
+    wanted = _open(task, values, answered)
+    if values["label"] == "compliant" and not wanted:
+        return "it is called compliant, but asks for nothing that is open"
+    if values["label"] in ("repetitive", "out_of_scope", "context_missing") and wanted:
+        return f"it is called {values['label']}, but is said to ask properly for {wanted[0]}, which is open"
+    return ""
 
 
 # -- in common --------------------------------------------------------------------------------------------------------
+
+
+def asked(answer: Answer | None) -> Asked | None:
+    """Where a verdict was had that an answer led to."""
+    if answer is None:
+        return None
+    return Asked(model=answer.model, prompt=answer.prompt, repaired=answer.repaired)
 
 
 def _wanted(requirements: Iterable[Requirement]) -> str:

@@ -10,7 +10,7 @@ import anyio
 from rich.console import Console
 
 from runtime.bench.models import models, models_line
-from runtime.bench.sides import difference_lines, sides
+from runtime.bench.sides import Column, difference_lines, sides
 from runtime.bench.table import agreement_line, metrics_table
 from runtime.metrics.report import dumps
 from runtime.rejudging import rejudge
@@ -30,15 +30,14 @@ def execute(options: argparse.Namespace) -> int:
     out = Console()
     for renderable in metrics_table(judged.document, judged.judges[0], out.width):
         out.print(renderable)
-    columns = [(name, judged.scores[name]) for name in judged.judges]
-    name, before = judged.recorded
+    columns = [Column(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
+    name, before, had = judged.recorded
     if other and before:
-        columns.insert(0, (f"{name} (recorded)", before))
+        columns.insert(0, Column(f"{name} (recorded)", before, had))
     if len(columns) > 1 and (other or len(columns) > 2):
         for renderable in sides(columns):
             out.print(renderable)
-    first = columns[0][1]
-    told = [agreement_line(first, scores, name) for name, scores in columns[1:]]
+    told = [agreement_line(columns[0].scores, one.scores, one.name) for one in columns[1:]]
     for line in [
         *told,
         *difference_lines(judged.document),

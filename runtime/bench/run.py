@@ -16,7 +16,7 @@ from rich.console import Console
 
 from runtime import catalog
 from runtime.bench.models import models, models_line
-from runtime.bench.sides import difference_lines, sides
+from runtime.bench.sides import Column, difference_lines, sides
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
 from runtime.config import T_MAX, RunConfig, Selection, difference
@@ -147,7 +147,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
                 view.done(score)
             document = runtime.metrics()
             spent = runtime.spent
-            columns = [(name, runtime.scores_by(name)) for name in config.scored_by]
+            columns = [Column(name, runtime.scores_by(name)) for name in config.scored_by]
     if options.json:
         sys.stdout.write(dumps(document).decode())
     else:
@@ -157,7 +157,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         if config.vote:
             for renderable in sides(columns):
                 out.print(renderable)
-        others = [agreement_line(columns[0][1], scores, name) for name, scores in columns[1:]]
+        others = [agreement_line(columns[0].scores, one.scores, one.name) for one in columns[1:]]
         told = [*fault_lines(runtime.scores), *others, *difference_lines(document), *map(models_line, spent)]
         for line in told:
             out.print(line, highlight=False, soft_wrap=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from rich import box
@@ -12,6 +13,7 @@ from rich.text import Text
 
 from runtime.events import Score
 from runtime.metrics.intervals import Bootstrap
+from runtime.metrics.origin import Origin
 from runtime.metrics.paired import compare
 from runtime.metrics.reducers import METRICS, Mean
 
@@ -31,23 +33,29 @@ _NOTE = (
     "(bootstrap over intents); *: the interval leaves 0 out; –: nothing to average or to compare."
 )
 
-Column = tuple[str, Sequence[Score]]
-"""What a column is headed by, and its scores."""
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A judge in the table: what it is headed by, its scores, and where its verdicts were had."""
+
+    name: str
+    scores: Sequence[Score]
+    origin: Origin = Origin()
 
 
 def sides(columns: Sequence[Column]) -> Iterator[RenderableType]:
     """For each player a table with a column for each judge; the first is what the others are compared with."""
-    agents = sorted({score.agent for _, scores in columns for score in scores})
+    agents = sorted({score.agent for column in columns for score in column.scores})
     bootstrap = Bootstrap()
     for agent in agents:
-        of_agent = [[score for score in scores if score.agent == agent] for _, scores in columns]
+        of_agent = [[score for score in column.scores if score.agent == agent] for column in columns]
         table = Table(
             title=f"{agent}: judge by judge", title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0),
             header_style="bold", collapse_padding=True,
         )  # fmt: skip
         table.add_column("", no_wrap=True)
-        for name, _ in columns:
-            table.add_column(name, justify="right")
+        for column in columns:
+            table.add_column(column.name, justify="right")
         for metric in METRICS.values():
             first, *others = of_agent
             cells = [_value(metric, first), *(_beside(metric, one, first, bootstrap) for one in others)]
@@ -56,6 +64,19 @@ def sides(columns: Sequence[Column]) -> Iterator[RenderableType]:
         table.add_row("unscored", *(str(sum(_unscored(score) for score in scores)) for scores in of_agent))
         yield table
     yield Text(_NOTE, style="dim")
+    for column in columns:
+        if words := _had(column.origin):
+            yield Text(f"{column.name}: {words}", style="dim")
+
+
+def _had(origin: Origin) -> str:
+    """Where a judge's verdicts were had, in words."""
+    parts = [f"version {', '.join(origin.versions)}"] if origin.versions else []
+    if origin.models:
+        parts.append(f"model {', '.join(origin.models)}")
+        parts.append(f"prompts {', '.join(origin.prompts)}")
+        parts.append(f"{origin.repaired} of {origin.asked} verdicts after a repair")
+    return "; ".join(parts)
 
 
 def _value(metric: Mean, scores: Sequence[Score]) -> Text:

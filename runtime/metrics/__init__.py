@@ -9,6 +9,7 @@ report     many scores → the metrics document of a run, by agent and group
 differences  where judges, or the user and a judge, see the same episodes otherwise
 voting     several judges' verdicts made into one
 reliability  kappas
+origin     which versions, models and prompts verdicts come from
 agreement  two judges' (or a judge's and people's) scores of the same episodes compared
 """
 

@@ -78,8 +78,8 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
         one, other = marks(ours[episode]), marks(theirs[episode])
         for kind in ("fills", "redundant"):
             union = {*one[kind], *other[kind]}
-            one[kind] = {subject: subject in one[kind] for subject in union}
-            other[kind] = {subject: subject in other[kind] for subject in union}
+            one[kind] = {subject: one[kind].get(subject, False) for subject in union}
+            other[kind] = {subject: other[kind].get(subject, False) for subject in union}
         for kind, tally in tallies.items():
             positive = {"turns": frozenset({"compliant"}), "termination": frozenset({"normal"})}.get(kind, yes)
             tally.add(episode, one[kind], other[kind], positive)
@@ -104,7 +104,7 @@ def marks(score: Score) -> dict[str, Marks]:
             if score.labels.get(turn) == "compliant"
             for identifier in identifiers
         },
-        "redundant": dict.fromkeys(score.redundant, True),
+        "redundant": {step: None if kind is None else True for step, kind in score.redundant.items()},
         "termination": {"termination": score.termination},
     }
 

@@ -31,7 +31,7 @@ def judged(score: Score) -> bool:
         or any(either is not None or final is not None for either, final in score.met.values())
         or any(hit is not None for hit in score.hits.values())
         or any(label is not None for label in score.labels.values())
-        or bool(score.redundant)
+        or any(kind is not None for kind in score.redundant.values())
     )
 
 
@@ -97,7 +97,12 @@ def key_steps_scored(score: Score) -> bool:
 
 def redundant_steps(score: Score) -> int:
     """Steps of no use; never more than there were, whatever other units of the budget a judge marks."""
-    return min(len(score.redundant), score.steps)
+    return min(sum(kind is not None for kind in score.redundant.values()), score.steps)
+
+
+def usefulness_scored(score: Score) -> bool:
+    """The judge has decided something, and of no step that it could not tell whether it was of use."""
+    return judged(score) and None not in score.redundant.values()
 
 
 def violations(score: Score) -> int:

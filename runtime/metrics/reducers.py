@@ -211,7 +211,7 @@ METRICS: Final[dict[str, Mean]] = {
             "ARR",
             lambda s: (counts.redundant_steps(s), max(s.steps, 1)),
             _always,
-            counts.judged,
+            counts.usefulness_scored,
             lost_is_zero=False,
         ),
         Mean("ETR_E", _flag(counts.early), _always, _terminated, lost_is_zero=False, binary=True),

@@ -150,9 +150,7 @@ class Vote:
                 common = TurnJudged(turn=which, label=label, filled=_filled(said, which, poll), **whose)
             case "redundant":
                 # Who says nothing about a step finds it useful; who could not tell says so.
-                votes = {
-                    judge: "none" if one is None else getattr(one, "redundancy", None) for judge, one in said.items()
-                }
+                votes = {judge: one.redundancy if isinstance(one, Redundant) else "none" for judge, one in said.items()}
                 common = Redundant(step=which, redundancy=poll(f"step {which}", votes, "none"), **whose)
             case "terminated":
                 ended = field("termination", "termination")

@@ -18,7 +18,9 @@ _ECHO = 200
 class Answer:
     """What came of a question: `values` by id and field, or None (unscored) with the `reason`.
 
-    `usage` sums up all replies, also those that could not be read; `repaired`: the second reply was the good one.
+    Values may still contradict themselves, as the form's `check` would say: it was asked to mend that and has not. Who
+    reads them leaves that subject unscored. `usage` sums up all replies, also those that could not be read; `repaired`:
+    the second reply was the good one.
     """
 
     values: Mapping[str, Mapping[str, Any]] | None
@@ -26,10 +28,13 @@ class Answer:
     repaired: bool = False
     usage: dict[str, int] = field(default_factory=dict)
     model: str = ""
+    prompt: str = ""
 
 
 async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
-    """Ask, and once more if the reply is not what the form asks for; never raises `ModelError`.
+    """Ask, and once more if the reply is not what the form asks for, or contradicts itself; never raises `ModelError`.
+
+    A first reply that could be read counts where the second is worse: what it does not contradict itself on stays good.
 
     A refusal and an endpoint that fails are not asked again: the second answer would be wrung out of the model, and
     repeating failed requests is the endpoint's business.
@@ -37,22 +42,29 @@ async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
     request = replace(request, schema=form.schema)
     usage: dict[str, int] = {}
     problems: tuple[str, ...] = ()
+    first: Answer | None = None
     asked, reply = request, ModelReply("")
     for again in (False, True):
         try:
             reply = await model.complete(asked)
         except ModelError as error:
             before = f"; the first reply was wrong: {problems[0]}" if problems else ""
-            return Answer(None, f"{error}{before}", usage=usage, model=model.name)
+            return first or Answer(None, f"{error}{before}", usage=usage, model=model.name, prompt=request.prompt)
         _add(usage, reply.usage)
-        if refusal := _refusal(reply):
-            return Answer(None, refusal, usage=usage, model=reply.model)
+        said = Answer(None, _refusal(reply), repaired=again, usage=usage, model=reply.model, prompt=request.prompt)
+        if said.reason:
+            return first or replace(said, repaired=False)
         values, problems = form.read(reply.text)
         if not problems:
-            return Answer(values, repaired=again, usage=usage, model=reply.model)
+            said = replace(said, values=values)
+            problems = tuple(form.check(values))
+            if again or not problems:
+                return said
+            first = said
         problems = _named(reply, request, problems)
         asked = _repair(request, reply, problems)
-    return Answer(None, f"not readable after one repair: {'; '.join(problems[:4])}", usage=usage, model=reply.model)
+    unread = f"not readable after one repair: {'; '.join(problems[:4])}"
+    return first or Answer(None, unread, usage=usage, model=reply.model, prompt=request.prompt)
 
 
 def _repair(request: ModelRequest, reply: ModelReply, problems: tuple[str, ...]) -> ModelRequest:

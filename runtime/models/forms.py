@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -110,12 +110,24 @@ class Several:
         return "an item is listed twice" if len(set(value)) < len(value) else ""
 
 
+Values = Mapping[str, Mapping[str, Any]]
+"""An answer by id and field."""
+
+
+def _sound(values: Values) -> Iterable[str]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Form:
-    """An answer with the same `fields` for each of `ids`."""
+    """An answer with the same `fields` for each of `ids`.
+
+    `check` says what in an answer of that form contradicts itself, a line for each subject that begins with its id.
+    """
 
     ids: tuple[str, ...]
     fields: Mapping[str, Kind]
+    check: Callable[[Values], Iterable[str]] = _sound
 
     def __post_init__(self) -> None:
         if len(set(self.ids)) < len(self.ids) or not self.ids or not self.fields:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import anyio
 
@@ -49,7 +50,7 @@ class Yes:
         if not isinstance(event, (Observed, Ended)):
             return []
         over = isinstance(event, Ended)
-        whose = {"episode": self._episode, "judge": self.name}
+        whose: dict[str, Any] = {"episode": self._episode, "judge": self.name}
         met = RequirementMet(requirement="on", any=over, final=over, evidence=1 if over else None, **whose)
         return [met, KeyStepHit(key_step="press", hit=True, step=1, **whose)] if over else [met]
 

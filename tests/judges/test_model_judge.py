@@ -159,6 +159,51 @@ async def test_an_answer_that_contradicts_itself_is_unscored(shop: Any, task: An
     assert last(said, Terminated)[None].termination is None
 
 
+async def test_who_contradicts_himself_is_told_so_once(shop: Any, task: Any) -> None:
+    """The second request says of which subject and why; its answer counts, and the verdict says that it took two."""
+    wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
+    model = Scripted(script(outcome=[wrong, script()["outcome"]]))
+    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
+    size, pick = last(said, RequirementMet)["size"], last(said, KeyStepHit)["pick"]
+    assert "size: it is said to be met, but at no step" in model.prompts("outcome")[1]
+    assert (size.any, size.evidence) == (True, 3)
+    assert (size.asked.repaired, pick.asked.repaired) == (True, False)
+    assert (size.asked.model, size.asked.prompt.partition("+")[0]) == ("scripted", "outcome@1")
+    assert last(said, Terminated)[None].asked == size.asked
+
+
+@pytest.mark.parametrize("second", ["No idea.", ModelError("no answer"), {"size": mark(9)}])
+async def test_what_was_sound_in_the_first_answer_outlives_a_worse_second(shop: Any, task: Any, second: Any) -> None:
+    """Only the subject on which it contradicted itself is lost."""
+    wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
+    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=[wrong, second])))
+    marks = last(said, RequirementMet)
+    assert (marks["size"].any, marks["burger"].any) == (None, True)
+
+
+@pytest.mark.parametrize("label", ["repetitive", "out_of_scope", "context_missing"])
+async def test_a_label_that_the_question_denies_is_asked_for_again(shop: Any, task: Any, label: str) -> None:
+    """Properly asking for what is open is compliant; who insists on another label leaves the turn unscored."""
+    shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
+    odd = {"turn-1": {"label": label, "asks_for": ["size"], "reason": ""}}
+    good = {"turn-1": {"label": label, "asks_for": [], "reason": ""}}
+    outcome = {"size": mark(4), "burger": mark(4), "closing": mark(4)}
+    stubborn = last(await verdicts(shop, task(), Scripted(script(turn=odd, outcome=outcome))), TurnJudged)[1]
+    assert stubborn.label is None
+    assert "ask properly for size, which is open" in stubborn.reason
+    mended = last(await verdicts(shop, task(), Scripted(script(turn=[odd, good], outcome=outcome))), TurnJudged)[1]
+    assert (mended.label, mended.asked.repaired) == (label, True)
+
+
+async def test_without_an_answer_no_step_is_taken_for_useful(shop: Any, task: Any) -> None:
+    """Each step is unscored with the reason; silence would have meant that none was useless."""
+    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(redundant="Hm.")))
+    steps = last(said, Redundant)
+    assert {at: one.redundancy for at, one in steps.items()} == {1: None, 2: None, 3: None}
+    assert all("not readable" in one.reason for one in steps.values())
+    assert sum(one.usage.get("input", 0) for one in steps.values()) == 200
+
+
 async def test_a_step_that_does_not_exist_is_named_and_repaired(shop: Any, task: Any) -> None:
     """The second request says what was wrong; the right answer to it counts."""
     wrong = {"size": mark(9), "burger": mark(3), "closing": mark(3), "more": mark(1)}
@@ -186,7 +231,7 @@ async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> Non
     shop.ask("Which size?", "Double.", ("size",)).ask("And the size?", "Double.").tap(3).tap(4).tap(6).finish()
     turns = [
         {"turn-1": {"label": "compliant", "asks_for": ["size", "burger"], "reason": "size"}},
-        {"turn-2": {"label": "compliant", "asks_for": ["size"], "reason": "size"}},
+        *[{"turn-2": {"label": "compliant", "asks_for": ["size"], "reason": "size"}}] * 2,
     ]
     outcome = {"size": mark(5), "burger": mark(5), "closing": mark(5)}
     found = last(await verdicts(shop, task(), Scripted(script(turn=turns, outcome=outcome))), TurnJudged)
@@ -241,6 +286,16 @@ async def test_long_episodes_have_provisional_outcomes(shop: Any, task: Any) -> 
     said.close()
     marks = last([one async for one in said], RequirementMet)
     assert {one: marks[one].any for one in marks} == {"size": True, "burger": True}
+
+
+async def test_over_a_recording_the_outcome_is_asked_for_once(shop: Any, task: Any) -> None:
+    """However long it is: a provisional question given up would be in no cache, and asked again each time."""
+    shop.tap(3).tap(4).tap(6)
+    for _ in range(20):
+        shop.wait()
+    model = Scripted(script())
+    await verdicts(shop.finish(), task(), model)
+    assert len(model.prompts("outcome")) == 1
 
 
 ATTACKS = (

@@ -87,7 +87,7 @@ def test_a_tie_is_marked_and_a_majority_is_not() -> None:
 def test_a_member_that_fails_is_as_if_it_had_never_been_there() -> None:
     """What it said is taken back, also where it alone had said something."""
     common = Vote("majority", ["one", "two"], "e")
-    whose = {"episode": "e", "judge": "two"}
+    whose: dict[str, Any] = {"episode": "e", "judge": "two"}
     common.feed(RequirementMet(episode="e", judge="one", requirement="r", any=True, final=True))
     common.feed(RequirementMet(requirement="r", any=False, final=False, **whose))
     common.feed(Redundant(step=3, redundancy="loop", **whose))
@@ -191,10 +191,9 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdi
 
 def decided(one: Score) -> Score:
     """Without marks that say as much as none: a turn that nobody labelled, a side effect that was undone."""
-    labels = {turn: label for turn, label in one.labels.items() if label is not None}
     return replace(
         one,
-        labels=labels,
+        labels={turn: label for turn, label in one.labels.items() if label is not None},
         filled={turn: found for turn, found in one.filled.items() if found},
         side_effects={what: left for what, left in one.side_effects.items() if left},
     )

@@ -146,6 +146,25 @@ async def test_one_repair_says_what_was_wrong(line, request_of, bad):
     assert "could not be used" in repair[2]["content"]
 
 
+def _early(values):
+    return [f"{one}: too early" for one, answer in values.items() if answer["step"] == 0]
+
+
+async def test_a_contradiction_is_repaired_like_a_mistake(line, request_of):
+    """A form's own check is told to the model in its words; if that does not help, the answer comes as it is."""
+    form = Form(FORM.ids, FORM.fields, _early)
+    odd = Say(json.dumps({one: {**answer, "step": 0} for one, answer in RIGHT.items()}))
+    async with line(in_turn([odd, Say(GOOD)])) as one:
+        answer = await ask(one.model, request_of(), form)
+        assert "r1: too early" in one.endpoint.asked[1].body["messages"][2]["content"]
+    assert (answer.values, answer.repaired) == (RIGHT, True)
+    async with line(lambda asked: odd) as one:
+        answer = await ask(one.model, request_of(), form)
+        assert len(one.endpoint.asked) == 2
+    assert answer.values is not None
+    assert list(form.check(answer.values))
+
+
 @pytest.mark.parametrize("bad", FAULTS)
 async def test_a_second_wrong_reply_leaves_it_unscored(line, request_of, bad):
     """Two requests, then no answer and the reason; the tokens are counted all the same."""

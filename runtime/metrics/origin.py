@@ -1,0 +1,38 @@
+"""Where a judge's verdicts were had: versions, models, prompts. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from runtime.events import AnyVerdict, subject
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """What many verdicts say of themselves: every version, model and prompt that had a part in them, sorted.
+
+    `asked` counts verdicts that a model was asked for, `repaired` those of them that took it a second reply.
+    """
+
+    versions: tuple[str, ...] = ()
+    models: tuple[str, ...] = ()
+    prompts: tuple[str, ...] = ()
+    asked: int = 0
+    repaired: int = 0
+
+
+def origin(verdicts: Iterable[AnyVerdict]) -> Origin:
+    """The origin of the verdicts that count: of those on one subject of an episode, the last."""
+    last: dict[tuple[str, str, Any], AnyVerdict] = {}
+    for verdict in verdicts:
+        last[verdict.episode, *subject(verdict)] = verdict
+    asked = [one.asked for one in last.values() if one.asked is not None]
+    return Origin(
+        versions=tuple(sorted({one.version for one in last.values() if one.version})),
+        models=tuple(sorted({one.model for one in asked})),
+        prompts=tuple(sorted({one.prompt for one in asked})),
+        asked=len(asked),
+        repaired=sum(one.repaired for one in asked),
+    )
