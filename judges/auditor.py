@@ -21,12 +21,14 @@ class Auditor:
         """Judge the next turn."""
         judged = classify(turn.question, self._task, self._answered)
         self._turns += 1
-        self._answered.update(judged.compliant)
+        # A proper question that nobody answered is proper all the same, but what it asked for is as open as before.
+        filled = judged.compliant if turn.answered else ()
+        self._answered.update(filled)
         return TurnJudged(
             episode=self._episode,
             judge=self._judge,
             turn=self._turns,
             label=judged.label,
-            filled=judged.compliant,
+            filled=filled,
             reason=f"asks for {', '.join(judged.asked)}" if judged.asked else "asks for nothing of the intent",
         )

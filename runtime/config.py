@@ -63,6 +63,9 @@ class RunConfig(BaseModel):
     weather: Literal["", "mix"] = ""
     """What befalls virtual phones beside what a task declares: nothing, or what the seed chooses for each episode."""
     max_steps: int = Field(default=T_MAX, ge=1)
+    user_timeout: float | None = Field(default=None, gt=0)
+    """Seconds after which an agent is told that nobody answers. None: a user that does not answer is at fault
+    (`Deadlines.user`), and the episode is lost to it. Where users are slower than this, results depend on the clock."""
     models: dict[Literal["agent", "user", "judge"], str] = Field(default_factory=dict)
     """Addresses of models by the role that asks them; empty for parts that need none."""
 

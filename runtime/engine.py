@@ -31,7 +31,7 @@ from runtime.providers import Models
 from runtime.recorder import Blobs, Recorder
 from runtime.rundir import Commit, EpisodeKey, RunDirectory
 from runtime.scheduler import Scheduled, Scheduler, Watch
-from runtime.selection import manifest, select, selection
+from runtime.selection import manifest, playable, select, selection
 from runtime.session import LiveSession
 from runtime.tasks import Domain, Level, Suite, Task
 
@@ -56,6 +56,7 @@ class Runtime:
         vote: a further judge of that name: the vote of those that do not see the truth.
         ask: False turns asking off for every agent.
         weather: "mix": three disturbances for every episode, chosen by the seed.
+        user_timeout: seconds after which an agent is told that nobody answers; None: such a user is at fault.
         models: the models of agents, users and judges that need one.
         out: the run folder; None keeps the record in a temporary folder that goes with the runtime.
         resume: continue the run in `out` instead of starting one.
@@ -76,6 +77,7 @@ class Runtime:
         ask: bool = True,
         max_steps: int = T_MAX,
         weather: Literal["", "mix"] = "",
+        user_timeout: float | None = None,
         models: Models | None = None,
         out: Path | str | None = None,
         resume: bool = False,
@@ -95,6 +97,7 @@ class Runtime:
             seed=seed,
             max_steps=max_steps,
             weather=weather,
+            user_timeout=user_timeout,
             models=dict(models.roles) if models else {},
         )
         self._conduct = Conduct(
@@ -377,13 +380,7 @@ class Runtime:
     def _recorded(self) -> RunDirectory:
         if self._out is None:
             raise UsageError("to resume, name the run folder with --resume DIR")
-        directory = RunDirectory.open(self._out)
-        if directory.manifest.suite_version != self.suite.version:
-            raise UsageError(
-                f"{self._out} was played on {self.suite.name} {directory.manifest.suite_version}, installed is "
-                f"{self.suite.version}: install that version to continue it, or start a new run with --out"
-            )
-        return directory
+        return playable(RunDirectory.open(self._out), self.suite, "continue it, or start a new run with --out")
 
     def _directory(self, config: RunConfig) -> RunDirectory:
         if self._resume:

@@ -79,11 +79,12 @@ class Performed(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replied(Event):
-    """The user answered a question."""
+    """The user answered a question; not `answered`: did not in time, and the agent was told that nobody does."""
 
     step: int
     question: str
     text: str
+    answered: bool = True
     kind: Literal["replied"] = field(default="replied", repr=False)
 
 

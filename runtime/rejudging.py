@@ -12,7 +12,6 @@ import anyio.to_thread
 
 from runtime import catalog
 from runtime.config import Conduct, RunConfig
-from runtime.errors import UsageError
 from runtime.events import Score
 from runtime.log import Disk
 from runtime.metrics.origin import Origin, origin
@@ -24,7 +23,7 @@ from runtime.providers import Models, Providers
 from runtime.recorder import Blobs
 from runtime.rundir import EpisodeKey, RunDirectory
 from runtime.scheduler import Parts, Scheduled, Scheduler
-from runtime.selection import is_instrument, manifest, select, voters
+from runtime.selection import is_instrument, manifest, playable, select, voters
 from runtime.tasks import Suite
 
 
@@ -80,11 +79,7 @@ async def rejudge(
 
     suite, factories, players = await anyio.to_thread.run_sync(load)
     panel = voters(factories, config.vote)
-    if suite.version != source.manifest.suite_version:
-        raise UsageError(
-            f"{path} was played on {suite.name} {source.manifest.suite_version}, installed is {suite.version}: "
-            "install that version to judge it again"
-        )
+    playable(source, suite, "judge it again")
 
     def folder() -> RunDirectory:
         target = out

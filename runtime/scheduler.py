@@ -231,6 +231,7 @@ class Scheduler:
             recorder,
             needs=needs,
             deadlines=self.conduct.deadlines,
+            user_timeout=self.config.user_timeout,
             watch=None if stepped is None else lambda step: stepped(name, one.key, step),
         )
 

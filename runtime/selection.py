@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from runtime import catalog
 from runtime.config import RunConfig, Selection
 from runtime.errors import UsageError
-from runtime.rundir import Manifest
+from runtime.rundir import Manifest, RunDirectory
 from runtime.tasks import Suite, Task
 
 
@@ -37,6 +37,21 @@ def is_instrument(name: str) -> bool:
         raise UsageError(f"no agent and no instrument is called {name!r}; {hint}")
     catalog.load("agents", name)
     return False
+
+
+def playable(directory: RunDirectory, suite: Suite, purpose: str) -> RunDirectory:
+    """The folder, if it was played on the suite that is installed.
+
+    Raises:
+        UsageError: it was not; the message says what to do for the purpose.
+    """
+    played = directory.manifest.suite_version
+    if played != suite.version:
+        raise UsageError(
+            f"{directory.path} was played on {suite.name} {played}, installed is {suite.version}: install that version "
+            f"to {purpose}"
+        )
+    return directory
 
 
 def selection(limit: int | None, **filters: Iterable[str]) -> Selection:

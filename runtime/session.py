@@ -27,17 +27,17 @@ from runtime.actions import (
 )
 from runtime.boundary import guarded
 from runtime.config import Deadlines
+from runtime.dialogue import NO_ANSWER
 from runtime.errors import Boundary, DeviceTimeout, Fault, UserFault
 from runtime.events import Decided, Ended, Ending, Faulted, Observed, Performed, Released, Replied, Started, Weather
 from runtime.frames import Frame
 from runtime.frames.settle import Settle, Settled
-from runtime.ports import ByteStream, Device, Need, Observation, User
+from runtime.ports import ByteStream, Device, Need, Observation, Reply, User
 from runtime.recorder import Recorder
 from runtime.tasks import Brief, State
 from runtime.ui import UiTree
 
 _EVERYTHING: frozenset[Need] = frozenset({"frame", "tree"})
-_NOBODY = "Nobody answers."
 _STATUS_BAR = 63
 """Height of the status bar on a screen of 2400 px: its clock may change while the screen is at rest."""
 
@@ -46,7 +46,7 @@ class LiveSession:
     """Implements `runtime.ports.Session` over a leased device.
 
     `watch` is told after each step; `agent_scope` is the cancel scope that the agent runs in: its deadline is re-armed
-    whenever the ball is in the agent's court.
+    whenever the ball is in the agent's court. `user_timeout`: see `RunConfig`.
     """
 
     def __init__(
@@ -58,6 +58,7 @@ class LiveSession:
         *,
         needs: frozenset[Need] = _EVERYTHING,
         deadlines: Deadlines | None = None,
+        user_timeout: float | None = None,
         watch: Callable[[int], None] | None = None,
     ) -> None:
         self.brief = brief
@@ -69,6 +70,7 @@ class LiveSession:
         self._recorder = recorder
         self._needs = needs
         self._deadlines = deadlines or Deadlines()
+        self._user_timeout = user_timeout
         self._watch = watch
         self._step = 0
         self._seen: tuple[Frame | None, UiTree | None] = (None, None)
@@ -187,18 +189,27 @@ class LiveSession:
 
     async def _ask(self, question: str) -> None:
         if self._user is None or not self.brief.can_ask:
-            self._replies.append(_NOBODY)
+            self._replies.append(NO_ANSWER)
             return
+        reply = await self._reply(self._user, question)
+        text = NO_ANSWER if reply is None else reply.text
+        self._recorder.emit(Replied, step=self._step, question=question, text=text, answered=reply is not None)
+        told = ((), "") if reply is None else (reply.released, reply.kind)
+        self._recorder.reveal(Released, step=self._step, requirements=told[0], turn=told[1])
+        self._replies.append(text)
+
+    async def _reply(self, user: User, question: str) -> Reply | None:
+        """What the user says; None if that takes longer than the agent is to wait."""
+        limit = self._deadlines.user if self._user_timeout is None else self._user_timeout
         try:
-            with anyio.fail_after(self._deadlines.user), guarded(UserFault, "the user"):
-                reply = await self._user.answer(question)
+            with anyio.fail_after(limit), guarded(UserFault, "the user"):
+                return await user.answer(question)
         except TimeoutError:
-            raise self._broken(UserFault(f"the user did not answer within {self._deadlines.user:g} s")) from None
+            if self._user_timeout is not None:
+                return None
+            raise self._broken(UserFault(f"the user did not answer within {limit:g} s")) from None
         except Fault as fault:
             raise self._broken(fault) from None
-        self._recorder.emit(Replied, step=self._step, question=question, text=reply.text)
-        self._recorder.reveal(Released, step=self._step, requirements=reply.released, turn=reply.kind)
-        self._replies.append(reply.text)
 
     async def _look(self) -> None:
         """Let the screen come to rest, capture it, record it with the truth behind it."""

@@ -162,6 +162,8 @@ class _Case:
             questions.turn(self.task, number, reply, self._replies[:-1], frozenset(self._answered))
         )
         judged = questions.read_turn(self.task, number, answer, self._answered, self._episode, self.judge)
+        if not reply.answered:
+            judged = replace(judged, filled=())
         self._answered.update(judged.filled)
         self._story.said(number, reply)
         self._say(judged)

@@ -16,6 +16,7 @@ examples:
   python -m runtime.bench                                   the whole suite with the reader agent on 20 virtual phones
   python -m runtime.bench --agent oracle --agent silent     two players, compared task by task
   python -m runtime.bench --level incomplete --no-ask       what asking is worth: the same tasks without it
+  python -m runtime.bench --user human --user-timeout 60    people who may not be there: a minute, then nobody answers
   python -m runtime.bench --resume runs/20261120-140500     continue a run that was broken off
   python -m runtime.bench --judge rules --judge mine --judge model --model $M --vote majority
                                                             three judges while it is played, and what most of them say
@@ -56,6 +57,12 @@ def run_parser() -> argparse.ArgumentParser:
     who.add_argument("--user", metavar="NAME", help="who answers the agent's questions (rules)")
     who.add_argument(
         "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules, state)"
+    )
+    who.add_argument(
+        "--user-timeout",
+        type=_seconds,
+        metavar="SECONDS",
+        help="tell the agent “Nobody answers.” after so long (else a user silent for 120 s loses the episode)",
     )
     _vote(who)
     who.add_argument("--no-ask", action="store_true", default=None, help="turn asking off for every agent")
@@ -138,6 +145,16 @@ def _number(text: str, least: int) -> int:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number") from None
     if value < least:
         raise argparse.ArgumentTypeError(f"{text} is less than {least}")
+    return value
+
+
+def _seconds(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds") from None
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"{text} is no time that could be waited for")
     return value
 
 

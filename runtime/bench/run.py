@@ -65,6 +65,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "seed": options.seed,
         "max_steps": options.max_steps,
         "weather": options.weather,
+        "user_timeout": options.user_timeout,
         "models": dict(models.roles) or None,
     }
     filters = {
@@ -116,6 +117,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         ask=config.ask,
         max_steps=config.max_steps or T_MAX,
         weather=config.weather,
+        user_timeout=config.user_timeout,
         models=replace(models, roles=config.models),
         out=path,
         resume=options.resume is not None,

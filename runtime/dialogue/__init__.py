@@ -23,6 +23,7 @@ an open requirement, so that labels and refusals cannot be used to guess it.
 """
 
 from runtime.dialogue.replies import (
+    NO_ANSWER,
     NO_PREFERENCE,
     PLAIN,
     REFUSAL,
@@ -37,6 +38,7 @@ from runtime.dialogue.turns import Turn, classify
 from runtime.dialogue.words import stem
 
 __all__ = [
+    "NO_ANSWER",
     "NO_PREFERENCE",
     "PLAIN",
     "REFUSAL",

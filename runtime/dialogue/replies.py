@@ -16,6 +16,9 @@ REFUSAL = "Please make your own decisions based on the current instructions."
 NO_PREFERENCE = "No Preference"
 """The paper's reply for what the intent does not define (§4.1.1 b)."""
 
+NO_ANSWER = "Nobody answers."
+"""What an agent is told where nobody may be asked, or who was asked did not answer in time."""
+
 Persona = Literal["plain", "terse", "chatty", "polite"]
 Language = Literal["en", "de", "zh"]
 

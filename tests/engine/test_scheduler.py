@@ -303,6 +303,29 @@ async def test_a_user_that_fails_is_named(open_bench: Callable[..., Any]) -> Non
     assert (score.ending, score.cause) == ("fault", "user")
 
 
+async def test_an_agent_need_not_wait_for_a_user_who_does_not_answer(open_bench: Callable[..., Any]) -> None:
+    """It is told that nobody answers, and plays on; the trace says so, nothing was released, nobody is at fault."""
+
+    class Away:
+        async def answer(self, question: str) -> Reply:
+            await anyio.sleep_forever()
+            raise AssertionError
+
+    seen: list[tuple[str, ...]] = []
+
+    async def play(session: Session) -> None:
+        seen.append((await session.step(Decision([AskUser("Which one?")]))).replies)
+        await session.step(Decision([Finish("done")]))
+
+    async with open_bench(play, user=Away(), user_timeout=0.02) as bench:
+        score, events = await bench.one()
+    assert seen == [("Nobody answers.",)]
+    assert [(event.text, event.answered) for event in events if isinstance(event, Replied)] == [
+        ("Nobody answers.", False)
+    ]
+    assert (score.ending, score.cause, score.turns, score.user_labels) == ("finished", None, 1, {1: None})
+
+
 async def test_a_task_that_is_already_done_is_a_task_fault(open_bench: Callable[..., Any]) -> None:
     """A requirement that holds before the start is an error of the task, not a success of the agent."""
     async with open_bench(press_and_finish) as bench:

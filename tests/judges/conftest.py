@@ -212,9 +212,11 @@ class Shop:
         self._look()
         return self
 
-    def ask(self, question: str, text: str, released: tuple[str, ...] = (), turn: str = "") -> Shop:
+    def ask(
+        self, question: str, text: str, released: tuple[str, ...] = (), turn: str = "", answered: bool = True
+    ) -> Shop:
         self.do(AskUser(question))
-        self._add(Replied, step=self.step, question=question, text=text)
+        self._add(Replied, step=self.step, question=question, text=text, answered=answered)
         self._add(Released, step=self.step, requirements=released, turn=turn)
         return self
 

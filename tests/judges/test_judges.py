@@ -270,6 +270,18 @@ def test_turns_are_judged_with_their_own_history(shop: Any, task: Any) -> None:
     }
 
 
+@BOTH
+def test_a_question_that_nobody_answered_fills_nothing_and_may_be_asked_again(judge: Any, shop: Any, task: Any) -> None:
+    """It was proper, and what it asked for is as open as before."""
+    question = "Which size, Single or Double?"
+    shop.ask(question, "Nobody answers.", answered=False).ask(question, "Double.", ("size",), "compliant").finish()
+    turns = last(run(judge, shop, task()), TurnJudged)
+    assert {turn: (judged.label, judged.filled) for turn, judged in turns.items()} == {
+        1: ("compliant", ()),
+        2: ("compliant", ("size",)),
+    }
+
+
 def test_the_state_judge_goes_by_what_was_released(shop: Any, task: Any) -> None:
     """For calibration the user's own record counts, joined to its reply by the step."""
     shop.ask("Well?", "Double.", ("size",), "compliant").ask("And?", "…", (), "out_of_scope").finish()
