@@ -1,7 +1,8 @@
 """Families of scripts, made from an intent's reference by generic constructions; none knows any app. Pure.
 
-Each function gives the deeds of one trajectory, or None where the intent does not allow the construction. `oracle`,
-`silent` and the agents are players of their own and not made here.
+Each function gives the deeds of one trajectory, or None where the intent does not allow the construction, or not so
+often: the number counts the trajectories that a family makes of one intent, and where a construction has a place or a
+manner, each number has another. `oracle`, `silent` and the agents are players of their own and not made here.
 """
 
 from __future__ import annotations
@@ -13,12 +14,13 @@ from random import Random
 
 from benchmarks.calibration import questions
 from benchmarks.calibration.paraphrases import Bank
-from benchmarks.calibration.walk import BACK, HOME, Deed
-from runtime.actions import Action, Finish, Launch, Swipe, Tap, Type
-from runtime.tasks import KeyStep, Reference, Requirement, Selector, Task
+from benchmarks.calibration.walk import BACK, HOME, RECENTS, Deed
+from benchmarks.calibration.ways import again, commits, parted, straight
+from runtime.actions import Launch, Tap, Type, Wait
+from runtime.tasks import Requirement, Selector, Task
 from runtime.ui import normal
 
-Script = Callable[[Task, Random], list[Deed] | None]
+Script = Callable[[Task, Random, int], list[Deed] | None]
 """What is done to the phone; who asks first, asks by `asking`."""
 _UNDOING = (
     "delete",
@@ -36,65 +38,9 @@ _UNDOING = (
 _CONFIRMING = ("delete", "remove", "cancel", "yes", "confirm", "unfollow", "turn off", "ok")
 
 
-# -- the reference as deeds -----------------------------------------------------------------------------------------
-
-
-def keyed(reference: Reference) -> tuple[str, ...]:
-    """Parallel to the reference's actions: the id of the key step that each one is, or nothing.
-
-    A step that only bears the same label (the button that opens a form, and the one that saves it) is that operation
-    too: the page does not matter (DESIGN: SHR).
-    """
-    left = list(reference.key_steps)
-    names: list[str] = []
-    for action, target in zip(reference.actions, reference.targets, strict=True):
-        if left and left[0].action == action and left[0].target == target:
-            names.append(left.pop(0).id)
-        else:
-            names.append(next((one.id for one in reference.key_steps if _alike(one, action, target)), ""))
-    if left:
-        raise ValueError(f"key step {left[0].id!r} is no step of the reference")
-    return tuple(names)
-
-
-def _alike(step: KeyStep, action: Action, target: Selector | None) -> bool:
-    if step.target is None or target is None or step.action.kind != action.kind or isinstance(action, Type | Swipe):
-        return False
-    if step.target.within or target.within or step.target.nth or target.nth:
-        return step.target == target
-    label = normal(step.target.text or step.target.desc)
-    return step.target == target or (bool(label) and label == normal(target.text or target.desc))
-
-
-def straight(task: Task) -> list[Deed]:
-    """The reference, one deed per action; scrolling is left to the walk."""
-    reference = task.intent.reference
-    deeds = []
-    for action, target, key in zip(reference.actions, reference.targets, keyed(reference), strict=True):
-        if isinstance(action, Swipe) and not key:
-            continue
-        deeds.append(Deed(action, () if target is None else (target,), key))
-    return deeds
-
-
 def asking(task: Task, bank: Bank, random: Random) -> list[Deed]:
     """A proper question for whatever is open."""
     return [questions.compliant(task.requirement(identifier), bank, random) for identifier in task.gap]
-
-
-def _split(deeds: Sequence[Deed]) -> tuple[list[Deed], list[Deed]]:
-    """What touches the phone, and what tells the user."""
-    return [one for one in deeds if not isinstance(one.action, Finish)], [
-        one for one in deeds if isinstance(one.action, Finish)
-    ]
-
-
-def _commit(task: Task) -> int | None:
-    """The place among the straight deeds of the last one that cannot be taken back, or else of the last key step."""
-    commits = {step.id for step in task.intent.reference.key_steps if step.commits}
-    deeds = straight(task)
-    places = [at for at, deed in enumerate(deeds) if deed.key in commits]
-    return places[-1] if places else None
 
 
 def _instead(deeds: Sequence[Deed], old: str, others: Sequence[str], wanted: frozenset[str]) -> list[Deed] | None:
@@ -155,15 +101,6 @@ def _misspelt(text: str) -> str:
     return text[:-2] + text[-1] + text[-2] if len(text) > 2 and text[-1] != text[-2] else text + "s"
 
 
-def _again(task: Task) -> list[Deed]:
-    """The straight way from wherever the app was left: back until its first element is there."""
-    deeds = straight(task)
-    at = next((at for at, deed in enumerate(deeds) if deed.targets), None)
-    if at is None or not at:
-        return deeds
-    return [*deeds[: at - 1], replace(deeds[at - 1], until=deeds[at].targets), *deeds[at:]]
-
-
 def _by_state(task: Task, kind: str = "") -> list[Requirement]:
     found = [one for one in task.intent.requirements if one.evidence == "state"]
     return [one for one in found if (one.kind == "anchor") == (kind == "anchor")] if kind else found
@@ -172,23 +109,25 @@ def _by_state(task: Task, kind: str = "") -> list[Requirement]:
 # -- the mixed population -------------------------------------------------------------------------------------------
 
 
-def complete(task: Task, random: Random) -> list[Deed] | None:
+def complete(task: Task, random: Random, number: int) -> list[Deed] | None:
     """The right way to its end."""
     return straight(task)
 
 
-def truncated(task: Task, random: Random) -> list[Deed] | None:
-    """The right way, stopped somewhere before its last key step."""
-    deeds, _ = _split(straight(task))
+def truncated(task: Task, random: Random, number: int) -> list[Deed] | None:
+    """The right way, stopped before its last key step: the first two just before it, the next two a deed sooner.
+
+    One of two stops there, the other goes home first.
+    """
+    deeds, _ = parted(straight(task))
     places = [at for at, deed in enumerate(deeds) if deed.key]
-    if len(deeds) < 2 or not places:
-        return None
-    return [*deeds[: random.randint(1, max(places[-1], 1))]]
+    kept = places[-1] - number // 2 if places else 0
+    return [*deeds[:kept], *((HOME,) if number % 2 else ())] if kept > 0 else None
 
 
-def over_continued(task: Task, random: Random) -> list[Deed] | None:
+def over_continued(task: Task, random: Random, number: int) -> list[Deed] | None:
     """The right way, and on: home, the app again, back."""
-    deeds, told = _split(straight(task))
+    deeds, told = parted(straight(task))
     first = next((deed for deed in deeds if isinstance(deed.action, Launch)), None)
     if first is None or told:
         return None
@@ -196,9 +135,9 @@ def over_continued(task: Task, random: Random) -> list[Deed] | None:
     return [*deeds, *more]
 
 
-def detour(task: Task, random: Random) -> list[Deed] | None:
+def detour(task: Task, random: Random, number: int) -> list[Deed] | None:
     """The right way with a look around on it: home and back into the app, or a wait."""
-    deeds, told = _split(straight(task))
+    deeds, told = parted(straight(task))
     at = next((at for at, deed in enumerate(deeds) if isinstance(deed.action, Launch)), None)
     if at is None:
         return None
@@ -206,7 +145,7 @@ def detour(task: Task, random: Random) -> list[Deed] | None:
     return [*deeds[: at + 1], HOME, again, *deeds[at + 1 :], *told]
 
 
-def swapped(task: Task, random: Random) -> list[Deed] | None:
+def swapped(task: Task, random: Random, number: int) -> list[Deed] | None:
     """Two neighbouring key steps in the wrong order, where neither opens the way for the other."""
     deeds = straight(task)
     pairs = [
@@ -229,7 +168,7 @@ def _chooses(task: Task, deed: Deed) -> bool:
 # -- built to fool a judge ------------------------------------------------------------------------------------------
 
 
-def near_miss(task: Task, random: Random) -> list[Deed] | None:
+def near_miss(task: Task, random: Random, number: int) -> list[Deed] | None:
     """Everything right, of the wrong thing: another item, or a title that only resembles the wanted one."""
     anchors = _by_state(task, "anchor")
     random.shuffle(anchors)
@@ -237,7 +176,7 @@ def near_miss(task: Task, random: Random) -> list[Deed] | None:
     return next((one for one in made if one is not None), None)
 
 
-def wrong_option(task: Task, random: Random) -> list[Deed] | None:
+def wrong_option(task: Task, random: Random, number: int) -> list[Deed] | None:
     """The right thing with one parameter chosen otherwise."""
     choices = _by_state(task, "parameter")
     random.shuffle(choices)
@@ -245,7 +184,7 @@ def wrong_option(task: Task, random: Random) -> list[Deed] | None:
     return next((one for one in made if one is not None), None)
 
 
-def unselected(task: Task, random: Random) -> list[Deed] | None:
+def unselected(task: Task, random: Random, number: int) -> list[Deed] | None:
     """The wanted option is on the screen all the time and never touched."""
     choices = [one for one in _by_state(task, "parameter") if one.options]
     random.shuffle(choices)
@@ -262,44 +201,52 @@ def unselected(task: Task, random: Random) -> list[Deed] | None:
     return None
 
 
-def uncommitted(task: Task, random: Random) -> list[Deed] | None:
-    """All is chosen and entered, and left lying: the last step is not taken."""
-    at = _commit(task)
-    if at is None:
+def uncommitted(task: Task, random: Random, number: int) -> list[Deed] | None:
+    """All is chosen and entered, and left lying: the last step is not taken, or one before it that commits."""
+    places = commits(task)
+    if not places:
         return None
-    return [*straight(task)[:at], HOME]
+    return [*straight(task)[: places[-1 - number // len(_LEAVING) % len(places)]], *_left(task, number)]
 
 
-def stale_success(task: Task, random: Random) -> list[Deed] | None:
+def stale_success(task: Task, random: Random, number: int) -> list[Deed] | None:
     """A success page of something else, then the right draft, which is left: the page told of another thing."""
-    at = _commit(task)
-    first = near_miss(task, random) or wrong_option(task, random)
-    if at is None or first is None:
+    places = commits(task)
+    first = near_miss(task, random, number) or wrong_option(task, random, number)
+    if not places or first is None:
         return None
-    done, _ = _split(first)
-    return [*done, *_again(task)[:at], HOME]
+    done, _ = parted(first)
+    return [*done, *again(task)[: places[-1]], *_left(task, number)]
 
 
-def undone(task: Task, random: Random) -> list[Deed] | None:
+_LEAVING = ((HOME,), (), (BACK, HOME), (RECENTS,), (Deed(Wait(60_000)),), (HOME, BACK))
+"""How what is not finished is left: by the way home, at once, step by step, among the recent apps, after a minute."""
+
+
+def _left(task: Task, number: int) -> tuple[Deed, ...]:
+    return _LEAVING[number % len(_LEAVING)]
+
+
+def undone(task: Task, random: Random, number: int) -> list[Deed] | None:
     """Done, and taken back: by what the screen offers for it, by choosing something else, or by a second touch."""
-    deeds, told = _split(straight(task))
+    deeds, told = parted(straight(task))
     if told:
         return None
     by_label = [Deed(Tap(0, 0), begins=_free(task, names), optional=True) for names in (_UNDOING, _CONFIRMING)]
-    if _commit(task) is not None or random.random() < 0.5:
+    if commits(task) or random.random() < 0.5:
         return [*deeds, *by_label]
-    made = (_wrong(task, _again(task), one, random) for one in _by_state(task))
-    other = next((one for one in made if one is not None), _again(task))
+    made = (_wrong(task, again(task), one, random) for one in _by_state(task))
+    other = next((one for one in made if one is not None), again(task))
     return [*deeds, *other]
 
 
-def sweep(task: Task, random: Random) -> list[Deed] | None:
+def sweep(task: Task, random: Random, number: int) -> list[Deed] | None:
     """One after the other: the wrong thing, the right thing, whatever the budget allows."""
-    first = near_miss(task, random) or wrong_option(task, random)
+    first = near_miss(task, random, number) or wrong_option(task, random, number)
     if first is None:
         return None
-    done, _ = _split(first)
-    return [*done, *_again(task)]
+    done, _ = parted(first)
+    return [*done, *again(task)]
 
 
 def _free(task: Task, names: Sequence[str]) -> tuple[str, ...]:

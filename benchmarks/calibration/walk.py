@@ -181,3 +181,4 @@ def further_down(tree: UiTree | None) -> Swipe | None:
 
 BACK = Deed(Key("BACK"))
 HOME = Deed(Key("HOME"))
+RECENTS = Deed(Key("APP_SWITCH"))

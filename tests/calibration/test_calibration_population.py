@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.calibration.population import FAMILIES, PLAYERS, population
-from benchmarks.calibration.scripts import keyed, straight
 from benchmarks.calibration.split import chosen, set_aside
+from benchmarks.calibration.ways import keyed, straight
 from runtime.actions import AskUser
 from runtime.catalog import suite as load
 from runtime.errors import UsageError
@@ -46,6 +46,15 @@ def test_a_limit_takes_of_every_family() -> None:
     """As many of each as there is room for."""
     made, _ = population(SUITE, chosen(SUITE, "all"), limit=len(FAMILIES))
     assert sorted(one.family for one in made) == sorted(FAMILIES)
+
+
+def test_no_two_cuts_of_an_intent_are_the_same() -> None:
+    """Each trajectory of the families that stop too soon stops elsewhere, leaves otherwise, or is asked otherwise."""
+    made, _ = population(SUITE, chosen(SUITE, "all"), ["truncated", "uncommitted"])
+    seen = [(one.family, one.task.id, one.deeds) for one in made]
+    assert len(set(seen)) == len(seen)
+    cuts = {len(one.deeds or ()) for one in made if one.family == "truncated" and one.task.intent.id == "shop.feast"}
+    assert len(cuts) >= 5
 
 
 def test_an_unknown_family_is_named() -> None:
