@@ -10,12 +10,12 @@ from judges.closing import Closing
 from judges.docket import Docket
 from judges.effects import Effects
 from judges.evidence import evident, made_up
-from judges.inference import inferred
+from judges.inference import Denials, closed, inferred
 from judges.outcome import Outcome
 from judges.process import Process
 from judges.serializer import Serializer
 from judges.termination import terminate
-from judges.trail import Screen, Trail
+from judges.trail import Move, Screen, Trail
 from judges.view import View
 from runtime.actions import Answer, Finish
 from runtime.events import (
@@ -31,8 +31,11 @@ from runtime.events import (
     StateRead,
 )
 from runtime.ports import Evidence
-from runtime.tasks import Pattern, Task
+from runtime.tasks import Pattern, Requirement, Task
 from runtime.ui import normal
+
+_UNDOING = ("delete", "remove", "cancel", "undo", "discard", "clear")
+"""How the labels of what takes something back begin."""
 
 
 class RuleJudge:
@@ -73,12 +76,18 @@ class _Case:
         self._auditor = Auditor(task, episode, judge)
         self._whole = made_up(task.intent)
         self._closing = Closing(task, self._whole)
-        self._denied: dict[str, int] = {}
-        """When a page that tells of a requirement last showed that it is not met."""
+        self._rivals = {one.id: tuple(_rivals(one)) for one in task.intent.requirements}
+        self._shown: dict[str, set[str]] = {one.id: set() for one in task.intent.requirements}
+        """The pages that once showed a requirement to be met."""
+        self._denied = {one.id: Denials() for one in task.intent.requirements}
         self._entities = frozenset(
             normal(text) for one in task.intent.requirements for text in (one.value, *one.options)
         )
         """Names of things that were to be chosen: a page called so is the page of that thing and of no other."""
+        self._undoing = False
+        """Whether the newest touch was on something that takes back."""
+        self._begun = False
+        """Whether any of those has been touched, be it the right one or not."""
         self._view = View(reference.key_steps)
 
     def feed(self, event: AnyEvent) -> list[AnyVerdict]:
@@ -92,6 +101,8 @@ class _Case:
                 described = self._serializer.describe(screen, moves, others)
                 new.append(described)
                 self._view.see(screen, moves)
+                self._undoing = any(_takes_back(move) for move in moves)
+                self._begun = self._begun or any(self._chooses(move) for move in moves)
                 if screen.look is not None:
                     self._see(described)
                 self._effects.see(screen, moves)
@@ -124,13 +135,26 @@ class _Case:
         for requirement in self._task.intent.requirements:
             if requirement.evidence == "state" and requirement.seen is not None:
                 held = self._held(requirement.seen, described)
-                if held is not None:
+                if held:
+                    self._shown[requirement.id].add(described.page)
+                # What was there is gone only where it was seen, or where somebody set out to take it back: another page
+                # of that name may be of another thing.
+                if held or (held is False and (self._undoing or described.page in self._shown[requirement.id])):
                     self._outcome.see(requirement, described.step, held)
-                if held is False and requirement.seen.page:
-                    self._denied[requirement.id] = described.step
+                if held is False:
+                    self._deny(requirement, described)
         met = [name for name, mark in self._outcome.marks.items() if mark.first is not None]
-        begun = bool(self._process.hits())
+        begun = self._begun or bool(self._process.hits())
         self._closing.see(described, met, begun, self._outcome.complete_at is not None)
+
+    def _deny(self, requirement: Requirement, described: Described) -> None:
+        """Note what a screen without evidence says against a requirement."""
+        denials = self._denied[requirement.id]
+        if requirement.seen is not None and requirement.seen.page:
+            denials.lacking.add(described.step)
+        for rival in self._rivals[requirement.id]:
+            if self._held(rival, described):
+                denials.rivals.append((described.step, rival))
 
     def _held(self, seen: Pattern, described: Described) -> bool | None:
         """By this screen, or by what was scrolled past; where a commitment led to, whatever that page is called."""
@@ -142,14 +166,23 @@ class _Case:
             return evident(replace(seen, page=""), described.page, rows, self._whole) or None
         return held
 
+    def _chooses(self, move: Move) -> bool:
+        return move.target is not None and normal(move.target.label()) in self._entities
+
     def _infer(self) -> None:
         """At the end, what was done though no screen showed it."""
         anchors = {one.id for one in self._task.intent.requirements if one.kind == "anchor"}
-        for requirement, step in inferred(self._task, self._trail.moves, self._denied):
-            if self._outcome.marks[requirement.id].first is None:
-                self._outcome.see(requirement, step, True)
-                if requirement.id in anchors and self._closing.at is None:
-                    self._closing.at = step + self._task.intent.reference.tail
+        firsts = {name: mark.first for name, mark in self._outcome.marks.items()}
+        tail = self._task.intent.reference.tail
+        for requirement, step in inferred(self._task, self._trail.moves, self._denied, firsts):
+            self._outcome.see(requirement, step, True)
+            if requirement.id in anchors and self._closing.at is None:
+                self._closing.at = step + tail
+        if self._closing.at is None:
+            met = [name for name, mark in self._outcome.marks.items() if mark.first is not None]
+            step_of_closing = closed(self._task, self._trail.moves, met)
+            if step_of_closing is not None:
+                self._closing.at = step_of_closing + tail
 
     def _hear(self, step: int, action: Answer | Finish) -> None:
         self._outcome.hear(step, action.text, parting=isinstance(action, Finish))
@@ -167,3 +200,23 @@ class _Case:
 def _meaning(screen: Screen) -> Hashable | None:
     """For who reads screens, what a screen says is the state."""
     return None if screen.look is None else (screen.look.page, screen.look.lines)
+
+
+def _takes_back(move: Move) -> bool:
+    return move.target is not None and normal(move.target.label()).startswith(_UNDOING)
+
+
+def _rivals(one: Requirement) -> Iterator[Pattern]:
+    """The requirement's pattern with another choice in the place of the wanted one."""
+    if one.seen is None:
+        return
+    for option in one.options:
+        if normal(option) != normal(one.value):
+            rival = _renamed(one.seen, one.value, option)
+            if rival != one.seen:
+                yield rival
+
+
+def _renamed(pattern: Pattern, old: str, new: str) -> Pattern:
+    texts, row = (tuple(text.replace(old, new) for text in part) for part in (pattern.texts, pattern.row))
+    return replace(pattern, page=pattern.page.replace(old, new), texts=texts, row=row)

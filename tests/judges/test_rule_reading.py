@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from judges.closing import Closing
-from judges.inference import inferred
+from judges.inference import Denials, inferred
 from judges.rules import RuleJudge
 from judges.trail import Move, Screen, Trail
 from judges.view import View
@@ -32,6 +32,11 @@ def ending(shop: Any, task: Task) -> str | None:
     judge.begin(task, "e")
     said = [verdict for event in shop.events() for verdict in judge.feed(event)]
     return next(one.termination for one in said if isinstance(one, Terminated))
+
+
+def denied(**said: Denials) -> dict[str, Denials]:
+    """What pages said against the two requirements; nothing if not given."""
+    return {"burger": Denials(), "size": Denials(), **said}
 
 
 def moved(trail: Trail) -> list[Move]:
@@ -143,8 +148,31 @@ def test_a_page_that_speaks_against_it_is_believed(shop: Any, unseen: Task) -> N
     trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
     for event in shop.events():
         trail.feed(event)
-    assert {one.id for one, _ in inferred(unseen, trail.moves, {})} == {"burger", "size"}
-    assert {one.id for one, _ in inferred(unseen, trail.moves, {"size": 3})} == {"burger"}
+    single = Pattern(row=("Copper Pan", "Single"))
+    assert {one.id for one, _ in inferred(unseen, trail.moves, denied(), {})} == {"burger", "size"}
+    assert {one.id for one, _ in inferred(unseen, trail.moves, denied(size=Denials([(3, single)])), {})} == {"burger"}
+    assert {one.id for one, _ in inferred(unseen, trail.moves, denied(size=Denials(lacking={3})), {})} == {"burger"}
+
+
+def test_what_a_page_showed_of_another_thing_before_is_no_news(shop: Any, unseen: Task) -> None:
+    """Another order that was there already, and still is, does not speak against this one."""
+    trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
+    for event in shop.events():
+        trail.feed(event)
+    single = Pattern(row=("Copper Pan", "Single"))
+    old = denied(size=Denials([(1, single), (3, single)]))
+    assert {one.id for one, _ in inferred(unseen, trail.moves, old, {})} == {"burger", "size"}
+
+
+def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unseen: Task) -> None:
+    """Who came to the burger by another way has still chosen its size, for the order that was then placed."""
+    trail = Trail(shop.tap(3).tap(4).tap(6).finish().evidence())
+    for event in shop.events():
+        trail.feed(event)
+    by_another_way = trail.moves[1:]
+    assert list(inferred(unseen, by_another_way, denied(), {})) == []
+    assert {one.id for one, _ in inferred(unseen, by_another_way, denied(), {"burger": 3})} == {"size"}
+    assert list(inferred(unseen, by_another_way[1:], denied(), {"burger": 3})) == []
 
 
 def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
@@ -155,7 +183,7 @@ def test_a_touch_without_effect_infers_nothing(shop: Any, unseen: Task) -> None:
     last = trail.moves[-1]
     assert isinstance(last.after, Screen)
     last.after = last.before
-    assert list(inferred(unseen, trail.moves, {})) == []
+    assert list(inferred(unseen, trail.moves, denied(), {})) == []
 
 
 def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen: Task) -> None:
@@ -164,11 +192,11 @@ def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen
     trail = Trail(shop.tap(3).tap(4).evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" in {one.id for one, _ in inferred(asked, trail.moves, {})}
+    assert "size" in {one.id for one, _ in inferred(asked, trail.moves, denied(), {})}
     trail = Trail(shop.back().evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" not in {one.id for one, _ in inferred(asked, trail.moves, {})}
+    assert "size" not in {one.id for one, _ in inferred(asked, trail.moves, denied(), {})}
 
 
 def _sealed_by_choice(task: Task) -> Reference:
