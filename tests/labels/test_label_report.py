@@ -90,6 +90,29 @@ def test_differences_are_told_with_their_place(run, capsys):
     assert "Fleiss" in printed
 
 
+def test_a_judge_can_be_heard_now(run, capsys):
+    """Where a run holds no scores, as calibration runs, or for another judge: it says what it says in a run."""
+    say(run, "Ada", lambda _, question: False if question.kind == "requirement" else SKIP)
+    before = {path: path.read_bytes() for path in run.rglob("*") if path.is_file()}
+    found = report(run, capsys, "--judge", "rules", "--judge", "state")
+    for name in ("rules", "state"):
+        assert found["judges"][f"{name} (heard now)"] == found["judges"][name]
+    by_judge: dict[str, list[Any]] = {name: [] for name in found["judges"]}
+    for one in found["disagreements"]:
+        by_judge[one["judge"]].append({key: value for key, value in one.items() if key != "judge"})
+    assert by_judge["rules (heard now)"] == by_judge["rules"] != []
+    (run / "results.jsonl").unlink()
+    assert list(report(run, capsys, "--judge", "rules")["judges"]) == ["rules (heard now)"]
+    assert report(run, capsys)["judges"] == {}
+    assert {path: path.read_bytes() for path in before if path.exists()} == {
+        path: data for path, data in before.items() if path.exists()
+    }
+    with pytest.raises(UsageError, match=r"needs a model.* rejudge"):
+        report(run, capsys, "--judge", "model")
+    with pytest.raises(UsageError, match="nobody"):
+        report(run, capsys, "--judge", "nobody")
+
+
 def test_whom_the_report_is_about(run, capsys):
     """A file from another computer stands beside that of the same name here; who is not there is named."""
     say(run, "Ada", yes)

@@ -54,6 +54,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--port", type=int, default=0, metavar="P", help="0: any (0)")
     parser.add_argument("--report", action="store_true", help="no page: agreement of annotators and judges")
     parser.add_argument("--annotator", action="append", metavar="NAME", help="with --report: only what they said")
+    parser.add_argument(
+        "--judge", action="append", metavar="NAME", help="with --report: hear this judge now, beside the recorded ones"
+    )
     parser.add_argument("--json", action="store_true", help="with --report: one JSON object")
     return parser
 
@@ -90,8 +93,8 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(f"--port {options.port}: from 0 to 65535")
     if options.report and (options.open is not None or options.sample is not None or options.seed is not None):
         raise UsageError("--report is about the labels that there are: leave out --sample, --seed and --open")
-    if not options.report and (options.json or options.annotator):
-        raise UsageError("--json and --annotator belong to --report")
+    if not options.report and (options.json or options.annotator or options.judge):
+        raise UsageError("--json, --judge and --annotator belong to --report")
     token = os.environ.get(TOKEN, "")
     if token and (len(token) < _LEAST or not token.isascii() or not token.isprintable() or set(token) & set(" &#")):
         raise UsageError(f"{TOKEN} needs {_LEAST} letters, digits or signs at least, without blanks, & and #")
@@ -127,7 +130,15 @@ def _place(given: str, sample: Sequence[Trace]) -> str:
 def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -> int:
     from adapters.web.labels.report import report
 
-    document = report(recording, labels, options.annotator or ())
+    heard = {}
+    if options.judge and labels.files():
+        import anyio
+
+        from adapters.web.labels.hearing import heard as hear
+
+        names = list(dict.fromkeys(options.judge))
+        heard = anyio.run(hear, recording, labels.sample(recording.traces), names)
+    document = report(recording, labels, options.annotator or (), heard)
     if options.json:
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
     else:
@@ -143,7 +154,7 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
             numbers = ", ".join(map(str, one["damaged_lines"]))
             sys.stderr.write(f"labels of {one['name']}: incomplete lines left out: {numbers}\n")
     if not document["judges"]:
-        sys.stderr.write(f"no judge's scores are in {options.run}: python -m runtime.bench rejudge {options.run}\n")
+        sys.stderr.write(f"no judge's scores are in {options.run}: hear one by --judge rules\n")
     return 0
 
 

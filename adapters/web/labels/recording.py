@@ -13,7 +13,19 @@ from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, sheet
 from runtime import catalog
 from runtime.errors import UsageError
-from runtime.events import EVENTS, VERDICTS, AnyVerdict, Digest, Ended, KeyStepHit, RequirementMet, Score, Started
+from runtime.events import (
+    EVENTS,
+    VERDICTS,
+    AnyEvent,
+    AnyTruth,
+    AnyVerdict,
+    Digest,
+    Ended,
+    KeyStepHit,
+    RequirementMet,
+    Score,
+    Started,
+)
 from runtime.log import read_lines
 from runtime.rundir import EpisodeKey, RunDirectory
 from runtime.tasks import Suite, Task
@@ -79,9 +91,19 @@ class Recording:
         Raises:
             UsageError: the trace is damaged.
         """
-        agent, task, repeat = trace.episode.rsplit("/", 2)
-        events = self.directory.read_trace(EpisodeKey(agent, task, int(repeat)), trace.attempt)
+        events, _ = self.events(trace, truth=False)
         return sheet(self._task(trace.task), events, self._tree if named else None)
+
+    def events(self, trace: Trace, *, truth: bool = True) -> tuple[list[AnyEvent], list[AnyTruth]]:
+        """What was recorded of a trace; `truth`: with what no annotator is shown.
+
+        Raises:
+            UsageError: the trace is damaged.
+        """
+        agent, task, repeat = trace.episode.rsplit("/", 2)
+        key = EpisodeKey(agent, task, int(repeat))
+        truths = self.directory.read_truth(key, trace.attempt) if truth else []
+        return self.directory.read_trace(key, trace.attempt), truths
 
     def _tree(self, digest: Digest) -> UiTree | None:
         try:
@@ -107,9 +129,9 @@ class Recording:
         for folder, suffix in folders:
             for path in sorted((folder / "verdicts").glob("*.jsonl")):
                 for verdict in _verdicts(path):
-                    cited = _cited(verdict)
-                    if cited is not None:
-                        subject, step = cited
+                    place = cited(verdict)
+                    if place is not None:
+                        subject, step = place
                         found[verdict.judge + suffix, verdict.episode, subject] = step
         return found
 
@@ -155,7 +177,8 @@ def _verdicts(path: Path) -> list[AnyVerdict]:
         raise UsageError(f"{error}; the run folder was changed after the run") from error
 
 
-def _cited(verdict: AnyVerdict) -> tuple[str, int] | None:
+def cited(verdict: AnyVerdict) -> tuple[str, int] | None:
+    """Which question a verdict answers, and after which step the screen is to be seen that it cites."""
     match verdict:
         case RequirementMet(requirement=name, evidence=int(step)):
             return f"requirement/{name}", step

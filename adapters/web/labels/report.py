@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from adapters.web.labels.agreement import Disagreement, Item, Votes, collected, held_against, reliability
 from adapters.web.labels.folder import Labels
+from adapters.web.labels.hearing import Heard
 from adapters.web.labels.marks import Sheaf
 from adapters.web.labels.questions import SKIP, Question
 from adapters.web.labels.recording import Recording
@@ -21,8 +22,12 @@ REPORT = 1
 """Version of the report's shape."""
 
 
-def report(recording: Recording, labels: Labels, only: Sequence[str] = ()) -> dict[str, Any]:
+def report(
+    recording: Recording, labels: Labels, only: Sequence[str] = (), heard: Mapping[str, Heard] | None = None
+) -> dict[str, Any]:
     """Agreement over all that was labelled, or over what `only` some annotators said.
+
+    Beside the judges whose scores the run holds, those that were `heard` just now.
 
     Raises:
         UsageError: nobody has labelled anything, an annotator is unknown, or a file cannot be read.
@@ -31,7 +36,7 @@ def report(recording: Recording, labels: Labels, only: Sequence[str] = ()) -> di
     sample = labels.sample(recording.traces)
     items = [item for number, trace in enumerate(sample, start=1) for item in _items(recording, number, trace)]
     votes = collected(items, {name: sheaf.values for name, sheaf in sheaves.items()})
-    judges, differing = _judges(recording, votes)
+    judges, differing = _judges(recording, votes, heard or {})
     return {
         "schema": REPORT,
         "run": str(recording.directory.path),
@@ -100,11 +105,16 @@ def _annotator(name: str, sheaf: Sheaf, items: Sequence[Item]) -> dict[str, Any]
     }
 
 
-def _judges(recording: Recording, votes: Sequence[Votes]) -> tuple[dict[str, Any], list[Disagreement]]:
+def _judges(
+    recording: Recording, votes: Sequence[Votes], heard: Mapping[str, Heard]
+) -> tuple[dict[str, Any], list[Disagreement]]:
     scores: defaultdict[str, dict[str, Score]] = defaultdict(dict)
     for judge, score in recording.scores():
         scores[judge][score.episode] = score
     cited = recording.evidence()
+    for name, one in heard.items():
+        scores[f"{name} (heard now)"] = one.scores
+        cited |= {(f"{name} (heard now)", *place): step for place, step in one.cited.items()}
     documents: dict[str, Any] = {}
     differing: list[Disagreement] = []
     for judge, found in scores.items():

@@ -1,0 +1,80 @@
+"""Hears judges on the traces of a sample now, over their recording: nothing is written and nothing played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+import anyio.to_thread
+
+from adapters.web.labels.recording import Recording, cited
+from adapters.web.labels.sampling import Trace
+from runtime import catalog
+from runtime.errors import UsageError
+from runtime.events import VERDICTS, Observed, Score
+from runtime.judging import Episode, Tapes, hear, replay
+from runtime.log import Disk
+from runtime.ports import Evidence, Judge, RuleJudge
+from runtime.providers import needs_model
+from runtime.recorder import Blobs
+from runtime.rundir import merge_by_seq
+from runtime.ui import TreeError
+
+_DEADLINE = 600.0
+"""Seconds that a judge may take for one trace."""
+
+
+@dataclass(slots=True)
+class Heard:
+    """What one judge said: its scores by episode, and where what it cites can be seen, by episode and subject."""
+
+    scores: dict[str, Score] = field(default_factory=dict)
+    cited: dict[tuple[str, str], int] = field(default_factory=dict)
+
+
+async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[str]) -> dict[str, Heard]:
+    """Let each judge hear each trace; a new judge for each, as in a run.
+
+    Raises:
+        UsageError: a judge is not registered or needs a model, or a trace is damaged.
+    """
+    factories = await anyio.to_thread.run_sync(lambda: {name: _factory(recording, name) for name in judges})
+    # Nothing is written: the disk only completes the blob store's signature.
+    blobs = Blobs(recording.directory, Disk())
+    evidence = Evidence(blobs.read_tree, blobs.read_frame)
+    found = {name: Heard() for name in judges}
+
+    def following(trace: Trace) -> Callable[[], Tapes]:
+        """The trace with its trees at hand, so that no judge waits for the disk on the loop."""
+        events, truths = recording.events(trace)
+        for event in events:
+            if isinstance(event, Observed) and event.tree is not None:
+                with suppress(OSError, TreeError):
+                    blobs.read_tree(event.tree)
+        both = merge_by_seq(events, truths)
+        return lambda: replay(both)
+
+    for trace in sample:
+        tapes = await anyio.to_thread.run_sync(following, trace)
+        about = Episode(recording.tasks[trace.task], trace.episode, 0, instrument=False)
+        for name, factory in factories.items():
+            hearing = await hear(factory(evidence), about, tapes(), deadline=_DEADLINE)
+            if hearing.score is not None:
+                found[name].scores[trace.episode] = hearing.score
+            for line in hearing.lines.splitlines():
+                place = cited(VERDICTS.validate_json(line))
+                if place is not None:
+                    found[name].cited[trace.episode, place[0]] = place[1]
+    return found
+
+
+def _factory(recording: Recording, name: str) -> Callable[[Evidence], Judge | RuleJudge]:
+    factory: Callable[[Evidence], Judge | RuleJudge] = catalog.load("judges", name)
+    if needs_model(factory):
+        run = recording.directory.path
+        raise UsageError(
+            f"the judge {name!r} needs a model: python -m runtime.bench rejudge {run} --judge {name} --model …, then "
+            "--report shows what it said"
+        )
+    return factory
