@@ -73,7 +73,7 @@ async def test_only_who_has_the_token_learns_anything(run):
             status, body = await stranger.get(path)
             assert (status, json.loads(body)["error"]) == (401, "missing or wrong token")
         assert (await stranger.mark("requirement/chat", True))[0] == 401
-        for path in ("", "page.css", "page.js"):
+        for path in ("", "page.css", "page.js", "screens.js"):
             status, body = await stranger.get(path)
             assert status == 200
             assert browser.token.encode() not in body
@@ -161,11 +161,8 @@ async def test_texts_never_become_markup(run):
     """The page puts every text in as text, loads nothing from elsewhere, and may run no script of anybody else."""
     async with opened(run) as browser, browser.http.get(browser.page.url) as answer:
         policy = answer.headers["Content-Security-Policy"]
-        text = (
-            await answer.text()
-            + (await browser.get("page.js"))[1].decode()
-            + (await browser.get("page.css"))[1].decode()
-        )
+        files = [(await browser.get(name))[1].decode() for name in ("page.js", "screens.js", "page.css")]
+        text = "".join([await answer.text(), *files])
     assert policy.startswith("default-src 'none'; connect-src 'self'")
     assert "unsafe" not in policy
     for door in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "@import", "https:"):

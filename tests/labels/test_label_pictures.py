@@ -15,6 +15,7 @@ async def everything(browser: Browser) -> dict[str, bytes]:
         "",
         "page.css",
         "page.js",
+        "screens.js",
         "v1/labels?annotator=Ada",
         "v1/labels?annotator=",
         "v1/labels/traces/0?annotator=Ada",

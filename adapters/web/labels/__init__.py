@@ -7,7 +7,7 @@ marks        one decision of an annotator, and the last one on each question    
 agreement    how far annotators agree with each other, and judges with them       pure
 recording    reads the traces and the judges' scores of a run folder
 folder       RUN/labels: the sample, and a file of decisions for each annotator
-page         the server; page.html, page.css, page.js are what the browser shows
+page         the server; page.html, page.css, page.js, screens.js are what the browser shows
 hearing      hears judges on the sample, now
 report       puts the figures together
 tables       the report for people

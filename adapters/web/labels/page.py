@@ -36,6 +36,7 @@ _FILES = {
     "/": ("page.html", "text/html"),
     "/page.css": ("page.css", "text/css"),
     "/page.js": ("page.js", "text/javascript"),
+    "/screens.js": ("screens.js", "text/javascript"),
 }
 _HEADERS = {
     "Content-Security-Policy": "default-src 'none'; connect-src 'self'; style-src 'self'; script-src 'self'; "
