@@ -117,6 +117,9 @@ class Control(Protocol):
 
     async def tree(self) -> bytes: ...
 
+    async def look(self) -> tuple[bytes, State]:
+        """Tree and state of one moment."""
+
     async def snapshot(self) -> str: ...
 
     async def restore(self, snapshot: str) -> None: ...

@@ -217,10 +217,10 @@ class LiveSession:
         async def look() -> None:
             frame = await self._settle()
             frame_digest = await self._recorder.blobs.frame(frame) if frame is not None else None
-            tree, tree_digest = await self._tree()
+            tree, tree_digest, state = await self._behind()
             self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
-            if self._device.control is not None:
-                self._recorder.state(self._step, self._told(await self._device.control.read()))
+            if state is not None:
+                self._recorder.state(self._step, self._told(state))
             if frame is not None and "frame" in self._needs and not frame.at_hand:
                 await anyio.to_thread.run_sync(lambda: frame.pixels)
             self._seen = frame, tree
@@ -252,17 +252,21 @@ class LiveSession:
             await self._device.elapse(verdict.ms)
             waited += verdict.ms
 
-    async def _tree(self) -> tuple[UiTree | None, str | None]:
-        """The tree of the settled screen: over the hidden door on virtual phones, where it costs the agent no time."""
+    async def _behind(self) -> tuple[UiTree | None, str | None, State | None]:
+        """The tree of the settled screen, and the state behind it.
+
+        Over the hidden door on virtual phones, where it costs the agent no time; no state where there is no such door.
+        """
         if self._device.control is not None:
-            digest, tree = self._recorder.blobs.tree(await self._device.control.tree())
-            return tree, digest
+            xml, state = await self._device.control.look()
+            digest, tree = self._recorder.blobs.tree(xml)
+            return tree, digest, state
         if "tree" in self._needs:
             _, dumped = await self._device.capture(frozenset({"tree"}))
             if dumped is not None:
                 digest, tree = self._recorder.blobs.tree(dumped.source)
-                return tree, digest
-        return None, None
+                return tree, digest, None
+        return None, None, None
 
     # -- guards -----------------------------------------------------------------------------------------------------
 

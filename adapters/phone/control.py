@@ -26,14 +26,12 @@ class ControlClient:
         self._door: Caller | None = None
         self._turn = anyio.Lock()
         self._heard = Hearing()
+        self.asked = 0
+        """How many requests were made: what one of them told is the newest while this does not change."""
 
     async def read(self) -> State:
         """State of all apps, not to be changed: what is as at the last reading is the same object."""
-        answer = await self._ask("read", since=self._heard.name)
-        try:
-            return self._heard.take(answer)
-        except ControlProtocolError as error:
-            raise DeviceRefused(f"{self._name}: {error}") from error
+        return self._hear(await self._ask("read", since=self._heard.name))
 
     async def reset(self, state: State, seed: int) -> None:
         """Start afresh from the apps' defaults with `state` merged over them.
@@ -46,6 +44,12 @@ class ControlClient:
     async def tree(self) -> bytes:
         """The accessibility dump of the active window, as `uiautomator dump` would write it."""
         return (await self._ask("tree")).body
+
+    async def look(self) -> tuple[bytes, State]:
+        """What `tree` and `read` give, of one moment and in one message."""
+        answer = await self._ask("look", since=self._heard.name)
+        size = int(answer.header["tree"])
+        return answer.body[:size], self._hear(Message(answer.header, answer.body[size:]))
 
     async def stamp(self) -> str:
         """Names what the phone would paint now; the same stamp, the same pixels."""
@@ -77,6 +81,10 @@ class ControlClient:
         """Let the virtual clock run."""
         await self._ask("advance", ms=ms)
 
+    async def advanced(self, ms: int) -> str:
+        """What `advance` does and `stamp` gives, in one message."""
+        return str((await self._ask("advance", ms=ms, stamp=True)).header["stamp"])
+
     async def apps(self) -> dict[str, str]:
         """Package by launcher label."""
         return dict((await self._ask("apps")).header["apps"])
@@ -87,7 +95,14 @@ class ControlClient:
         if door is not None:
             await door.aclose()
 
+    def _hear(self, reading: Message) -> State:
+        try:
+            return self._heard.take(reading)
+        except ControlProtocolError as error:
+            raise DeviceRefused(f"{self._name}: {error}") from error
+
     async def _ask(self, op: str, **arguments: Any) -> Message:
+        self.asked += 1
         async with self._turn:
             done = False
             try:

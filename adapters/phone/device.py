@@ -12,9 +12,10 @@ import anyio
 
 from adapters.adb.device import AdbDevice
 from adapters.phone.control import ControlClient
+from runtime.actions import Action
 from runtime.frames import Frame
 from runtime.frames.png import decode
-from runtime.ports import Need
+from runtime.ports import ByteStream, Need
 from runtime.ui import UiTree
 
 _ALBUM = 96 << 20
@@ -89,6 +90,8 @@ class PhoneDevice(AdbDevice):
         self._door = control
         self._album = album
         self._last: tuple[str, Frame] | None = None
+        self._foretold: tuple[int, str] | None = None
+        """The stamp that came with the last answer of the door, and how many there had been then."""
 
     async def probe(self) -> None:
         """See `AdbDevice.probe`; a phone without its hidden door is of no use either."""
@@ -101,9 +104,31 @@ class PhoneDevice(AdbDevice):
         _, tree = await super().capture(needs - {"frame"})
         return frame, tree
 
+    async def perform(self, action: Action) -> tuple[str, ...]:
+        """See `AdbDevice.perform`."""
+        self._foretold = None
+        return await super().perform(action)
+
+    async def open(self, service: str) -> ByteStream:
+        """See `AdbDevice.open`."""
+        self._foretold = None
+        return await super().open(service)
+
+    async def elapse(self, ms: int) -> None:
+        """Advance the phone's clock; what it shows then is told with the answer, for the capture that follows."""
+        stamp = await self._door.advanced(ms)
+        self._foretold = self._door.asked, stamp
+
+    async def _stamp(self) -> str:
+        """The stamp now: the one that came with the last answer, if nothing was asked or done since."""
+        foretold, self._foretold = self._foretold, None
+        if foretold is not None and foretold[0] == self._door.asked:
+            return foretold[1]
+        return await self._door.stamp()
+
     async def _shown(self) -> Frame:
         while True:
-            stamp = await self._door.stamp()
+            stamp = await self._stamp()
             if self._last is not None and self._last[0] == stamp:
                 return self._last[1]
             if self._last is not None:

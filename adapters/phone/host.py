@@ -68,6 +68,9 @@ class HostedPhone:
                 return self._told.answer(self.phone.read(), header.get("since"))
             case "tree":
                 return Message({}, self.phone.dump())
+            case "look":
+                tree, told = self.phone.dump(), self._told.answer(self.phone.read(), header.get("since"))
+                return Message({**told.header, "tree": len(tree)}, tree + told.body)
             case "stamp":
                 return Message({"stamp": self._stamp()})
             case "screen":
@@ -78,7 +81,7 @@ class HostedPhone:
                 return Message({})
             case "advance":
                 self.phone.elapse(int(header["ms"]))
-                return Message({})
+                return Message({"stamp": self._stamp()} if header.get("stamp") else {})
             case "snapshot":
                 return Message({"snapshot": self._keep((self.phone.snapshot(), self.shell.snapshot()))})
             case "restore":

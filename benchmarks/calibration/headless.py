@@ -43,6 +43,9 @@ class HeadlessControl:
     async def tree(self) -> bytes:
         return self._phone.dump()
 
+    async def look(self) -> tuple[bytes, State]:
+        return self._phone.dump(), dict(self._phone.read())
+
     async def snapshot(self) -> str:
         name = uuid4().hex
         self._kept[name] = self._phone.snapshot()

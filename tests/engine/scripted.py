@@ -99,6 +99,9 @@ class Lamp:
             f'package="lamp" content-desc="" clickable="true" bounds="[0,0][8,8]" /></hierarchy>'
         ).encode()
 
+    async def look(self) -> tuple[bytes, State]:
+        return await self.tree(), await self.read()
+
     async def snapshot(self) -> str:
         return ""
 

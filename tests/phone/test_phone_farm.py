@@ -172,6 +172,33 @@ async def test_a_screen_that_is_gone_is_not_passed_off_as_the_one_asked_for(phon
     assert frame.known_digest not in ("", shown[2])
 
 
+async def test_tree_and_state_are_told_of_one_moment(phone: Device):
+    """One message tells what two would, and later readings build on it."""
+    control = control_of(phone)
+    xml, state = await control.look()
+    assert xml == await control.tree()
+    assert state == await control.read()
+    await control.reset(DIM, 1)
+    assert (await control.look())[1] == await control.read() != state
+
+
+@pytest.mark.parametrize("between", ["perform", "reset", "nothing"])
+async def test_a_name_told_in_advance_is_forgotten_when_something_happens(phone: Device, between: str):
+    """The clock's answer names the next screen only for as long as nothing else can have changed it."""
+    control = cast("ControlClient", phone.control)
+    await phone.elapse(100)
+    if between == "perform":
+        await phone.perform(Launch("Settings"))
+    elif between == "reset":
+        await control.reset({}, 2)
+        await control.advance(3_600_000)
+    frame, _ = await phone.capture(FRAME)
+    shown = await control.screen(await control.stamp())
+    assert frame is not None
+    assert shown is not None
+    assert frame.known_digest == shown[2]
+
+
 async def test_the_clock_moves_when_it_is_told_to(phone: Device):
     """A minute that is advanced is a minute later on the phone; waiting costs nothing."""
 
