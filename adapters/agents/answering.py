@@ -53,18 +53,31 @@ def plain_answer(mind: Mind, seen: Seen) -> Decision | None:
 
 def report(mind: Mind, seen: Seen, sure: float = _SURE) -> Decision | None:
     """The answer, once the screen speaks of all that was asked and shows a fact of the right form."""
-    parts, ear = question(mind)
-    on = [one.label for one in seen.controls if one.on and one.role in ("tab", "choice")]
     if compared(mind.instruction) is not None and seen.lists:
         return None
-    shown = [one for one in seen.parts if not any(map(_echo, one))]
-    fact = read(parts, ear, (seen.title, seen.head, *on), seen.free, shown, mind.served)
+    fact = _read(mind, seen)
     if fact is None:
         return None
     mind.inquiry.note(fact)
     if not fact.whole or fact.share < sure:
         return None
     return Decision((Finish(fact.text),), thought="This is what was asked for.")
+
+
+def _read(mind: Mind, seen: Seen) -> Fact | None:
+    """The best fact on the screen; two rules ask for it in each decision."""
+    inquiry, asked_, served = mind.inquiry, question(mind), mind.served
+    if (
+        inquiry.page is None
+        or inquiry.page[0] is not seen
+        or inquiry.page[1] is not asked_
+        or inquiry.page[2] != served
+    ):
+        on = [one.label for one in seen.controls if one.on and one.role in ("tab", "choice")]
+        shown = [one for one in seen.parts if not any(map(_echo, one))]
+        inquiry.fact = read(*asked_, (seen.title, seen.head, *on), seen.free, shown, served)
+        inquiry.page = (seen, asked_, served)
+    return inquiry.fact
 
 
 def _echo(text: str) -> bool:

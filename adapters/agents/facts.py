@@ -143,8 +143,7 @@ def _value(asked: Asked, ear: Ear, part: Part, teller: _Teller) -> str:
         return part[1]
     if len(found) < 2:
         return part[found[0]] if found else ""
-    about = _firm(asked) | asked.used
-    near = [at for at, text in enumerate(part) if _heard_at(about, ear, (text,))]
+    near = [at for at, text in enumerate(part) if teller.touches(text)]
     return part[min(found, key=lambda at: min((abs(at - one) for one in near), default=0))]
 
 
@@ -155,13 +154,22 @@ class _Teller:
         self._asked, self._ear = asked, ear
         self._places = asked.need | asked.used
         self._told = {ear.said[at] for at in self._places}
+        self._about = _firm(asked) | asked.used
         self._known: dict[tuple[str, bool], bool] = {}
+        self._near: dict[str, bool] = {}
 
     def tells(self, text: str, texts: int) -> bool:
         """Whether it does, among so many texts."""
         known = self._known.get((text, texts > 1))
         if known is None:
             known = self._known[text, texts > 1] = self._tells(text, texts)
+        return known
+
+    def touches(self, text: str) -> bool:
+        """Whether it speaks of the fact."""
+        known = self._near.get(text)
+        if known is None:
+            known = self._near[text] = bool(_heard_at(self._about, self._ear, (text,)))
         return known
 
     def _tells(self, text: str, texts: int) -> bool:

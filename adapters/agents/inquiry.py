@@ -9,6 +9,7 @@ from adapters.agents.exploring import Explorer
 from adapters.agents.facts import Fact
 from adapters.agents.rating import Ear
 from adapters.agents.request import Request
+from adapters.agents.screen import Seen
 
 
 @dataclass(slots=True)
@@ -20,6 +21,9 @@ class Inquiry:
     known: tuple[Request, tuple[str, ...], str] | None = None
     """The request, the names and the app for which the question was taken apart."""
     question: tuple[Asked, Ear] | None = None
+    page: tuple[Seen, tuple[Asked, Ear], frozenset[int]] | None = None
+    """The screen, the question and what was dealt with when a fact was looked for last."""
+    fact: Fact | None = None
 
     def note(self, fact: Fact) -> None:
         """Keep it if it says more than what was found before."""

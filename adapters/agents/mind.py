@@ -244,16 +244,21 @@ class Mind:
 
     def is_form(self, seen: Seen) -> bool:
         """Whether something is filled in here."""
-        fields = any(one.role == "field" and not self.seeking.is_box(one) for one in seen.controls)
-        values = any(
-            one.role == "switch" or (one.role == "row" and 0 < len(one.texts) <= _MANY and (one.texts[1:] or one.near))
-            for one in seen.controls
-        )
+        if any(one.role == "field" and not self.seeking.is_box(one) for one in seen.controls):
+            return True
         on = [one for one in seen.buttons if closes(one, self.request) and self.ripe(one) and not self._keeps(one)]
+        if not on:
+            return False
         once = len(on) == len({words(one.label)[:1] for one in on}) and (
             not self.travel.at_home or any(one.fixed or not deeds(one) for one in on)
         )
-        return fields or (bool(on) and once and (bool(seen.groups) or values))
+        return once and (bool(seen.groups) or self._shows_values(seen))
+
+    def _shows_values(self, seen: Seen) -> bool:
+        return any(
+            one.role == "switch" or (one.role == "row" and 0 < len(one.texts) <= _MANY and (one.texts[1:] or one.near))
+            for one in seen.controls
+        )
 
     def _keeps(self, control: Control) -> bool:
         """Whether the button keeps a thing that there is already, rather than what was filled in."""

@@ -45,18 +45,21 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
 def _exact(mind: Mind, group: Group) -> list[Wish]:
     """Options told word for word; "brown sugar" does not tell "sugar"."""
     said = mind.request.said
+    told = [spans(words(option.label), said) for option in group.options]
+    if not any(told):
+        return []
     hidden = mind.at(mind.seeking.written(mind.request)) | mind.later
     whole = [tuple(words(name)) for name in mind.seeking.names(mind.request)]
     whole += [words(option.label) for option in group.options]
     taken = [span for one in whole for span in spans(one, said)]
     found = []
-    for option in group.options:
+    for option, places_ in zip(group.options, told, strict=True):
         own = words(option.label)
         if not (any(map(telling, own)) or any(map(str.isdigit, option.label)) or len(own) > 1 or own in _LETTERS):
             continue
         free = [
             span
-            for span in spans(own, said)
+            for span in places_
             if not any(_inside(span, other) for other in taken) and not set(range(*span)) & hidden
         ]
         places = frozenset(at for span in free for at in range(*span))

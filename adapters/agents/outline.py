@@ -1,4 +1,7 @@
-"""A tree laid out as one list: what is below an element is a stretch of it, and what is above is known once. Pure."""
+"""A tree laid out as one list: what is below an element is a stretch of it, and what is above is known once. Pure.
+
+Every element but the first has its parent in the tree, before it: so it is in a tree that was read.
+"""
 
 from __future__ import annotations
 
@@ -12,23 +15,22 @@ class Outline:
 
     def __init__(self, tree: UiTree) -> None:
         self.nodes = list(tree.walk())
-        at = {id(node): index for index, node in enumerate(self.nodes)}
-        ends = list(range(1, len(self.nodes) + 1))
-        for index in range(len(self.nodes) - 1, -1, -1):
-            if children := self.nodes[index].children:
-                ends[index] = ends[at[id(children[-1])]]
-        self._at, self._ends = at, ends
+        self._at: dict[int, int] = {}
+        self._touchable: list[bool] = []
+        self._moving: list[bool] = []
+        above: list[int] = []
+        for index, node in enumerate(self.nodes):
+            self._at[id(node)] = index
+            parent = self._at.get(id(node.parent), -1)
+            above.append(parent)
+            self._touchable.append(node.clickable or (parent >= 0 and self._touchable[parent]))
+            self._moving.append(parent >= 0 and (self.nodes[parent].scrollable or self._moving[parent]))
+        self._ends = list(range(1, len(self.nodes) + 1))
+        for index in range(len(self.nodes) - 1, 0, -1):
+            self._ends[above[index]] = max(self._ends[above[index]], self._ends[index])
         said = [node.text or node.desc for node in self.nodes]
         self._said = [text for text in said if text]
         self._before = [0, *accumulate(1 if text else 0 for text in said)]
-        self._touchable: set[int] = set()
-        self._moving: set[int] = set()
-        for node in self.nodes:
-            above = id(node.parent)
-            if node.clickable or above in self._touchable:
-                self._touchable.add(id(node))
-            if node.parent is not None and (node.parent.scrollable or above in self._moving):
-                self._moving.add(id(node))
 
     def end(self, index: int) -> int:
         """Where what lies in the element ends."""
@@ -41,8 +43,8 @@ class Outline:
 
     def touchable(self, node: UiNode) -> bool:
         """Whether a touch on it touches something."""
-        return id(node) in self._touchable
+        return self._touchable[self._at[id(node)]]
 
     def fixed(self, node: UiNode) -> bool:
         """Whether it stays where it is when the page is scrolled."""
-        return id(node) not in self._moving
+        return not self._moving[self._at[id(node)]]

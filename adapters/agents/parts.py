@@ -29,9 +29,12 @@ def parts(page: Outline) -> tuple[Part, ...]:
     said = [text for text in told if text]
     before = [0, *accumulate(1 if text else 0 for text in told)]
     found: dict[Part, None] = {}
+    held: set[tuple[int, int]] = set()
     for index, node in enumerate(nodes):
-        if 0 < node.bounds[3] - node.bounds[1] <= _TALL:
-            texts = dict.fromkeys(said[before[index] : before[page.end(index)]])
+        first, last = before[index], before[page.end(index)]
+        if first < last and 0 < node.bounds[3] - node.bounds[1] <= _TALL and (first, last) not in held:
+            held.add((first, last))
+            texts = dict.fromkeys(said[first:last])
             if 0 < len(texts) <= _MOST:
                 found[tuple(texts)] = None
     loose = [(node, _row(node)) for node in nodes if node.text]

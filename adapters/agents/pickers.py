@@ -17,6 +17,7 @@ from runtime.actions import Decision, Tap
 _HOUR = re.compile(r"(\d{1,2})(?:\s*(?:hours?|h|o['’]clock))?$", re.IGNORECASE)
 _MINUTE = re.compile(r"(?::(\d{2})|(\d{1,2})\s*(?:minutes?|min))$", re.IGNORECASE)
 _CLOCK = re.compile(r"(\d{1,2}):(\d{2})$")
+_WEEK = frozenset(WEEKDAYS)
 _FACE = 5
 """Numbers from which a page is a clock face."""
 _MORE = frozenset(("more", "increase", "add", "plus", "raise"))
@@ -34,11 +35,13 @@ def clock(mind: Mind, seen: Seen) -> Decision | None:
     """The hour and the minute of a time that was told, on a page that shows hours and minutes to choose from."""
     ear = mind.ear
     told = [(at, found) for at in sorted(ear.live) if (found := _CLOCK.fullmatch(ear.said[at])) is not None]
+    if not told:
+        return None
     hours = [(one, int(found[1])) for one in seen.controls if (found := _HOUR.fullmatch(one.label)) is not None]
     minutes = [
         (one, int(found[1] or found[2])) for one in seen.controls if (found := _MINUTE.fullmatch(one.label)) is not None
     ]
-    if not told or len(hours) < _FACE:
+    if len(hours) < _FACE:
         return None
     at, time = told[0]
     for faces, wanted in ((hours, int(time[1])), (minutes, int(time[2]))):
@@ -59,7 +62,8 @@ def _pick(mind: Mind, control: Control, page: str, places: frozenset[int]) -> De
 
 def calendar(mind: Mind, seen: Seen) -> Decision | None:
     """The day that was told by its weekday or from today, on a page that shows a month."""
-    cells = [one for one in seen.controls if _number(one.label) is not None and set(words(one.label)) & set(WEEKDAYS)]
+    days = [one for one in seen.controls if not _WEEK.isdisjoint(words(one.label))]
+    cells = [one for one in days if _number(one.label) is not None]
     if len(cells) < 2 * len(WEEKDAYS):
         return None
     ear = mind.ear

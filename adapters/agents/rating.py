@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from adapters.agents.hearing import KIN, NOTHING, ROOT, joined, known, likeness, pairs, shares, sounds, traits
+from adapters.agents.hearing import KIN, NOTHING, ROOT, joined, known, pairs, shares, sounds, traits
 from adapters.agents.lexicon import numeral
 from adapters.agents.words import content, same, spans, stem, telling, words
 
@@ -74,7 +74,6 @@ class Ear:
         default_factory=dict, init=False, compare=False, repr=False
     )
     """What was heard already."""
-
     _spoken: dict[str, Spoken] = field(default_factory=dict, init=False, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -117,10 +116,11 @@ class Ear:
         named = [name for name in called if self._at(name) & self.live]
         told = {self.said[at] for at in heard}
         mine = content(label)
-        strange = sum(not any(likeness(one, other) for other in told) for one in mine)
+        near = [[share for at, share in self.shares(one).items() if self.said[at] in told] for one in mine]
+        strange = len(mine) - sum(map(bool, near))
         score += 1.0 * bool(named) - _STRANGE * min(strange, 5)
         places |= frozenset(at for name in named for at in self._at(name))
-        hits = len(mine) - sum(not any(likeness(one, other) >= ROOT for other in told) for one in mine)
+        hits = sum(any(share >= ROOT for share in one) for one in near)
         partial = any(self._at(name) & places and not self._tells(name, places) for name in self.names)
         return Rating(score, places, bool(named), hits / len(mine) if mine else 0.0, partial)
 
@@ -135,11 +135,11 @@ class Ear:
         """The live places that words of the texts speak of, with how surely."""
         heard: dict[int, float] = {}
         for text in texts:
+            if self._known.isdisjoint(sounds(text)):
+                continue
             known = self._texts.get((text, strict))
             if known is None:
-                mute = self._known.isdisjoint(sounds(text))
-                known = (False, {}) if mute else self._listen(words(text), strict)
-                self._texts[text, strict] = known
+                known = self._texts[text, strict] = self._listen(words(text), strict)
             grammar, here = known
             if grammar:
                 heard.update(here)
@@ -201,14 +201,15 @@ class Ear:
     def close(self, label: str) -> frozenset[int]:
         """The places where every telling word of the label was told, close together; nothing if one was not."""
         own = [word for word in words(label) if telling(word) or any(map(str.isdigit, word))]
-        if not own:
+        likely = [self.shares(word) for word in own]
+        if not likely or not all(likely):
             return frozenset()
-        starts = [at for at in self.live if likeness(own[0], self.said[at]) >= ROOT]
+        starts = [at for at, share in likely[0].items() if share >= ROOT and at in self.live]
         for start in sorted(starts):
             found = {start}
-            for word in own[1:]:
+            for shares_ in likely[1:]:
                 near = range(max(0, start - _WINDOW), min(len(self.said), start + len(own) + _WINDOW))
-                at = next((at for at in near if at in self.live and likeness(word, self.said[at]) >= ROOT), None)
+                at = next((at for at in near if at in self.live and shares_.get(at, 0.0) >= ROOT), None)
                 if at is None:
                     break
                 found.add(at)
@@ -240,5 +241,6 @@ def at_hand(ear: Ear, texts: Sequence[str], places: Collection[int]) -> bool:
     if numbers and numbers <= own:
         return True
     total = sum(ear.worth(at) for at in places)
-    here = sum(ear.worth(at) for at in places if any(likeness(word, ear.said[at]) >= ROOT for word in own))
+    heard = {at for word in own for at, share in ear.shares(word).items() if share >= ROOT}
+    here = sum(ear.worth(at) for at in places if at in heard)
     return total == 0 or here * 2 >= total

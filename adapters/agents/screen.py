@@ -147,7 +147,7 @@ def _read(tree: UiTree) -> Seen:
     nodes = page.nodes
     idle = [node for node in nodes if node.text and not page.touchable(node)]
     free = [(node.bounds, node.text) for node in idle]
-    touched = [(node, one) for node in nodes if (one := _control(node, page)) is not None]
+    touched = [(node, one) for node in nodes if node.clickable and (one := _control(node, page)) is not None]
     controls = _chosen([_lined(one, node, free) for node, one in touched], free)
     title = free[0][1] if free else ""
     barred = (_control(node, page, barred=True) for node in nodes if not node.enabled)

@@ -38,18 +38,20 @@ class Seeking:
     _box: tuple[int, int] = (0, 0)
     """Where the last search was typed."""
     _typed: set[str] = field(default_factory=set)
-    _known: tuple[tuple[str, ...], str, str, int] = ((), "", "", 0)
+    _request: Request | None = None
+    _known: tuple[str, int] = ("", 0)
     _names: tuple[str, ...] = ()
     """The names told, and what they were found by."""
 
     def names(self, request: Request) -> tuple[str, ...]:
         """The things told by name, without the app and what is only to be written."""
         # Apps are only ever added.
-        known = (request.objects, self.written(request), self.app, len(self.apps))
-        if known != self._known:
+        known = (self.app, len(self.apps))
+        if request is not self._request or known != self._known:
             written = self.written(request)
             names = (self._without_app(one) for one in request.objects if one != written)
-            self._known, self._names = known, tuple(name for name in names if name)
+            self._request, self._known = request, known
+            self._names = tuple(name for name in names if name)
         return self._names
 
     def _without_app(self, name: str) -> str:

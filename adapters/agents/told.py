@@ -205,11 +205,7 @@ def _does(mind: Mind, control: Control) -> bool:
     if own[0] in _WRITING and own[0] not in mind.request.said:
         return False
     rest = content(" ".join(own[1:]))
-    return (
-        own[0] in mind.request.said
-        or not rest
-        or any(likeness(one, told) for one in rest for told in mind.request.said)
-    )
+    return own[0] in mind.request.said or not rest or any(map(mind.ear.shares, rest))
 
 
 def _do(mind: Mind, control: Control) -> Decision:

@@ -87,7 +87,7 @@ class Trail:
 
     @property
     def passed(self) -> frozenset[int]:
-        return frozenset(at for one in self.stops for places in one.passed for at in places)
+        return frozenset().union(*(places for one in self.stops for places in one.passed))
 
     def clear(self) -> None:
         self.stops.clear()
