@@ -1,7 +1,7 @@
 """`reader`: plays without a model and without ground truth, by the words of the instruction and of the screen.
 
-Frozen at 33a6b10: what it decides has not changed since by one byte, whatever screen it sees and whatever it is told;
-changes since then are in cost only. What it is measured on was written after that.
+Frozen at 33a6b10, so that tasks written later measure it blind: changes since then are in cost only, and each of them
+was compared with the decisions recorded there, byte for byte.
 """
 
 from __future__ import annotations
