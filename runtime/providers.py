@@ -28,7 +28,8 @@ from runtime.models.requests import ROLES
 from runtime.ports import Finding
 from runtime.rundir import RunDirectory
 
-Opener = Callable[[str, Ledger], AbstractAsyncContextManager[Model]]
+Opener = Callable[[Sequence[str], Ledger], AbstractAsyncContextManager[Mapping[str, Model]]]
+"""Opens all addresses of its scheme that a run has: what two of them have in common is the opener's business."""
 Examiner = Callable[[str], Awaitable[Sequence[Finding]]]
 Tell = Callable[[ModelRole, str, dict[str, int], str], None]
 """Role, model, token usage, error (empty if there was a reply)."""
@@ -78,17 +79,19 @@ class Providers:
         """
         models = self._models
         async with AsyncExitStack() as stack:
+            by_scheme: dict[str, list[str]] = {}
             for uri in dict.fromkeys(models.roles.values()):
-                opener, examine = await anyio.to_thread.run_sync(_find, uri.partition(":")[0])
-                model: Model = await stack.enter_async_context(opener(uri, self.ledger))
-                if examine is not None and models.mode != "replay":
-                    proven = Proven(model, uri, examine)
-                    if not late:
-                        await proven.prove()
-                    model = proven
-                if models.folder is not None:
-                    model = Kept(model, models.folder, models.mode, self.ledger)
-                self._open[uri] = model
+                by_scheme.setdefault(uri.partition(":")[0], []).append(uri)
+            for scheme, uris in by_scheme.items():
+                opener, examine = await anyio.to_thread.run_sync(_find, scheme)
+                for uri, model in (await stack.enter_async_context(opener(uris, self.ledger))).items():
+                    if examine is not None and models.mode != "replay":
+                        model = Proven(model, uri, examine)
+                        if not late:
+                            await model.prove()
+                    if models.folder is not None:
+                        model = Kept(model, models.folder, models.mode, self.ledger)
+                    self._open[uri] = model
             try:
                 yield
             finally:

@@ -13,12 +13,15 @@ fake       an endpoint on this machine that says and does what a test wants
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from random import Random
 
+from adapters.models.budget import Budget
 from adapters.models.client import OpenAIModel
 from adapters.models.endpoint import Endpoint
 from adapters.models.uri import parse
+from adapters.models.window import Window
 from runtime.errors import ModelError
 from runtime.models import Ledger, Message, Model, ModelRequest
 from runtime.ports import Finding
@@ -28,15 +31,33 @@ _PATIENCE = 20.0
 
 
 @asynccontextmanager
-async def open_openai(uri: str, ledger: Ledger) -> AsyncIterator[Model]:
-    """The model at `openai:MODEL@URL`; nothing is sent before it is asked something.
+async def open_openai(uris: Sequence[str], ledger: Ledger) -> AsyncIterator[Mapping[str, Model]]:
+    """The models at addresses `openai:MODEL@URL`, by address; nothing is sent before one is asked something.
+
+    Models of one base URL share its budget, whatever roles they play: an endpoint has one limit, not one for each.
 
     Raises:
-        UsageError: the address cannot be read, or names a key that is not there.
+        UsageError: an address cannot be read, or names a key that is not there.
     """
-    address = parse(uri)
-    async with Endpoint.opened(address) as endpoint:
-        yield OpenAIModel(address.model, endpoint, ledger, most=address.most)
+    addresses = {uri: parse(uri) for uri in uris}
+    most: dict[str, int] = {}
+    for one in addresses.values():
+        most[one.endpoint] = min(one.most, most.get(one.endpoint, one.most))
+    budgets = {endpoint: budget_of(endpoint, limit) for endpoint, limit in most.items()}
+    async with AsyncExitStack() as stack:
+        clients: dict[tuple[str, str], Endpoint] = {}
+        models: dict[str, Model] = {}
+        for uri, one in addresses.items():
+            who = one.endpoint, one.key
+            if who not in clients:
+                clients[who] = await stack.enter_async_context(Endpoint.opened(one))
+            models[uri] = OpenAIModel(one.model, clients[who], ledger, budgets[one.endpoint])
+        yield models
+
+
+def budget_of(endpoint: str, most: int = 64) -> Budget:
+    """A new budget for an endpoint: at most so many requests on their way."""
+    return Budget(Window(most), Random(endpoint))
 
 
 async def examine_openai(uri: str) -> Sequence[Finding]:
@@ -49,7 +70,9 @@ async def examine_openai(uri: str) -> Sequence[Finding]:
     question = ModelRequest("agent", (Message("user", ("Say yes.",)),), max_tokens=16, deadline=_PATIENCE)
     async with Endpoint.opened(address) as endpoint:
         try:
-            reply = await OpenAIModel(address.model, endpoint, Ledger(), tries=1).complete(question)
+            reply = await OpenAIModel(
+                address.model, endpoint, Ledger(), budget_of(address.endpoint, 1), tries=1
+            ).complete(question)
         except ModelError as error:
             return [Finding(False, f"{uri}: {error}")]
     counted = "" if reply.usage else "; it does not count tokens"

@@ -11,20 +11,19 @@ from adapters.models.budget import Budget
 from adapters.models.dialect import Dialect
 from adapters.models.endpoint import Endpoint
 from adapters.models.replies import Broken, Limited, Outcome, Refusal
-from adapters.models.window import Window
 from runtime.backoff import Pace
 from runtime.errors import ModelLost, ModelRefused, ModelTimeout
 from runtime.models import Ledger, ModelReply, ModelRequest
 
 
 class OpenAIModel:
-    """A model of an endpoint. All who ask the same endpoint share one of these, and so its budget.
+    """A model of an endpoint.
 
     Args:
         name: the model's name at the endpoint.
         endpoint: where requests go.
         ledger: where every reply is recorded the moment it is there, and every attempt that brought none.
-        most: how many requests may be on their way at once.
+        budget: who may send next; shared by all models of the endpoint.
         tries: how often an endpoint may fail one request (429s don't count: they only cost time).
         pace: the waits between those attempts.
     """
@@ -34,8 +33,8 @@ class OpenAIModel:
         name: str,
         endpoint: Endpoint,
         ledger: Ledger,
+        budget: Budget,
         *,
-        most: int = 64,
         tries: int = 5,
         pace: Pace | None = None,
     ) -> None:
@@ -46,7 +45,7 @@ class OpenAIModel:
         self._tries = tries
         self._pace = pace or Pace()
         self._random = Random(name)
-        self.budget = Budget(Window(most), self._random)
+        self.budget = budget
 
     async def complete(self, request: ModelRequest) -> ModelReply:
         """The reply; see `Model`."""

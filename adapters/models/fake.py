@@ -1,7 +1,7 @@
 """An OpenAI-compatible endpoint on this machine, for tests and measurements: it says what its script says, over HTTP.
 
     async with FakeEndpoint(lambda asked: Say('{"r1": {"met": true}}')) as endpoint:
-        ... open_openai(endpoint.uri("judge"), ledger) ...
+        ... open_openai([endpoint.uri("judge")], ledger) ...
 
 A script is a function from what was asked to what becomes of it: an answer, or one of the ways in which endpoints fail.
 """

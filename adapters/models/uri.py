@@ -2,7 +2,8 @@
 
 `URL` is the endpoint's base, as vLLM, SGLang and clouds give it (`http://127.0.0.1:8000/v1`); without one it is the
 SDK's own cloud. The key is never part of an address: `key` names the environment variable that holds it, else
-`OPENAI_API_KEY` is taken. `most` is how many requests may be on their way at once (64).
+`OPENAI_API_KEY` is taken. `most` is how many requests may be on their way to the endpoint at once (64; the least that
+any address of the run says of it).
 """
 
 from __future__ import annotations
@@ -27,6 +28,14 @@ class Address:
     key: str = _KEY
     asked: bool = False
     most: int = 64
+
+    @property
+    def endpoint(self) -> str:
+        """Names who is asked, whatever model and key: the base URL, where two ways to write it are one."""
+        parts = urlsplit(self.url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        query = f"?{parts.query}" if parts.query else ""
+        return f"{parts.scheme}://{parts.hostname}:{port}{parts.path}{query}"
 
     def secret(self) -> str:
         """The key.

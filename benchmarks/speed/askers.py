@@ -75,7 +75,9 @@ async def _ours(port: int) -> AsyncIterator[Once]:
 
     picture = Picture("frame", _JPEG)
     messages = Message("system", (_RULES,)), Message("user", ("r1: an order is placed", picture))
-    async with open_openai(f"openai:m@http://127.0.0.1:{port}/v1", Ledger()) as model:
+    uri = f"openai:m@http://127.0.0.1:{port}/v1"
+    async with open_openai([uri], Ledger()) as models:
+        model = models[uri]
 
         async def once() -> None:
             reply = await model.complete(ModelRequest("judge", messages, _SCHEMA))

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from adapters.models import budget_of
 from adapters.models.client import OpenAIModel
 from adapters.models.endpoint import Endpoint
 from adapters.models.fake import FakeEndpoint, Script
@@ -35,7 +36,7 @@ async def _line(script: Script, *, key: str = "", most: int = 64, tries: int = 3
         address = parse(endpoint.uri("m"))
         ledger = Ledger()
         async with Endpoint.opened(address) as there:
-            model = OpenAIModel("m", there, ledger, most=most, tries=tries, pace=SOON)
+            model = OpenAIModel("m", there, ledger, budget_of(address.endpoint, most), tries=tries, pace=SOON)
             model.budget.window.pace = SOON
             yield Line(endpoint, model, ledger)
 

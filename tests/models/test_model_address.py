@@ -64,10 +64,11 @@ async def test_a_key_that_is_needed_and_not_there_is_named(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     for uri in ("openai:m", "openai:m@http://h/v1?key=NOT_SET_HERE"):
         with pytest.raises(UsageError, match="environment variable"):
-            async with open_openai(uri, Ledger()):
+            async with open_openai([uri], Ledger()):
                 pass
-    async with open_openai("openai:m@http://127.0.0.1:1/v1", Ledger()) as model:
-        assert model.name == "m"
+    uri = "openai:m@http://127.0.0.1:1/v1"
+    async with open_openai([uri], Ledger()) as models:
+        assert models[uri].name == "m"
 
 
 async def test_the_key_of_the_variable_is_sent(monkeypatch):

@@ -10,10 +10,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters.models import open_openai
 from adapters.models.budget import Budget
-from adapters.models.fake import Fail, Hold, Say
+from adapters.models.fake import Fail, FakeEndpoint, Hold, Say
+from adapters.models.uri import parse
 from adapters.models.window import Window
 from runtime.backoff import Pace
+from runtime.models import Ledger
 
 STEP = st.one_of(
     st.tuples(st.just("answered"), st.booleans()),
@@ -177,3 +180,36 @@ async def test_a_phone_does_not_wait_for_judges(line, request_of):
         order = ["agent" in asked.text for asked in one.endpoint.asked]
     assert order.index(True) == 4
     assert len(order) == 55
+
+
+async def test_models_of_one_base_url_share_its_budget(request_of):
+    """Two models, the URL written in two ways, one limit: the least that was said; and agents go first across both."""
+    hold = Hold(Say("judged"))
+
+    def script(asked: Any) -> Any:
+        return Say("tap") if "agent" in asked.text else hold
+
+    async with FakeEndpoint(script) as endpoint:
+        one, other = endpoint.uri("a", "most=3"), endpoint.uri("b").replace("/v1", "/v1/")
+        async with open_openai([one, other], Ledger()) as models, anyio.create_task_group() as group:
+            for _ in range(10):
+                group.start_soon(models[one].complete, request_of("judge"))
+                group.start_soon(models[other].complete, request_of("judge"))
+            with anyio.fail_after(10):
+                while endpoint.busy < 3:
+                    await anyio.lowlevel.checkpoint()
+            group.start_soon(models[other].complete, request_of("agent", role="agent"))
+            await anyio.lowlevel.checkpoint()
+            await anyio.lowlevel.checkpoint()
+            hold.until.set()
+    assert endpoint.most_at_once == 3
+    assert len(endpoint.asked) == 21
+    assert ["agent" in asked.text for asked in endpoint.asked].index(True) == 3
+
+
+def test_who_is_asked_does_not_depend_on_how_the_url_is_written():
+    """Case of the host, default port and a closing slash make no other endpoint; a path or port does."""
+    alike = ("https://Cloud.example/v1", "https://cloud.example:443/v1/", "https://cloud.example/v1?key=A_KEY&most=2")
+    assert len({parse(f"openai:m@{url}").endpoint for url in alike}) == 1
+    other = ("https://cloud.example/v2", "https://cloud.example:8443/v1", "http://cloud.example/v1")
+    assert len({parse(f"openai:m@{url}").endpoint for url in (alike[0], *other)}) == 4

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from adapters.models import budget_of
 from adapters.models.client import OpenAIModel
 from adapters.models.endpoint import Endpoint
 from adapters.models.fake import Cut, Fail, FakeEndpoint, Part, Raw, Say, Script
@@ -56,7 +57,7 @@ def said(*proper: str, asked: tuple[str, ...] = ()) -> Say:
 async def user(script: Script) -> AsyncIterator[tuple[ModelUser, FakeEndpoint]]:
     """A user behind a real client of an endpoint that follows the script."""
     async with FakeEndpoint(script) as endpoint, Endpoint.opened(parse(endpoint.uri("m"))) as there:
-        model = OpenAIModel("m", there, Ledger(), pace=SOON)
+        model = OpenAIModel("m", there, Ledger(), budget_of("here"), pace=SOON)
         model.budget.window.pace = SOON
         yield ModelUser(TASK, 1, model=model), endpoint
 
