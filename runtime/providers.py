@@ -49,10 +49,11 @@ class Models:
 
 
 class Providers:
-    """The models of a run, while they are open."""
+    """The models of a run, while they are open. `bulk`: see `ModelRequest`."""
 
-    def __init__(self, models: Models) -> None:
+    def __init__(self, models: Models, *, bulk: bool = False) -> None:
         self.ledger = Ledger(models.prices)
+        self._bulk = bulk
         self._models = models
         self._open: dict[str, Model] = {}
 
@@ -115,7 +116,7 @@ class Providers:
         """The part that a factory makes, with its model if it needs one."""
         if not needs_model(factory):
             return factory(*given)
-        return factory(*given, model=Seat(self._open[self._models.roles[role]], role, tell))
+        return factory(*given, model=Seat(self._open[self._models.roles[role]], role, tell, self._bulk))
 
 
 class Proven:
@@ -152,18 +153,19 @@ class Proven:
 class Seat:
     """A model as one role has it: no request is more urgent than its role, and each is told of."""
 
-    def __init__(self, model: Model, role: ModelRole, tell: Tell | None = None) -> None:
+    def __init__(self, model: Model, role: ModelRole, tell: Tell | None = None, bulk: bool = False) -> None:
         self.name = model.name
         self._model = model
         self._role = role
         self._tell = tell
+        self._bulk = bulk
 
     async def complete(self, request: ModelRequest) -> ModelReply:
         """The reply; see `Model`."""
         usage: dict[str, int] = {}
         error = "given up"
         try:
-            reply = await self._model.complete(replace(request, role=self._role))
+            reply = await self._model.complete(replace(request, role=self._role, bulk=self._bulk))
             usage, error = reply.usage, ""
             return reply
         except ModelError as fault:

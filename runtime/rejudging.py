@@ -69,7 +69,7 @@ async def rejudge(
     }
     models = replace(models, roles=roles)
     config = _asked(recorded, judges, vote, models)
-    providers = Providers(models)
+    providers = Providers(models, bulk=True)
 
     def load() -> tuple[Suite, dict[str, Callable[..., Judge | RuleJudge]], dict[str, bool]]:
         factories = {name: catalog.load("judges", name) for name in config.judges}

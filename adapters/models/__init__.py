@@ -7,6 +7,7 @@ replies    what came back, as a reply or a named mistake
 window     how many requests may be on their way, by what came of the last ones; pure
 budget     who may send next: agents before users before judges
 endpoint   the one client of an endpoint, through the SDK on its aiohttp transport
+direct     requests past the SDK where very many are asked in a row, in the words in which it asked the first
 client     a request to its end: dialects, repeated attempts, deadline
 fake       an endpoint on this machine that says and does what a test wants
 """

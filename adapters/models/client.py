@@ -90,7 +90,7 @@ class OpenAIModel:
         """One attempt, entered into the books before anybody reads it, also if it is cancelled on the way."""
         outcome: Outcome | None = None
         try:
-            outcome = await self._endpoint.post(pieces(request, self.name, dialect), self.name)
+            outcome = await self._endpoint.post(pieces(request, self.name, dialect), self.name, bulk=request.bulk)
         finally:
             if isinstance(outcome, ModelReply):
                 self._ledger.answered(request.role, self.name, outcome.usage)

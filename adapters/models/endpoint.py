@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+import ssl
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import anyio
@@ -11,9 +13,13 @@ import anyio.to_thread
 
 from adapters.models.replies import Broken, Outcome, failed, read
 from adapters.models.uri import Address
+from runtime.models import ModelReply
 
 if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Request
     from openai import AsyncOpenAI
+
+    from adapters.models.direct import Line
 
 _CLOSING = 5.0
 """Seconds for closing connections."""
@@ -22,9 +28,14 @@ _CLOSING = 5.0
 class Endpoint:
     """Sends bodies. Whatever happens is an outcome; only cancellation is raised."""
 
-    def __init__(self, url: str, client: AsyncOpenAI) -> None:
+    def __init__(self, url: str, opened: Opened) -> None:
         self.url = url
-        self._client = client
+        self._client = opened.client
+        self._tls = opened.tls
+        self._direct: Line | None = None
+        self._sent: tuple[str, Mapping[str, str]] | None = None
+        """URL and headers of the last request as the SDK sent it."""
+        opened.http.event_hooks = {"request": [self._note]}
 
     @classmethod
     @asynccontextmanager
@@ -35,15 +46,29 @@ class Endpoint:
             UsageError: the key is not where the address says.
         """
         # The SDK takes a third of a second to import, and its TLS context reads files.
-        client = await anyio.to_thread.run_sync(_client, address.url, address.secret())
+        opened = await anyio.to_thread.run_sync(_open, address.url, address.secret())
+        endpoint = cls(address.url, opened)
         try:
-            yield cls(address.url, client)
+            yield endpoint
         finally:
             with anyio.move_on_after(_CLOSING, shield=True):
-                await client.close()
+                await endpoint._close()
 
-    async def post(self, pieces: Sequence[bytes], model: str) -> Outcome:
-        """Send a body and read what comes back. It is not repeated here."""
+    async def post(self, pieces: Sequence[bytes], model: str, *, bulk: bool = False) -> Outcome:
+        """Send a body and read what comes back. It is not repeated here.
+
+        `bulk`: once the SDK has brought an answer, further requests go past it (see `direct`).
+        """
+        if bulk and self._direct is not None:
+            return await self._past(self._direct, pieces, model)
+        outcome = await self._through(pieces, model)
+        if bulk and self._direct is None and self._sent is not None and isinstance(outcome, ModelReply):
+            url, headers = self._sent
+            if self._tls is not None:
+                self._direct = _line(url, headers, self._tls)
+        return outcome
+
+    async def _through(self, pieces: Sequence[bytes], model: str) -> Outcome:
         from openai import APIConnectionError, APIStatusError, APITimeoutError
 
         async def body() -> AsyncIterator[bytes]:
@@ -62,14 +87,54 @@ class Endpoint:
             return Broken(f"{self.url}: {_cause(error)}")
         return read(answer, model)
 
+    async def _past(self, line: Line, pieces: Sequence[bytes], model: str) -> Outcome:
+        import aiohttp
 
-def _client(url: str, key: str) -> AsyncOpenAI:
+        try:
+            status, answer, headers = await line.post(pieces)
+        except (aiohttp.ClientError, OSError) as error:
+            return Broken(f"{self.url}: {_cause(error)}")
+        if status == 200:
+            return read(answer, model)
+        if 300 <= status < 400:
+            # Where it has moved to is for the SDK to find out.
+            return await self._through(pieces, model)
+        return failed(status, answer, headers)
+
+    async def _note(self, request: Request) -> None:
+        self._sent = str(request.url), dict(request.headers)
+
+    async def _close(self) -> None:
+        if self._direct is not None:
+            await self._direct.aclose()
+        await self._client.close()
+
+
+def _line(url: str, headers: Mapping[str, str], tls: ssl.SSLContext) -> Line:
+    from adapters.models.direct import Line
+
+    return Line(url, headers, tls)
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """The SDK's client, the HTTP client beneath it, and how TLS is spoken; None: only the SDK knows the way."""
+
+    client: AsyncOpenAI
+    http: AsyncClient
+    tls: ssl.SSLContext | None
+
+
+def _open(url: str, key: str) -> Opened:
+    from httpx2 import create_ssl_context
     from openai import AsyncOpenAI, DefaultAioHttpClient
 
+    from adapters.models.direct import open_road
+
     # Repeating and deadlines are the caller's: what the SDK does about either is switched off.
-    return AsyncOpenAI(
-        base_url=url, api_key=key, max_retries=0, timeout=None, http_client=DefaultAioHttpClient(timeout=None)
-    )
+    http = DefaultAioHttpClient(timeout=None)
+    client = AsyncOpenAI(base_url=url, api_key=key, max_retries=0, timeout=None, http_client=http)
+    return Opened(client, http, create_ssl_context() if open_road(url) else None)
 
 
 def _cause(error: BaseException) -> str:

@@ -34,7 +34,12 @@ Once = Callable[[], Awaitable[None]]
 
 def ours(places: Places) -> AbstractContextManager[Run]:
     """Our client: the frame's picture is encoded once and shared by the requests that show it."""
-    return looped(_many(_ours(places.server)))
+    return looped(_many(_ours(places.server, bulk=False)))
+
+
+def ours_bulk(places: Places) -> AbstractContextManager[Run]:
+    """The same as a recording is judged again: all but the first request go past the SDK."""
+    return looped(_many(_ours(places.server, bulk=True)))
 
 
 def sdk(places: Places) -> AbstractContextManager[Run]:
@@ -69,7 +74,7 @@ async def _many(opening: AbstractAsyncContextManager[Once]) -> AsyncIterator[Asy
 
 
 @asynccontextmanager
-async def _ours(port: int) -> AsyncIterator[Once]:
+async def _ours(port: int, *, bulk: bool) -> AsyncIterator[Once]:
     from adapters.models import open_openai
     from runtime.models import Ledger, Message, ModelRequest, Picture
 
@@ -80,7 +85,7 @@ async def _ours(port: int) -> AsyncIterator[Once]:
         model = models[uri]
 
         async def once() -> None:
-            reply = await model.complete(ModelRequest("judge", messages, _SCHEMA))
+            reply = await model.complete(ModelRequest("judge", messages, _SCHEMA, bulk=bulk))
             assert reply.usage == {"input": 900, "output": 25}
 
         yield once

@@ -68,11 +68,13 @@ class ModelRequest:
     max_tokens: int = 2048
     deadline: float = 120.0
     """Seconds until the reply is given up, waiting for one's turn and repeated attempts included."""
+    bulk: bool = False
+    """One of very many in a row: an endpoint may spare what it does the same way for each."""
 
     def key(self, model: str) -> str:
         """Names the question by its content: equal keys, equal questions to the same model.
 
-        Role and deadline say how urgent it is, not what is asked, and play no part.
+        Role, deadline and bulk say how it is asked, not what, and play no part.
         """
         shown = [
             [message.role, *(["picture", part.name] if isinstance(part, Picture) else part for part in message.parts)]
