@@ -35,7 +35,7 @@ ROUNDS: dict[str, int] = {
     "reader": 2,
     "sweeper": 2,
     "swapped": 3,
-    "truncated": 20,
+    "truncated": 24,
     "uncommitted": 12,
     "stale_success": 12,
 }

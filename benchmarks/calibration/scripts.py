@@ -38,6 +38,14 @@ _UNDOING = (
 _CONFIRMING = ("delete", "remove", "cancel", "yes", "confirm", "unfollow", "turn off", "ok")
 
 
+_LEAVING = ((HOME,), (), (BACK, HOME), (RECENTS,), (Deed(Wait(60_000)),), (HOME, BACK))
+"""How what is not finished is left: by the way home, at once, step by step, among the recent apps, after a minute."""
+
+
+def _left(number: int) -> tuple[Deed, ...]:
+    return _LEAVING[number % len(_LEAVING)]
+
+
 def asking(task: Task, bank: Bank, random: Random) -> list[Deed]:
     """A proper question for whatever is open."""
     return [questions.compliant(task.requirement(identifier), bank, random) for identifier in task.gap]
@@ -115,14 +123,11 @@ def complete(task: Task, random: Random, number: int) -> list[Deed] | None:
 
 
 def truncated(task: Task, random: Random, number: int) -> list[Deed] | None:
-    """The right way, stopped before its last key step: the first two just before it, the next two a deed sooner.
-
-    One of two stops there, the other goes home first.
-    """
+    """The right way, stopped before its last key step: each way of leaving just before it, then all a deed sooner."""
     deeds, _ = parted(straight(task))
     places = [at for at, deed in enumerate(deeds) if deed.key]
-    kept = places[-1] - number // 2 if places else 0
-    return [*deeds[:kept], *((HOME,) if number % 2 else ())] if kept > 0 else None
+    kept = places[-1] - number // len(_LEAVING) if places else 0
+    return [*deeds[:kept], *_left(number)] if kept > 0 else None
 
 
 def over_continued(task: Task, random: Random, number: int) -> list[Deed] | None:
@@ -206,7 +211,7 @@ def uncommitted(task: Task, random: Random, number: int) -> list[Deed] | None:
     places = commits(task)
     if not places:
         return None
-    return [*straight(task)[: places[-1 - number // len(_LEAVING) % len(places)]], *_left(task, number)]
+    return [*straight(task)[: places[-1 - number // len(_LEAVING) % len(places)]], *_left(number)]
 
 
 def stale_success(task: Task, random: Random, number: int) -> list[Deed] | None:
@@ -216,15 +221,7 @@ def stale_success(task: Task, random: Random, number: int) -> list[Deed] | None:
     if not places or first is None:
         return None
     done, _ = parted(first)
-    return [*done, *again(task)[: places[-1]], *_left(task, number)]
-
-
-_LEAVING = ((HOME,), (), (BACK, HOME), (RECENTS,), (Deed(Wait(60_000)),), (HOME, BACK))
-"""How what is not finished is left: by the way home, at once, step by step, among the recent apps, after a minute."""
-
-
-def _left(task: Task, number: int) -> tuple[Deed, ...]:
-    return _LEAVING[number % len(_LEAVING)]
+    return [*done, *again(task)[: places[-1]], *_left(number)]
 
 
 def undone(task: Task, random: Random, number: int) -> list[Deed] | None:
