@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
 from adapters.world.painting import masks
-from adapters.world.painting.glyphs import Mask
+from adapters.world.painting.glyphs import Mask, Shape
 from adapters.world.scene import Rect
 from adapters.world.scheme import Rgb
 
@@ -52,6 +54,7 @@ class Canvas:
     def __init__(self, pixels: Pixels) -> None:
         height, width = pixels.shape[:2]
         self.pixels = pixels
+        self._words = pixels.view(np.uint32)[..., 0]
         self.bounds: Rect = (0, 0, width, height)
         self.seen: Rect = self.bounds
         self.clip: Rect = self.bounds
@@ -73,6 +76,22 @@ class Canvas:
             self.image.paste((*color, 255), part)
         else:
             self._blend(part, color, (self.alpha * 256 + 127) // 255)
+
+    def stencil(self, shape: Shape, x: int, y: int, color: Rgb) -> None:
+        """A colour through an alpha mask of glyphs; the pixels are those of `mask`.
+
+        On an even ground, as 96 % of all glyphs have by area, they are looked up, not mixed: a seventh of the time.
+        """
+        high, wide = shape.shape
+        left, top, right, bottom = inside((x, y, x + wide, y + high), self.clip)
+        if right <= left or bottom <= top:
+            return
+        part = self._words[top:bottom, left:right]
+        ground = part[0, 0]
+        if self.alpha == 255 and (part == ground).all():
+            part[...] = _mixed(int(ground), color).take(shape[top - y : bottom - y, left - x : right - x])
+        else:
+            self.mask(Image.fromarray(shape), x, y, color)
 
     def mask(self, mask: Mask, x: int, y: int, color: Rgb) -> None:
         """A colour through an alpha mask."""
@@ -181,7 +200,7 @@ class Canvas:
         keep, red, green, blue = np.uint32(256 - weight), *color
         plus = np.uint32((red | blue << 16) * weight)
         more = np.uint32(green * weight)
-        pixels = self.pixels.view(np.uint32)[..., 0]
+        pixels = self._words
         pair = np.empty((min(_BAND, bottom - top), right - left), np.uint32)
         single = np.empty_like(pair)
         for upper in range(top, bottom, _BAND):
@@ -202,3 +221,14 @@ class Canvas:
             np.bitwise_and(b, _GREEN, out=b)
             np.bitwise_or(a, b, out=a)
             np.bitwise_or(a, _OPAQUE, out=band)
+
+
+@lru_cache(maxsize=1024)
+def _mixed(ground: int, color: Rgb) -> npt.NDArray[np.uint32]:
+    """What a pixel of `ground` becomes under a colour at each of the 256 values of a mask, as Pillow rounds it."""
+    weight = np.arange(256, dtype=np.uint32)
+    mixed = np.full(256, _OPAQUE)
+    for shift, ink in zip((0, 8, 16), color, strict=True):
+        raised = (ground >> shift & 255) * (255 - weight) + ink * weight + 128
+        mixed |= (raised + (raised >> 8) >> 8) << shift
+    return mixed

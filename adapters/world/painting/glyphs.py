@@ -21,11 +21,15 @@ _STEPS = 4
 """Sub-pixel positions per pixel."""
 
 
+Shape = npt.NDArray[np.uint8]
+"""A mask as rows of numbers."""
+
+
 @dataclass(frozen=True, slots=True)
 class Run:
     """A mask and where it lies: `left` from the pen's start, `top` from the baseline (negative is above)."""
 
-    mask: Mask
+    shape: Shape
     left: int
     top: int
 
@@ -36,7 +40,7 @@ class Glyphs:
     def __init__(self, limit: int = 24 << 20) -> None:
         self._runs: Weighed[Run] = Weighed(limit)
         self._glyphs: Weighed[tuple[npt.NDArray[np.uint8], int, int]] = Weighed(limit // 3)
-        self._icons: Weighed[Mask] = Weighed(limit // 3)
+        self._icons: Weighed[Shape] = Weighed(limit // 3)
 
     def run(self, text: str, style: str) -> Run:
         """The mask of one line of text."""
@@ -44,17 +48,17 @@ class Glyphs:
         found = self._runs.get(key)
         if found is None:
             found = self._compose(text, style)
-            found = self._runs.put(key, found, found.mask.width * found.mask.height + 200)
+            found = self._runs.put(key, found, found.shape.size + 200)
         return found
 
-    def icon(self, name: str, px: int) -> Mask:
+    def icon(self, name: str, px: int) -> Shape:
         """The mask of an icon in its square box of `px`; the icon font's em square is the box."""
         key = (name, px)
         found = self._icons.get(key)
         if found is None:
-            found = Image.new("L", (px, px), 0)
-            ImageDraw.Draw(found).text((0, px), glyph(name), font=face(ICONS, px), fill=255, anchor="ls")
-            self._icons.put(key, found, px * px + 100)
+            tile = Image.new("L", (px, px), 0)
+            ImageDraw.Draw(tile).text((0, px), glyph(name), font=face(ICONS, px), fill=255, anchor="ls")
+            found = self._icons.put(key, np.asarray(tile), px * px + 100)
         return found
 
     def _compose(self, text: str, style: str) -> Run:
@@ -74,10 +78,9 @@ class Glyphs:
             pen += step
         rows, columns = np.flatnonzero(sheet.any(axis=1)), np.flatnonzero(sheet.any(axis=0))
         if not len(rows):
-            return Run(Image.new("L", (1, 1), 0), 0, 0)
+            return Run(np.zeros((1, 1), np.uint8), 0, 0)
         top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
-        mask = Image.fromarray(np.ascontiguousarray(sheet[top:bottom, left:right]))
-        return Run(mask, left - margin, top - rise)
+        return Run(np.ascontiguousarray(sheet[top:bottom, left:right]), left - margin, top - rise)
 
     def _strike(self, sheet: npt.NDArray[np.uint8], char: str, kind: Style, pen: float, baseline: int) -> None:
         whole = math.floor(pen * _STEPS + 0.5)
