@@ -77,7 +77,7 @@ class LiveSession:
         self._replies: list[str] = []
         self._befell = 0
         self._first = True
-        self._busy = anyio.Lock()
+        self._busy = anyio.Lock(fast_acquire=True)
 
     # -- what agents call -------------------------------------------------------------------------------------------
 

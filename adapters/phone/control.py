@@ -24,7 +24,7 @@ class ControlClient:
         self._name = name
         self._dial = dial
         self._door: Caller | None = None
-        self._turn = anyio.Lock()
+        self._turn = anyio.Lock(fast_acquire=True)
         self._heard = Hearing()
         self.asked = 0
         """How many requests were made: what one of them told is the newest while this does not change."""
