@@ -46,6 +46,8 @@ class Trail:
     """Whether the last thing done was a touch."""
     new: bool = False
     """Whether this page was entered just now, and not by going back."""
+    passed: frozenset[int] = frozenset()
+    """The places that all touches on the way were for."""
     _faces: list[Face] = field(default_factory=list)
 
     def page(self, seen: Seen) -> int:
@@ -77,6 +79,7 @@ class Trail:
             # A touch that led nowhere chose something.
             gained.update(*self.stops[at].passed[-1:])
         self.retreating = self.touched = False
+        self._add_up()
         return frozenset(gained)
 
     def leave(self, places: frozenset[int]) -> None:
@@ -84,10 +87,12 @@ class Trail:
         self.touched = True
         if self.stops:
             self.stops[-1].passed.append(places)
-
-    @property
-    def passed(self) -> frozenset[int]:
-        return frozenset().union(*(places for one in self.stops for places in one.passed))
+        self._add_up()
 
     def clear(self) -> None:
         self.stops.clear()
+        self._add_up()
+
+    def _add_up(self) -> None:
+        # Read far more often than it changes.
+        self.passed = frozenset().union(*(places for one in self.stops for places in one.passed))
