@@ -12,6 +12,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Literal
 
+import anyio
 import anyio.to_thread
 
 from runtime.errors import UsageError
@@ -35,6 +36,7 @@ class Kept:
         self._mode = mode
         self._ledger = ledger
         self._recorded: set[str] = set()
+        self._asking: dict[str, anyio.Event] = {}
 
     async def complete(self, request: ModelRequest) -> ModelReply:
         """The kept reply, or a new one, which is kept; see `Model`.
@@ -43,6 +45,17 @@ class Kept:
             UsageError: in `replay`, if there is none; in every mode, if the folder cannot be used.
         """
         key = request.key(self.name)
+        # Of two who ask the same at the same time the second waits for what the first one hears.
+        while key in self._asking:
+            await self._asking[key].wait()
+        heard = self._asking[key] = anyio.Event()
+        try:
+            return await self._complete(key, request)
+        finally:
+            del self._asking[key]
+            heard.set()
+
+    async def _complete(self, key: str, request: ModelRequest) -> ModelReply:
         path = self._folder / key[:2] / f"{key}.json"
         # While recording, only what this run has heard already is not asked again: its replay will hear the same.
         if self._mode != "record" or key in self._recorded:

@@ -11,7 +11,9 @@ import anyio
 import anyio.to_thread
 
 from runtime import catalog
+from runtime.boundary import leaves
 from runtime.config import Conduct, RunConfig
+from runtime.errors import Fault, UsageError
 from runtime.events import Score
 from runtime.log import Disk
 from runtime.metrics.origin import Origin, origin
@@ -21,10 +23,13 @@ from runtime.pool import Pool
 from runtime.ports import Evidence, Judge, RuleJudge
 from runtime.providers import Models, Providers
 from runtime.recorder import Blobs
-from runtime.rundir import EpisodeKey, RunDirectory
+from runtime.rundir import Commit, EpisodeKey, RunDirectory
 from runtime.scheduler import Parts, Scheduled, Scheduler
 from runtime.selection import is_instrument, manifest, playable, select, voters
 from runtime.tasks import Suite
+
+_AT_ONCE = 20
+"""Episodes judged at once: as many as a run has devices on an everyday."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +65,19 @@ async def rejudge(
     Raises:
         UsageError: no run folder, damaged, from another version of the suite, or an unknown judge.
     """
+    try:
+        return await _rejudge(path, judges, out, models or Models(), vote)
+    except* (UsageError, Fault, OSError) as errors:
+        # Of twenty episodes that cannot be judged for one reason, the reason is told once.
+        found = leaves(errors)[0]
+    raise found from found.__cause__
+
+
+async def _rejudge(
+    path: Path, judges: Sequence[str], out: Path | None, models: Models, vote: Literal["", "majority", "all"]
+) -> Rejudged:
     source = await anyio.to_thread.run_sync(RunDirectory.open, path)
     recorded = source.manifest.config
-    models = models or Models()
     # Only judges are asked anything here: what agents and users would have needed need not be there.
     roles: dict[ModelRole, str] = {
         role: uri for role, uri in (models.roles or recorded.models).items() if role == "judge"
@@ -102,17 +117,16 @@ async def rejudge(
 
         parts = Parts(nobody, nobody, seats)
         scheduler = Scheduler(config, Conduct(), Pool(()), parts, directory, disk, blobs, source=source)
+        scheduled = [
+            Scheduled(EpisodeKey(agent, task.id, repeat), task, instrument)
+            for agent, instrument in players.items()
+            for task in select(suite, config.selection)
+            for repeat in range(config.repeat)
+        ]
         scores: dict[str, list[Score]] = {name: [] for name in config.scored_by}
-        for agent, instrument in players.items():
-            for task in select(suite, config.selection):
-                for repeat in range(config.repeat):
-                    key = EpisodeKey(agent, task.id, repeat)
-                    attempt = await anyio.to_thread.run_sync(source.played, key)
-                    if attempt is None:
-                        continue
-                    commit = await scheduler.rejudge(Scheduled(key, task, instrument), attempt)
-                    for score in commit.scores:
-                        scores[score.judge].append(score)
+        for commit in await _judged(scheduler, source, scheduled):
+            for score in commit.scores:
+                scores[score.judge].append(score)
         document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel})
         disk.place(directory.metrics, dumps(document))
         providers.write(directory, disk)
@@ -128,6 +142,26 @@ async def rejudge(
     spent = providers.ledger.document()
     found = {name: tuple(one) for name, one in scores.items()}
     return Rejudged(directory.path, document, config.scored_by, found, having, (first, before, had), spent)
+
+
+async def _judged(scheduler: Scheduler, source: RunDirectory, episodes: Sequence[Scheduled]) -> list[Commit]:
+    """Judge all that were played to an end, some at once, so that a slow model is not asked one thing at a time.
+
+    The commits come in the order of the episodes.
+    """
+    commits: dict[int, Commit] = {}
+    limiter = anyio.CapacityLimiter(_AT_ONCE)
+
+    async def judge(number: int, one: Scheduled) -> None:
+        async with limiter:
+            attempt = await anyio.to_thread.run_sync(source.played, one.key)
+            if attempt is not None:
+                commits[number] = await scheduler.rejudge(one, attempt)
+
+    async with anyio.create_task_group() as group:
+        for number, one in enumerate(episodes):
+            group.start_soon(judge, number, one)
+    return [commits[number] for number in sorted(commits)]
 
 
 def _asked(

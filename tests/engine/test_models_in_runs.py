@@ -8,10 +8,11 @@ from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
+import anyio
 import anyio.to_thread
 import pytest
 
-from adapters.models.fake import Asked, Fail, FakeEndpoint, Say
+from adapters.models.fake import Asked, Fail, FakeEndpoint, Hold, Say
 from runtime.engine import Runtime
 from runtime.errors import UsageError
 from runtime.models import Price
@@ -119,6 +120,35 @@ async def test_judging_again_with_a_warm_cache_asks_nothing(tmp_path: Path):
     assert lines[0] == lines[1]
     (row,) = json.loads((judged.path / "models.json").read_bytes())
     assert (row["role"], row["answered"], row["cached"]) == ("judge", 0, 12)
+
+
+async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
+    """A slow model is not asked one thing at a time: no answer comes before every episode has put its question."""
+    async with FakeEndpoint(script) as endpoint:
+        await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
+    together = anyio.Event()
+
+    def slow(asked: Asked) -> Say | Fail | Hold:
+        if endpoint.busy == len(plugins.NAMES):
+            together.set()
+        said = script(asked)
+        return Hold(said, together) if isinstance(said, Say) and asked.structure != "text" else said
+
+    async with FakeEndpoint(slow) as endpoint:
+        with anyio.fail_after(20):
+            judged = await rejudge(tmp_path / "run", models=Models({"judge": endpoint.uri("m")}))
+    assert [score.episode for score in judged.scores["model"]] == sorted(one.episode for one in judged.scores["model"])
+    assert {score.met["on"] for score in judged.scores["model"]} == {(True, True)}
+
+
+async def test_what_stops_judging_again_is_told_as_one_sentence(tmp_path: Path):
+    """A reply that was not recorded is a wrong use, not a group of groups of errors."""
+    async with FakeEndpoint(script) as endpoint:
+        roles = dict.fromkeys(ROLES, endpoint.uri("m"))
+        await play(tmp_path / "run", Models(roles))
+        (tmp_path / "tape").mkdir()
+        with pytest.raises(UsageError, match="not recorded in"):
+            await rejudge(tmp_path / "run", models=Models(roles, tmp_path / "tape", "replay"))
 
 
 async def test_a_wrong_key_or_url_fails_before_the_first_phone_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

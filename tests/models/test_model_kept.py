@@ -43,6 +43,32 @@ async def test_nothing_is_asked_twice(tmp_path):
     assert (row["cached"], row["answered"], row["tokens"]["input"]) == (1, 0, 0)
 
 
+async def test_who_asks_the_same_meanwhile_waits_for_the_first(tmp_path):
+    """One request for five at once; if the first one fails or is given up, the next asks for itself."""
+
+    class Slow(Counter):
+        async def complete(self, request: Any) -> Any:
+            reply = await super().complete(request)
+            await anyio.wait_all_tasks_blocked()
+            if self.times == 1:
+                raise ModelRefused("not you")
+            return reply
+
+    model, told, refused = Slow(), [], []
+    kept = Kept(model, tmp_path, "cache", Ledger())
+
+    async def ask() -> Any:
+        try:
+            told.append((await kept.complete(ASKED)).text)
+        except ModelRefused as error:
+            refused.append(str(error))
+
+    async with anyio.create_task_group() as group:
+        for _ in range(5):
+            group.start_soon(ask)
+    assert (refused, told, model.times) == (["not you"], ["reply 2"] * 4, 2)
+
+
 def test_the_key_is_the_content():
     """Text, order, picture, schema, prompt, length and model are in it; role and deadline are not."""
     text, picture = ASKED.messages[0].parts
