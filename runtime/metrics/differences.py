@@ -8,8 +8,10 @@
 
 An item is a subject that two judges decided at least; it is disputed where two of them differ. Fleiss' kappa is over
 those that all decided, Cohen's over those that the two did. Fills and redundant steps are the union of what was found,
-which has no negatives that could agree by chance: no kappa. Simulator and auditor share the code that classifies a
-question and not its result, so a turn on which they differ is one on which what they remember differs.
+in which nobody can agree that something is not there: they have no kappa and are not in the share of all items.
+
+Simulator and auditor share the code that classifies a question and not its result, so a turn on which they differ is
+one on which what they remember differs.
 """
 
 from __future__ import annotations
@@ -78,7 +80,8 @@ def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
             absent = False if kind in _UNIONS else None
             for subject in sorted(subjects, key=str):
                 found.add([one[kind].get(subject, absent) for one in each])
-    every, disputed = sum(len(one.rows) for one in items.values()), sum(one.disputed for one in items.values())
+    counted = [one for kind, one in items.items() if kind not in _UNIONS]
+    every, disputed = sum(len(one.rows) for one in counted), sum(one.disputed for one in counted)
     return {
         "judges": list(judges),
         "episodes": len(shared),

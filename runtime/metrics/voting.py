@@ -4,8 +4,8 @@ Subject by subject: `majority` is what more than half of those who decided say, 
 subject unscored abstains. Where the rule finds no winner (a tie; under `all` one other voice) a mark counts as not met,
 not hit, not filled, of use; a label and a termination are unscored, since none of them means "no". Either is told.
 
-Whoever is silent about a step finds it useful. A side effect is voted on by those who name it: one that somebody saw
-and nobody disputes stands.
+Whoever is silent about a step finds it useful; whether it was comes before of which kind. A side effect is voted on by
+those who name it: one that somebody saw and nobody disputes stands.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from runtime.events import (
     GapJudged,
     KeyStepHit,
     Redundant,
+    RedundantKind,
     RequirementMet,
     Score,
     SideEffect,
@@ -149,9 +150,7 @@ class Vote:
                 label = field(f"turn {which}", "label")
                 common = TurnJudged(turn=which, label=label, filled=_filled(said, which, poll), **whose)
             case "redundant":
-                # Who says nothing about a step finds it useful; who could not tell says so.
-                votes = {judge: one.redundancy if isinstance(one, Redundant) else "none" for judge, one in said.items()}
-                common = Redundant(step=which, redundancy=poll(f"step {which}", votes, "none"), **whose)
+                common = Redundant(step=which, redundancy=_useless(said, which, poll), **whose)
             case "terminated":
                 ended = field("termination", "termination")
                 at = _earliest(said, polls[0], "step")
@@ -204,6 +203,22 @@ def _decide(rule: Rule, votes: Iterable[Hashable], default: Hashable) -> tuple[H
     if count == len(cast) or (rule == "majority" and 2 * count > len(cast)):
         return leader, False
     return default, True
+
+
+def _useless(said: Mapping[str, AnyVerdict | None], step: int, poll: Any) -> RedundantKind | None:
+    """Whether a step was of no use; then of which kind, by those who find that. Two who differ in the kind only agree.
+
+    Who says nothing about a step finds it useful; who could not tell says so.
+    """
+    kinds = {judge: one.redundancy if isinstance(one, Redundant) else "none" for judge, one in said.items()}
+    useless = poll(f"step {step} of no use", {one: kind and kind != "none" for one, kind in kinds.items()}, False)
+    if not useless:
+        return None if useless is None else "none"
+    named = {judge: kind if kind != "none" else None for judge, kind in kinds.items()}
+    most = Counter(kind for kind in named.values() if kind is not None)
+    first = min(most, key=lambda kind: (-most[kind], kind))
+    found: RedundantKind = poll(f"step {step} kind", named, first)
+    return found
 
 
 def _filled(said: Mapping[str, AnyVerdict | None], turn: int, poll: Any) -> tuple[str, ...]:

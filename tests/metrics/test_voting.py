@@ -15,6 +15,7 @@ from runtime.events import (
     Described,
     KeyStepHit,
     Redundant,
+    RedundantKind,
     RequirementMet,
     Score,
     SideEffect,
@@ -116,12 +117,25 @@ def test_every_disagreement_is_kept() -> None:
     assert {each.subject: dict(each.votes) for each in differed} == {
         "turn 1": {"one": "compliant", "two": "trivial"},
         "fill r in turn 1": {"one": True, "two": False},
-        "step 3": {"one": "loop", "two": "none"},
+        "step 3 of no use": {"one": True, "two": False},
     }
     assert said.labels == {1: None}
     assert said.filled == {1: ()}
     assert said.redundant == {}
     assert said.termination == "early"
+
+
+def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None:
+    """The more frequent kind is taken, of equals the first by name; that they differ is kept."""
+    kinds: tuple[RedundantKind, ...] = ("loop", "backtrack", "no_effect", "no_effect")
+    scores = [score(str(number), True, redundant={2: kind}) for number, kind in enumerate(kinds)]
+    for few, kind in ((scores[:2], "backtrack"), (scores, "no_effect")):
+        said, differed = vote(few, "majority")
+        assert said.redundant == {2: kind}
+        assert [one.subject for one in differed] == ["step 2 kind"]
+    silent = score("silent", True)
+    assert vote([scores[0], silent], "all")[0].redundant == {}
+    assert vote([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
 
 
 def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
