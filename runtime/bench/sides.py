@@ -29,8 +29,8 @@ _WORDS = {
     "termination": "endings",
 }
 _NOTE = (
-    "Second line: difference to the first column over the tasks that count in both, with its paired 95 % interval "
-    "(bootstrap over intents); *: the interval leaves 0 out; –: nothing to average or to compare."
+    "Second line: difference to the first column over the tasks that count in both; third: its paired 95 % interval "
+    "(bootstrap over intents); *: that leaves 0 out; –: nothing to average or to compare."
 )
 
 
@@ -91,7 +91,7 @@ def _beside(metric: Mean, scores: Sequence[Score], first: Sequence[Score], boots
         return cell
     told = f"\n{found.difference:+.3f}{'*' if found.sure else ''}"
     if found.interval is not None and found.interval != (0, 0):
-        told += f" ({found.interval[0]:+.2f} to {found.interval[1]:+.2f})"
+        told += f"\n{found.interval[0]:+.2f} to {found.interval[1]:+.2f}"
     cell.append(told, style="yellow" if found.difference else "dim")
     return cell
 
