@@ -52,11 +52,11 @@ def label(task: Task, making: Making, trace: Sequence[AnyEvent], truth: Sequence
     firsts: dict[str, int | None] = {}
     met: dict[str, tuple[bool | None, bool | None]] = {}
     for one in task.intent.requirements:
-        marks = _answered(one, told) if one.evidence == "answer" else _held(one, states)
+        marks = _answered(one, told) if one.evidence == "answer" else _sealed(task, one, making, _held(one, states))
         known = [mark for mark in marks if mark[1] is not None]
         firsts[one.id] = next((step for step, mark in marks if mark), None)
         unknown = len(known) < len(marks) and firsts[one.id] is None
-        met[one.id] = (None, None) if unknown else (firsts[one.id] is not None, bool(marks and marks[-1][1]))
+        met[one.id] = (None, None) if unknown else (firsts[one.id] is not None, marks[-1][1] if marks else False)
     undecided = any(either is None for either, _ in met.values())
     return Labels(
         _bound(task, met),
@@ -90,6 +90,30 @@ def _states(truth: Iterable[AnyTruth]) -> list[tuple[int, State]]:
 
 def _held(one: Requirement, states: Sequence[tuple[int, State]]) -> list[tuple[int, bool | None]]:
     return [(step, None if one.truth is None else holds(one.truth, state)) for step, state in states]
+
+
+def _sealed(
+    task: Task, one: Requirement, making: Making, marks: Sequence[tuple[int, bool | None]]
+) -> list[tuple[int, bool | None]]:
+    """The marks without those that a draft got.
+
+    What is chosen for something that cannot be taken back counts from then on (a mail that is answered is one that was
+    sent). A check that does not tell a draft from what was done with it holds too soon; where it holds although the
+    script is known to have left that step out, the two contradict each other, and neither is believed.
+    """
+    since = 0 if making.keys is None else _since(task.intent.reference.key_steps, one, making.keys)
+    return [(step, None if held and (since is None or step < since) else held) for step, held in marks]
+
+
+def _since(key_steps: Sequence[KeyStep], one: Requirement, done: Sequence[tuple[int, str]]) -> int | None:
+    """The step from which on a requirement can be met: 0 if nothing seals it, None if what does was left out."""
+    mine = [at for at, step in enumerate(key_steps) if one.id in step.requirements]
+    seal = next((step.id for step in key_steps[mine[0] :] if step.commits), None) if mine else None
+    if seal is None:
+        return 0
+    names = {key_steps[at].id for at in mine} - {seal}
+    chosen = min((step for step, key in done if key in names), default=0)
+    return min((step for step, key in done if key == seal and step >= chosen), default=None)
 
 
 def _answered(one: Requirement, told: Sequence[tuple[int, str]]) -> list[tuple[int, bool | None]]:

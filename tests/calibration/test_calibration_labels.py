@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -128,3 +129,43 @@ def test_what_a_person_does_to_leave_a_form_is_no_acting_on() -> None:
 def test_what_a_fault_ended_tells_nothing(ending: Ending) -> None:
     """It is lost, and nobody's figure counts it."""
     assert label(task(wants("a")), Making(), trace(ending=ending), truth({})).lost
+
+
+def sealed(*serves: str) -> Task:
+    """A task whose last key step cannot be taken back; the requirement `x` has these key steps besides it."""
+    asked = task(wants("x"), closing=Check("x/x", "eq", True))
+    steps = tuple(
+        KeyStep(step.id, step.action, step.target, ("x",) if step.id in (*serves, "c") else (), commits=step.id == "c")
+        for step in STEPS
+    )
+    return replace(asked, intent=replace(asked.intent, reference=replace(asked.intent.reference, key_steps=steps)))
+
+
+@pytest.mark.parametrize(
+    ("done", "met"),
+    [
+        ([(1, "a")], (None, None)),
+        ([(1, "a"), (2, "c")], (True, True)),
+        ([(1, "c"), (2, "a")], (None, None)),
+        ([(2, "c")], (True, True)),
+    ],
+)
+def test_a_draft_is_not_believed_to_be_done(done: list[tuple[int, str]], met: tuple[bool | None, bool | None]) -> None:
+    """A check that holds although what commits was left out, or came before the choice, tells nothing."""
+    found = label(
+        sealed("a"), Making(tuple(done), ()), trace(Tap(1, 1), Tap(1, 1)), truth({}, {"x": True}, {"x": True})
+    )
+    assert found.met == {"x": met}
+    assert found.termination == (None if met[0] is None else "normal")
+
+
+def test_what_is_not_there_needs_no_commitment_to_be_missed() -> None:
+    """Where the check does not hold, leaving the commitment out leaves nothing unknown."""
+    found = label(sealed("a"), Making(((1, "a"),), ()), trace(Tap(1, 1)), truth({}, {}))
+    assert found.met == {"x": (False, False)}
+    assert found.termination == "early"
+
+
+def test_of_players_it_is_not_known_what_they_left_out() -> None:
+    """Their requirements are labelled by state alone."""
+    assert label(sealed("a"), Making(None, ()), trace(Tap(1, 1)), truth({}, {"x": True})).met == {"x": (True, True)}
