@@ -160,7 +160,7 @@ def _counts(
     # Who begins anew is, from there on, shown what is made then.
     anew = next((move.step for move in moves[at + 1 :] if any(step.done_by(move) for step in way.steps)), None)
     seen = [move for move in moves[at:] if anew is None or move.step < anew]
-    if way.sealed and any(_as_before(last, move) for move in seen):
+    if way.sealed and _as_before(last, seen):
         return False
     return not any(denied[each.id].against(last, anew) for each in named)
 
@@ -261,8 +261,12 @@ def _took_effect(move: Move, then: Move | None, *, leaving: bool) -> bool:
     return not leaving and before.lines != after.lines and not (then is not None and then.action == _BACK)
 
 
-def _as_before(seal: Move, move: Move) -> bool:
-    """Whether a move led to the very screen that a seal was set on, as if nothing had been done there."""
+def _as_before(seal: Move, moves: Sequence[Move]) -> bool:
+    """Whether the page that a seal was set on looked, when it was next seen, as if nothing had been done there.
+
+    If it looks so only later, something had been done and was taken back.
+    """
     before = seal.before.look if seal.before is not None else None
-    after = move.after.look if move.after is not None else None
-    return before is not None and after is not None and (before.page, before.lines) == (after.page, after.lines)
+    looks = [move.after.look for move in moves if move.after is not None]
+    back = next((look for look in looks if look is not None and before is not None and look.page == before.page), None)
+    return back is not None and before is not None and back.lines == before.lines
