@@ -213,18 +213,19 @@ def test_free_text_is_drawn_from_what_has_terms(sources):
     ("change", "what"),
     [
         ({"Nobody": {"chat": "1"}}, "there is no option 'Nobody'"),
-        ({"Dr. Amadi": {"number": "6"}}, "its terms are not those of 'Mira Okonedo'"),
-        ({"Dr. Amadi": {}}, "its terms are not those of 'Mira Okonedo'"),
-        ({"Mira Okonedo": None}, "'Mira Okonedo' has no terms, though other options have"),
+        ({"Mira Okonedo": {"number": "5"}}, "its terms are not those of 'Hanne Vold'"),
+        ({"Mira Okonedo": {}}, "its terms are not those of 'Hanne Vold'"),
+        ({"Hanne Vold": None}, "'Hanne Vold' has no terms, though other options have"),
     ],
 )
 def test_terms_that_do_not_fit_are_refused(change, what):
     """Told with rule, file and line, like every mistake in a file."""
-    name = "device.galleryshare"
+    name = "shop.seatinvite"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
     data = yaml.safe_load(file.read_text())
-    terms = {**data["requirements"][0]["terms"], **change}
-    data["requirements"][0]["terms"] = {key: value for key, value in terms.items() if value is not None}
+    recipient = data["requirements"][1]
+    terms = {**recipient["terms"], **change}
+    recipient["terms"] = {key: value for key, value in terms.items() if value is not None}
     (first, *_) = understood([(f"{name}.yaml", yaml.safe_dump(data, sort_keys=False, allow_unicode=True))]).findings
     assert (first.rule, first.what) == ("terms", what)
     assert first.line > 1
@@ -232,9 +233,9 @@ def test_terms_that_do_not_fit_are_refused(change, what):
 
 def test_a_term_in_the_goal_is_refused():
     """There `{id}` stands for a clause, which may be left out; a term would stay and give the value away."""
-    name = "device.galleryshare"
+    name = "shop.seatinvite"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
-    text = file.read_text().replace("goal: On Parlowe, send {recipient}", "goal: Send {recipient} {recipient.chat}")
+    text = file.read_text().replace("page of {show}{recipient}", "page of {show} {recipient.chat}{recipient}")
     (found,) = understood([(f"{name}.yaml", text)]).findings
     assert found.rule == "name"
     assert "{recipient.chat} stands for no requirement" in str(found)
