@@ -24,16 +24,16 @@ class Bar:
 
 
 def bench(
-    *arguments: str, folder: Path, environment: Mapping[str, str] | None = None
+    *arguments: str, folder: Path, environment: Mapping[str, str] | None = None, timeout: float = 900
 ) -> subprocess.CompletedProcess[str]:
-    """Run the command to its end."""
+    """Run the command to its end; `timeout` in seconds."""
     return subprocess.run(
         command(arguments),
         cwd=folder,
         env={**os.environ, **(environment or {})},
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=timeout,
         check=False,
     )
 

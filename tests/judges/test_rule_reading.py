@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from judges.closing import Closing
-from judges.inference import Denials, inferred
+from judges.inference import Denials, closed, inferred
 from judges.rules import RuleJudge
 from judges.trail import Move, Screen, Trail
 from judges.view import View
@@ -197,6 +197,28 @@ def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen
     for event in shop.events():
         trail.feed(event)
     assert "size" not in {one.id for one, _ in inferred(asked, trail.moves, denied(), {})}
+
+
+def test_a_commitment_of_something_else_closes_a_task_that_leaves_open_of_what(shop: Any, unseen: Task) -> None:
+    """Any order closes it; where the closing check names the burger, only an order of that burger does."""
+    trail = Trail(shop.tap(3).tap(6).finish().evidence())
+    for event in shop.events():
+        trail.feed(event)
+    assert closed(unseen, trail.moves, ()) == 2
+    strict = replace(unseen.intent.reference, closing=Check("bunwright/orders/*", "has", {"item": "Copper Pan"}))
+    named = replace(unseen, intent=replace(unseen.intent, reference=strict))
+    assert closed(named, trail.moves, ()) is None
+    assert closed(named, trail.moves, ("burger",)) == 2
+
+
+def test_what_was_left_out_by_another_page_of_that_name_is_not_lost(shop: Any, task: Callable[..., Task]) -> None:
+    """The order was shown; a later page, of something else, where the pattern applies as well takes nothing back."""
+    asked = task(
+        requirements=tuple(
+            replace(one, seen=replace(one.seen, page="")) for one in task().intent.requirements if one.seen is not None
+        )
+    )
+    assert met(shop.tap(3).tap(4).tap(6).back().finish(), asked)["size"] == (True, True)
 
 
 def _sealed_by_choice(task: Task) -> Reference:

@@ -1,0 +1,39 @@
+"""How the acceptance table tells of a calibration."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from benchmarks.acceptance.calibration import bars
+from benchmarks.calibration.bars import BARS
+
+
+def found(jaccard: float | None, true: int = 40) -> dict[str, Any]:
+    """One figure with what it was measured on."""
+    return {"jaccard": jaccard, "positive": true, "false_positive": 1, "false_negative": 2, "n": 90}
+
+
+def document(jaccard: float | None, true: int = 40) -> dict[str, Any]:
+    """A report in which everything else is perfect."""
+    perfect = {"jaccard": 1.0, "recall": 1.0, "precision": 1.0, "kappa": 1.0, "n": 90}
+    whole = dict.fromkeys(("v_out", "v_step", "fills", "violations", "termination"), perfect)
+    return {**whole, "by_family": {"truncated": {"v_out": found(jaccard, true)}}}
+
+
+def test_there_is_a_line_for_each_bar_and_family() -> None:
+    """All hold where all is perfect."""
+    lines = list(bars(document(1.0), "headless"))
+    assert len(lines) == len(BARS)
+    assert all(line.holds for line in lines)
+
+
+def test_a_family_below_its_bar_is_named_with_what_it_was_measured_on() -> None:
+    """And so is one that has too few true requirements to be held against a bar."""
+    line = next(one for one in bars(document(0.5, 13), "headless") if "truncated" in one.what)
+    assert not line.holds
+    assert line.figure == "0.500 (13 true: few, 3 wrong of 90)"
+
+
+def test_what_could_not_be_measured_does_not_hold() -> None:
+    """A bar is not reached by there being nothing to measure."""
+    assert [line.holds for line in bars(document(None), "phones")].count(False) == 1
