@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+from collections.abc import Iterator
 
 import anyio
 import numpy as np
@@ -19,6 +20,14 @@ from runtime.frames.png import encode
 def _opencv() -> None:
     """Loaded before a loop runs: these tests encode on it, which the runtime does in threads."""
     cv()
+
+
+@pytest.fixture(autouse=True)
+def _little_to_collect() -> Iterator[None]:
+    """What other tests have left is not looked through each time that one here collects garbage: it can be a lot."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
 
 
 def frame(level: int = 9) -> Frame:
