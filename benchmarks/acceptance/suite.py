@@ -146,7 +146,7 @@ def reader(folder: Path) -> Iterator[Bar]:
 
 
 def _held_out(scores: Iterable[Score]) -> Iterator[Bar]:
-    """The apps set aside. With suite 0.3.0 this is no blind figure: the agent's makers have seen these intents."""
+    """The apps set aside; see `splits.TEST_APPS` for how blind the figure is."""
     apart = set(splits.chosen(load().intents, "test-apps"))
     mine = [score for score in scores if score.intent in apart and score.level == "standard"]
     rates = METRICS["TSR"].result(METRICS["TSR"].run(mine))

@@ -19,8 +19,11 @@ Split = Literal["train", "dev", "test", "train-apps", "dev-apps", "test-apps"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 
 TEST_APPS = frozenset({"gallery", "larderly", "mapwren", "seatmint", "tunedrift"})
-"""The intents of these apps are written after the reader was frozen (at commit 33a6b10), by somebody who had not seen
-it play; whoever trains leaves them alone.
+"""What whoever trains leaves alone.
+
+The intents that version 0.4.0 has in them were written after `reader` had been frozen (at commit 33a6b10), by somebody
+who had not seen it play. It reached 2 of 13 on Standard (0.154). Its makers have seen them since, so a figure of a
+later reader on them is no blind one.
 """
 DEV_APPS = frozenset({"clock", "drizzlecast", "reelbrook", "thriftloom", "tickmoss"})
 """One for each domain, among those that few intents share with other apps."""
