@@ -1,4 +1,4 @@
-"""Parts found by entry points: devices and their examiners, agents, instruments, users, judges, suites, apps, commands.
+"""Parts found by entry points: devices and their examiners, models and what they say, agents, users, judges, suites, ….
 
 The runtime knows nobody: a part registers under `mobile_agent_runtime.KIND`, ours like anybody's, and is imported only
 when it is used.
@@ -21,6 +21,7 @@ Kind = Literal[
     "devices",
     "examiners",
     "models",
+    "formats",
     "agents",
     "instruments",
     "users",
@@ -36,6 +37,7 @@ KINDS: tuple[Kind, ...] = (
     "devices",
     "examiners",
     "models",
+    "formats",
     "agents",
     "instruments",
     "users",

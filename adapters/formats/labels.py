@@ -1,0 +1,56 @@
+"""The parts of a reply under headings such as `Thought:` or `### Action ###`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+_THINK = re.compile(r"</?(?:think|thinking)>")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A heading and the text up to the next one, which begins at `at`."""
+
+    name: str
+    text: str
+    at: int
+
+
+def colons(*names: str) -> re.Pattern[str]:
+    """A pattern of headings that end in a colon, at the beginning of lines, marked up or not."""
+    return re.compile(rf"(?mi)^[ \t>*#_-]*\b({'|'.join(names)})[ \t*_]*[:：][ \t*_]*")
+
+
+def hashes(*names: str) -> re.Pattern[str]:
+    """A pattern of headings as Markdown writes them: `### Name ###`."""
+    # Bounded everywhere: spaces without end between two marks must not be divided among them in every way.
+    space = r"[ \t*:]{0,6}"
+    return re.compile(rf"(?mi)^{space}\#{{2,4}}{space}({'|'.join(names)}){space}\#{{0,4}}{space}$")
+
+
+def parts(text: str, headings: re.Pattern[str]) -> list[Part]:
+    """The parts in order, the names of their headings in lower case; what comes before the first heading is none."""
+    found = list(headings.finditer(text))
+    ends = [*(one.start() for one in found[1:]), len(text)]
+    return [
+        Part(one[1].lower(), text[one.end() : end].strip(), one.end()) for one, end in zip(found, ends, strict=False)
+    ]
+
+
+def first(found: list[Part], name: str) -> str | None:
+    """The text of the first part of that name."""
+    return next((part.text for part in found if part.name == name), None)
+
+
+def unthought(text: str) -> tuple[str, str]:
+    """What a model thinks before it speaks (`<think>…</think>`, the first tag may be missing), and the rest."""
+    end = max(text.find("</think>"), text.find("</thinking>"))
+    if end < 0:
+        return "", text
+    return _THINK.sub("", text[:end]).strip(), text[text.index(">", end) + 1 :]
+
+
+def one_line(text: str) -> str:
+    """A text in one line, without the quotes and marks around it."""
+    return " ".join(text.split()).strip("\"'`* ")
