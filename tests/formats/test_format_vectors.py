@@ -1,0 +1,28 @@
+"""Every vector holds, as the lenient reader takes it and as the agent's own program does."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime import catalog
+from tests.formats.vector_files import FOLDER, Vector, vectors
+
+_ALL = list(vectors())
+_NAMES = [vector.name for vector in _ALL]
+
+
+@pytest.mark.parametrize("mode", ["generic", "official"])
+@pytest.mark.parametrize("vector", _ALL, ids=_NAMES)
+def test_a_vector_reads_as_stated(vector: Vector, mode):
+    """The reply means exactly the stated actions."""
+    assert vector.holds(mode), vector.read(mode)
+
+
+def test_every_format_has_vectors():
+    """No format is registered without vectors, and none has vectors without being registered."""
+    assert {path.stem for path in FOLDER.glob("*.json")} == set(catalog.names("formats"))
+
+
+def test_vectors_are_told_apart():
+    """No two vectors of a format have the same section and number."""
+    assert len(set(_NAMES)) == len(_NAMES)
