@@ -15,7 +15,7 @@ from runtime import catalog
 from runtime.bench.cli import _BUILT_IN
 from runtime.tasks import DOMAINS, LEVELS, Suite
 
-_PARTS = ("devices", "agents", "instruments", "users", "judges", "suites", "apps", "commands")
+_PARTS = ("devices", "formats", "agents", "instruments", "users", "judges", "suites", "apps", "commands")
 
 
 def execute(options: argparse.Namespace) -> int:
