@@ -186,7 +186,7 @@ def _official_grid(name: str, parts: Sequence[str], surface: Surface) -> Act:
 
 def _int(said: str) -> int:
     try:
-        return int(said[:16])
+        return int(said)
     except ValueError as error:
         raise FormatError("Action", f"{said[:16]!r} is no whole number") from error
 

@@ -19,7 +19,9 @@ _BRACKETS: Final = {"[": "]", "(": ")", "{": "}"}
 _BARE = re.compile(r"[^,)\]\n]*")
 _OVER = re.compile(r"[ \t]*(?:$|[\r\n<;`*\"'”}|#]|[A-Za-z_][\w.]{0,60}\()")
 """What follows a call's last bracket when nothing is said after it on its line."""
-_NUMBERS = re.compile(r"-?\d+(?:\.\d+)?")
+_NUMBERS = re.compile(r"(?<![\w.])-?[0-9]+(?:\.[0-9]+)?(?!\.?[\deE_])")
+"""Whole and decimal numbers; what only begins like one (`1e9`, `1_000`, `1.2.3`, digits of two scripts) is none."""
+_NAME = re.compile(r"[^\W\d][\w.]*")
 _LONGEST_NUMBER = 16
 
 
@@ -171,7 +173,7 @@ def _bracketed(text: str, at: int) -> tuple[Argument, int]:
 
 
 def numbers(text: str, most: int = 5) -> list[float]:
-    """The first numbers in a text, whatever stands around them.
+    """The first numbers in a text, whatever brackets and tags stand around them.
 
     Raises:
         FormatError: one is longer than any place on a screen is.
@@ -189,32 +191,45 @@ def numbers(text: str, most: int = 5) -> list[float]:
 def exact_call(text: str) -> tuple[str, dict[str, Any]]:
     """A call with well-formed literals for arguments and nothing around it, as Python reads one.
 
-    Arguments without a key are read and left out, as the programs do that use Python's parser for it.
+    As for the programs that use Python's parser for it: arguments without a key are left out, the last of several
+    with one key counts, and a comment may follow.
 
     Raises:
         FormatError: it is none.
     """
     text = text.strip()
-    head = _HEAD.match(text)
-    if head is None:
+    name, at = _name(text, 0)
+    if not (name and text.startswith("(", at)) or "\x00" in text:
         raise FormatError("action", "no function call")
     arguments: dict[str, Any] = {}
-    at = _exact_space(text, head.end())
+    at = _exact_space(text, at + 1)
     while not text.startswith(")", at):
-        key = _KEY.match(text, at)
-        value, at = exact_at(text, _exact_space(text, key.end()) if key else at)
-        if key:
-            if key[1] in arguments:
-                raise FormatError(f"{head[1]}(…)", f"{key[1]} is there twice")
-            arguments[key[1]] = value
+        key, after = _name(text, at)
+        if key and text.startswith("=", after):
+            arguments[key], at = exact_at(text, _exact_space(text, after + 1))
+        elif arguments:
+            raise FormatError(f"character {at}", "an argument without a key after one with a key")
+        elif key and text.startswith((",", ")"), after):
+            at = after
+        else:
+            _, at = exact_at(text, at)
         at = _exact_space(text, at)
         if text.startswith(",", at):
             at = _exact_space(text, at + 1)
         elif not text.startswith(")", at):
             raise FormatError(f"character {at}", "a comma or the closing bracket is missing")
-    if at != len(text) - 1:
-        raise FormatError(f"character {at + 1}", "something follows the call")
-    return head[1], arguments
+    at = _exact_space(text, at + 1)
+    if at < len(text) and text[at] != "#":
+        raise FormatError(f"character {at}", "something follows the call")
+    return name, arguments
+
+
+def _name(text: str, at: int) -> tuple[str, int]:
+    """The name at a place, empty if there is none, and the place after it and the space that follows."""
+    found = _NAME.match(text, at)
+    if found is None or not all(part.isidentifier() for part in found[0].split(".")):
+        return "", at
+    return found[0], _exact_space(text, found.end())
 
 
 def _exact_space(text: str, at: int) -> int:

@@ -16,12 +16,17 @@ from adapters.formats.errors import FormatError
 
 _CLOSING: Final = {'"': '"', "'": "'", "“": "”", "‘": "’", "”": "”"}
 _SPACE = re.compile(r"\s*")
-_NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?")
+_EXACT_SPACE = re.compile(r"[ \t\r\n\f]*")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+_OCTAL = re.compile(r"[+-]?0[0-9]+$")
 _WORD = re.compile(r"[A-Za-z_][\w-]*")
 _KEY_FOLLOWS = re.compile(r"\s*(?:[\"'“‘}]|[A-Za-z_][\w-]{0,60}\s*:|$)")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})|(.))", re.DOTALL)
 _ESCAPED: Final = {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "\n": ""}
 _SAME: Final = "\"'\\/“”‘’"
+_ONLY_OURS: Final = ("/", "“", "”", "‘", "’")
+"""What models escape though Python would leave the backslash."""
+_HALF_ESCAPE = re.compile(r"(?<!\\)(?:\\\\)*\\(?:x(?![0-9a-fA-F]{2})|u(?![0-9a-fA-F]{4})|U(?![0-9a-fA-F]{8}))")
 _WORDS: Final = {"true": True, "false": False, "null": None, "True": True, "False": False, "None": None}
 _DEEPEST = 40
 _LONGEST_NUMBER = 40
@@ -149,6 +154,7 @@ class _Literal:
         self._text = text
         self.at = at
         self._exact = exact
+        self._space = _EXACT_SPACE if exact else _SPACE
         self._depth = 0
 
     def value(self, after: str) -> Any:
@@ -225,6 +231,8 @@ class _Literal:
         self.at = found.end()
         if len(found[0]) > _LONGEST_NUMBER:
             raise self._wrong("a number that is too long")
+        if self._exact and _OCTAL.match(found[0]):
+            raise self._wrong("a number that begins with a zero")
         if any(mark in found[0] for mark in ".eE"):
             return float(found[0])
         return int(found[0])
@@ -243,8 +251,14 @@ class _Literal:
                 inside = self._text[start : at - 1]
                 if self._exact and "\n" in inside:
                     raise self._wrong("a text over several lines")
-                return unescaped(inside)
+                return self._unescaped(inside) if self._exact else unescaped(inside)
         raise FormatError(f"character {start - 1}", "the text that begins here has no end")
+
+    def _unescaped(self, inside: str) -> str:
+        """The text as Python reads it, which is particular about its escapes."""
+        if _HALF_ESCAPE.search(inside):
+            raise self._wrong("an escape without its digits")
+        return _whole(_ESCAPE.sub(lambda found: found[0] if found[4] in _ONLY_OURS else _unescape(found), inside))
 
     def _ends(self, at: int, after: str) -> bool:
         """Whether a text can end before this place."""
@@ -258,7 +272,7 @@ class _Literal:
 
     def _peek(self) -> str:
         """The next character that is no space, and go there; empty at the end."""
-        space = _SPACE.match(self._text, self.at)
+        space = self._space.match(self._text, self.at)
         self.at = space.end() if space else self.at
         return self._text[self.at] if self.at < len(self._text) else _END
 

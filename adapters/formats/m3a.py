@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -12,7 +13,21 @@ from adapters.formats.errors import FormatError
 from adapters.formats.literals import an_object, exact
 from adapters.formats.values import Act, Format, Reading, Surface
 from adapters.formats.words import coordinates, direction, key_name, number_of, text_of
-from runtime.actions import Answer, AskUser, DoubleTap, Finish, Key, Launch, LongPress, Noop, Swipe, Tap, Type, Wait
+from runtime.actions import (
+    Action,
+    Answer,
+    AskUser,
+    DoubleTap,
+    Finish,
+    Key,
+    Launch,
+    LongPress,
+    Noop,
+    Swipe,
+    Tap,
+    Type,
+    Wait,
+)
 from runtime.ui import Bounds
 
 _HEADINGS = labels.colons("Reason", "Reasoning", "Thought", "Action")
@@ -186,11 +201,17 @@ def _validated(given: object) -> dict[str, Any]:
     if str(given.get("action_type")) not in _TYPES:
         raise FormatError("action_type", f"{str(given.get('action_type'))[:40]!r} is no action")
     if given.get("index") is not None:
-        number_of(given["index"], "index")
+        index = given["index"]
+        # Fractions are cut off, as Python's int does; texts must be whole.
+        given["index"] = number_of(
+            math.trunc(index) if isinstance(index, float) and abs(index) < 1e9 else index, "index"
+        )
         if given.get("x") is not None or given.get("y") is not None:
             raise FormatError("Action", "both an index and x, y")
     if given.get("direction") and given["direction"] not in ("up", "down", "left", "right"):
         raise FormatError("direction", f"{str(given['direction'])[:40]!r} is none of up, down, left, right")
+    if given.get("text") is not None:
+        given["text"] = str(given["text"])
     keycode = given.get("keycode")
     if keycode is not None and not (isinstance(keycode, str) and keycode.startswith("KEYCODE_")):
         raise FormatError("keycode", "does not begin with KEYCODE_")
@@ -201,6 +222,14 @@ def _official(name: str, given: dict[str, Any], surface: Surface) -> tuple[Act, 
     """What AndroidWorld carries out; what it only prints about is nothing, and costs the step."""
     if name == "input_text":
         return _ascii(given, surface)
+    if name in ("click", "double_tap", "long_press"):
+        place, aside = _unchecked(given, surface)
+        made: dict[str, Action] = {
+            "click": Tap(*place),
+            "double_tap": DoubleTap(*place),
+            "long_press": LongPress(*place, _PRESS_MS),
+        }
+        return (Act(made[name], aside),)
     if name == "open_app" and not isinstance(given.get("app_name"), str):
         raise FormatError("open_app", "no app name")
     if name in ("scroll", "swipe"):
@@ -212,11 +241,21 @@ def _official(name: str, given: dict[str, Any], surface: Surface) -> tuple[Act, 
     return _MAKERS[name](given, surface)
 
 
+def _unchecked(given: Mapping[str, Any], surface: Surface) -> tuple[tuple[int, int], dict[str, Any]]:
+    """An element's middle, or a place that nobody compares with the screen."""
+    if given.get("index") is not None:
+        return _place(given, surface)
+    place = [number for key in ("x", "y") for number in coordinates(given.get(key), key)]
+    if len(place) != 2:
+        raise FormatError("action", "has neither an index nor x and y")
+    return PIXELS.unchecked(place, surface.screen), {}
+
+
 def _ascii(given: dict[str, Any], surface: Surface) -> tuple[Act, ...]:
     """Typing loses every character that is not ASCII; line breaks become Enter."""
     if not given.get("text"):
         return (Act(Noop(), {"failed": "no text"}),)
-    place, aside = _place(given, surface)
+    place, aside = _unchecked(given, surface)
     text = unicodedata.normalize("NFKD", str(given["text"])).encode("ascii", "ignore").decode()
     lines = text.split("\n")
     acts = [Act(Tap(*place), {**aside, "part": "type"})]

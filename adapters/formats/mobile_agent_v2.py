@@ -126,7 +126,7 @@ def _official(action: str, surface: Surface) -> tuple[Act, ...]:
 
 def _whole(parts: list[str]) -> tuple[int, int]:
     try:
-        x, y = (int(part) for part in parts[:2] if len(part) <= 12)
+        x, y = (int(part) for part in parts[:2] if len(part.strip()) <= 12)
     except ValueError as error:
         raise FormatError("Action", f"{', '.join(parts)[:40]!r} is no point") from error
     return x, y

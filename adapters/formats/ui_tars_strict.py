@@ -16,7 +16,7 @@ from adapters.formats.values import Act, Reading, Surface
 from adapters.formats.words import direction, key_name
 from runtime.actions import Finish, Key, LongPress, Noop, Swipe, Tap, Type, Wait
 
-_POINT = re.compile(r"<point>(\d{1,9})\s{1,9}(\d{1,9})</point>")
+_POINT = re.compile(r"<point>([0-9]{1,9})\s+([0-9]{1,9})</point>")
 _UNESCAPED = re.compile(r"(?<!\\)'")
 _TYPE = "type(content='"
 _SCROLL_PX = 100
@@ -132,10 +132,19 @@ _ACTIONS: Final = {
 }  # fmt: skip
 
 
+def _pressed(name: str) -> Act:
+    try:
+        return Act(Key(key_name(name)))
+    except FormatError:
+        return Act(Noop(), {"unsupported": name[:60]})
+
+
 def _others(name: str, inputs: dict[str, str]) -> tuple[Act, ...]:
     content = inputs.get("content", "")
     match name:
         case "type":
+            if not content:
+                return (Act(Noop(), {"failed": "nothing to type"}),)
             text = content.rstrip("\n")
             enter = (Act(Key("ENTER"), {"part": "type"}),) if text != content else ()
             return (Act(Type(text)), *enter)
@@ -144,7 +153,7 @@ def _others(name: str, inputs: dict[str, str]) -> tuple[Act, ...]:
         case "press_home":
             return (Act(Key("HOME")),)
         case "hotkey":
-            return (Act(Key(key_name(inputs.get("key", "")))),)
+            return (_pressed(inputs.get("key", "")),)
         case "wait":
             return (Act(Wait(2000)),)
         case "finished":

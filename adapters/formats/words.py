@@ -14,6 +14,7 @@ from adapters.formats.literals import tolerant
 LONGEST_MS: Final = 60_000
 """The longest that a reply may wait or press: a minute. Agents' own programs would wait as long as they are told to."""
 
+_WHOLE = re.compile(r"[\[\"'#]{0,3}(-?[0-9]{1,12})(?:\.0)?[\]\"']{0,3}")
 _KEY = re.compile(r"[A-Z0-9_]{1,40}")
 _KEYS: Final = {
     "BACKSPACE": "DEL", "DELETE": "FORWARD_DEL", "RETURN": "ENTER", "LOCK": "SLEEP", "MUTE": "VOLUME_MUTE",
@@ -111,15 +112,14 @@ def text_of(said: object, where: str) -> str:
 
 
 def number_of(said: object, where: str) -> int:
-    """A whole number, written as one or as a text.
+    """A whole number, written as one or as a text, with nothing but quotes and brackets around it.
 
     Raises:
         FormatError: it is none.
     """
-    if isinstance(said, str):
-        found = numbers(said, 1)
-        said = found[0] if found else None
-    if isinstance(said, int | float) and not isinstance(said, bool) and math.isfinite(said):
+    if isinstance(said, str) and (found := _WHOLE.fullmatch(said.strip())):
+        return int(found[1])
+    if isinstance(said, int | float) and not isinstance(said, bool) and math.isfinite(said) and said == int(said):
         return int(said)
     raise FormatError(where, f"{str(said)[:40]!r} is no number")
 

@@ -84,7 +84,22 @@ def _reserved(text: str) -> bool:
 
 
 @pytest.mark.parametrize(
-    "text", ["f", "f(", "f(a=)", "f(a=1", "f(a=1) x", "f(a=1 b=2)", "f(a='x)", "f(a=1, a=2)", "1", "", "f(a=x)"]
+    "text",
+    [
+        "f",
+        "f(",
+        "f(a=)",
+        "f(a=1",
+        "f(a=1) x",
+        "f(a=1 b=2)",
+        "f(a='x)",
+        "f(a=1, 2)",
+        "f(a='\\x')",
+        "f(\0)",
+        "1",
+        "",
+        "f(a=x)",
+    ],
 )
 def test_the_exact_reader_forgives_nothing_in_calls(text):
     """One whole call with literals, or nothing."""
@@ -97,5 +112,6 @@ def test_numbers_are_found_whatever_is_around_them():
     assert numbers("<point>12 34</point>") == [12, 34]
     assert numbers("<|box_start|>(12,34)<|box_end|>") == [12, 34]
     assert numbers("[1.5, -2, 3, 4, 5, 6]") == [1.5, -2, 3, 4, 5]
+    assert numbers("1e9 1_000 1.2.3 5٣0 x7 500px, 3s") == [500, 3]
     with pytest.raises(FormatError, match="too long"):
         numbers("1" * 40)
