@@ -53,13 +53,14 @@ def lenient(text: str, surface: Surface) -> Reading:
     found = labels.parts(rest, _HEADINGS)
     reasons = [part.text for part in found if part.name != "action"]
     actions = [part.text for part in found if part.name == "action"]
-    given = an_object(actions[-1] if actions else rest, "Action")
+    # The first action: what comes after it is a future that the model imagines.
+    given = an_object(actions[0] if actions else rest, "Action")
     name = str(given.get("action_type", given.get("action", ""))).strip().lower()
     maker = _MAKERS.get(name)
     if maker is None:
         raise FormatError("action_type", f"{name[:40]!r} is no action")
     thought = "\n".join(part for part in (thinking, *reasons[:1]) if part)
-    return Reading(maker(given, surface), thought, {"action": actions[-1]} if actions else {})
+    return Reading(maker(given, surface), thought, {"action": actions[0]} if actions else {})
 
 
 def _place(given: Mapping[str, Any], surface: Surface) -> tuple[tuple[int, int], dict[str, Any]]:

@@ -39,10 +39,11 @@ def lenient(text: str, surface: Surface) -> Reading:
     thinking, rest = labels.unthought(text)
     found = labels.parts(rest, _HEADINGS)
     thought = labels.first(found, "thought") or labels.first(found, "action_summary") or ""
-    action = _action(rest, found)
-    called = list(_calls(action))
+    called = list(_calls(_action(rest, found)))
     if not called:
         raise FormatError("Action", "holds no call of a known action")
+    if all(part.name != "action" for part in found):  # then it stands in the thought's own line
+        thought = _ANY_ACTION.split(thought)[0].strip()
     thought = "\n".join(part for part in (thinking, thought) if part)
     reflection = labels.first(found, "reflection")
     acts = tuple(act for call in called for act in _MAKERS[call.name](call, surface, thought))

@@ -25,7 +25,7 @@ examples:
   python -m runtime.bench validate mine/order.yaml          your own intents; then: --suite mine
   python -m runtime.bench list --json                       everything that can be named
 
-commands: run (default), list, phones, record, rejudge, label, validate, doctor; each has its own --help
+commands: run (default), list, parse, phones, record, rejudge, label, validate, doctor; each has its own --help
 """
 
 _AGAIN = """\
