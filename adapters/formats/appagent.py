@@ -8,7 +8,7 @@ from typing import Final
 
 from adapters.formats import labels
 from adapters.formats.calls import Call, call_at
-from adapters.formats.coordinates import PIXELS, Direction, Grid, Scheme, center, moved
+from adapters.formats.coordinates import PIXELS, Direction, Grid, Scheme, center, tenths
 from adapters.formats.errors import FormatError
 from adapters.formats.values import Act, Format, Reading, Surface
 from adapters.formats.words import direction, number_of
@@ -91,9 +91,7 @@ def _swipe(number: int, start: tuple[int, int], way: Direction, far: str, surfac
 
 
 def _stroke(start: tuple[int, int], way: Direction, far: str, surface: Surface) -> tuple[int, int]:
-    """Tenths of the width, twice as many up and down; the finger moves in the direction itself."""
-    unit = surface.screen.width // 10 * _FAR.get(far.strip().lower(), 1)
-    return moved(start, way, 2 * unit, unit)
+    return tenths(surface.screen, start, way, _FAR.get(far.strip().lower(), 1))
 
 
 def _cell(area: str, part: str, surface: Surface) -> tuple[int, int]:

@@ -11,6 +11,7 @@ from adapters.formats.errors import FormatError
 from runtime.ui import Bounds
 
 Direction = Literal["up", "down", "left", "right"]
+Point = tuple[int, int]
 DIRECTIONS: Final[tuple[Direction, ...]] = ("up", "down", "left", "right")
 
 _FARTHEST = 1e9
@@ -146,20 +147,63 @@ def point(numbers: Sequence[float], where: str) -> tuple[float, float]:
             raise FormatError(where, f"{len(numbers)} numbers where a point has two and a box four")
 
 
-def center(bounds: Bounds) -> tuple[int, int]:
+def center(bounds: Bounds) -> Point:
     """The middle of an element."""
     left, top, right, bottom = bounds
     return (left + right) // 2, (top + bottom) // 2
 
 
-def moved(start: tuple[int, int], direction: Direction, down: int, across: int) -> tuple[int, int]:
+def moved(start: Point, direction: Direction, down: int, across: int) -> Point:
     """Where a finger ends that moves in a direction: so far if up or down, so far if left or right."""
     x, y = start
     return {"up": (x, y - down), "down": (x, y + down), "left": (x - across, y), "right": (x + across, y)}[direction]
 
 
-OPPOSITE: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_OPPOSITE: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 """Where the finger moves to show what lies in a direction."""
+
+
+def tenths(screen: Screen, start: Point, way: Direction, times: int) -> Point:
+    """Where a stroke of AppAgent or MobileWorld ends: so many tenths of the width, twice as many up and down.
+
+    The finger moves in the direction itself, also off the screen.
+    """
+    unit = screen.width // 10 * times
+    return moved(start, way, 2 * unit, unit)
+
+
+def showing(screen: Screen, start: Point, way: Direction, part: float) -> Point:
+    """Where a stroke ends that shows what lies in a direction: such a part of the screen the other way, and on it."""
+    return screen.clamp(*moved(start, _OPPOSITE[way], round(screen.height * part), round(screen.width * part)))
+
+
+def to_edge(screen: Screen, bounds: Bounds, way: Direction) -> tuple[Point, Point]:
+    """M3A's scroll: from the middle of an element to its edge, the finger against the direction."""
+    left, top = max(bounds[0], 0), max(bounds[1], 0)
+    right, bottom = min(bounds[2], screen.width), min(bounds[3], screen.height)
+    x, y = (left + right) // 2, (top + bottom) // 2
+    ends = {"down": (x, top), "up": (x, bottom), "right": (left, y), "left": (right, y)}
+    return screen.clamp(x, y), screen.clamp(*ends[way])
+
+
+def over_screen(screen: Screen, way: Direction) -> tuple[Point, Point]:
+    """M3A's swipe: up and down name the finger's way, left and right what comes into view, as its authors have it."""
+    x, y = screen.width // 2, screen.height // 2
+    ends: dict[Direction, Point] = {
+        "down": (x, screen.height), "up": (x, 0), "left": (screen.width, y), "right": (0, y),
+    }  # fmt: skip
+    return screen.clamp(*ends[_OPPOSITE[way]]), screen.clamp(*ends[way])
+
+
+def through(screen: Screen, bounds: Bounds, part: float, *, upright: bool) -> tuple[Point, Point]:
+    """Fairy's swipe: such a part of an element, half of it on each side of its middle.
+
+    A positive part moves the finger up, or to the left.
+    """
+    x, y = center(bounds)
+    across = 0 if upright else round((bounds[2] - bounds[0]) * part / 2)
+    down = round((bounds[3] - bounds[1]) * part / 2) if upright else 0
+    return screen.clamp(x + across, y + down), screen.clamp(x - across, y - down)
 
 
 _SUB_X: Final = {"left": 1, "right": 3}

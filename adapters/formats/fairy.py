@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from adapters.formats import labels
-from adapters.formats.coordinates import PIXELS, Scheme, center
+from adapters.formats.coordinates import PIXELS, Scheme, through
 from adapters.formats.errors import FormatError
 from adapters.formats.literals import an_object, json_object
 from adapters.formats.values import Act, Format, Reading, Surface
@@ -163,11 +163,7 @@ def _swipe(given: Mapping[str, Any], surface: Surface) -> Act:
     way = str(given.get("direction", "H")).strip().upper()
     if not -1 <= far <= 1 or far == 0 or way not in ("H", "W"):
         raise FormatError("Swipe", "distance is from -1 to 1 and not 0, direction H or W")
-    x, y = center(bounds)
-    # Half of the way on each side of the middle; a positive distance moves the finger up or to the left.
-    across = round((bounds[2] - bounds[0]) * far / 2) if way == "W" else 0
-    down = round((bounds[3] - bounds[1]) * far / 2) if way == "H" else 0
-    start, end = surface.screen.clamp(x + across, y + down), surface.screen.clamp(x - across, y - down)
+    start, end = through(surface.screen, bounds, far, upright=way == "H")  # H is the height, W the width
     aside = {"element": number, "distance": far, "direction": way}
     return Act(Swipe(*start, *end, _ms(given, _SWIPE_MS)), aside)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from adapters.formats import labels
-from adapters.formats.coordinates import OPPOSITE, PIXELS, Direction, Scheme
+from adapters.formats.coordinates import PIXELS, Scheme, over_screen, to_edge
 from adapters.formats.errors import FormatError
 from adapters.formats.literals import an_object, exact
 from adapters.formats.values import Act, Format, Reading, Surface
@@ -28,7 +28,6 @@ from runtime.actions import (
     Type,
     Wait,
 )
-from runtime.ui import Bounds
 
 _HEADINGS = labels.colons("Reason", "Reasoning", "Thought", "Action")
 _PRESS_MS = 1000
@@ -99,33 +98,17 @@ def _input(given: Mapping[str, Any], surface: Surface) -> tuple[Act, ...]:
 
 def _scroll(given: Mapping[str, Any], surface: Surface) -> tuple[Act, ...]:
     way = direction(given.get("direction"))
-    screen = surface.screen
-    if given.get("index") is None:
-        return (_stroke(way, (0, 0, screen.width, screen.height), surface, {}),)
-    number = number_of(given["index"], "index")
-    return (_stroke(way, surface.bounds(number), surface, {"element": number}),)
-
-
-def _stroke(way: Direction, bounds: Bounds, surface: Surface, aside: dict[str, Any]) -> Act:
-    """From the middle to the edge, the finger against the direction, so that what lies there comes into view."""
-    screen = surface.screen
-    left, top, right, bottom = (
-        max(bounds[0], 0), max(bounds[1], 0), min(bounds[2], screen.width), min(bounds[3], screen.height)
-    )  # fmt: skip
-    x, y = (left + right) // 2, (top + bottom) // 2
-    ends = {"down": (x, top), "up": (x, bottom), "right": (left, y), "left": (right, y)}
-    end = screen.clamp(*ends[way])
-    return Act(Swipe(*screen.clamp(x, y), *end, _SCROLL_MS), {**aside, "dir_content": way})
+    bounds, aside = (0, 0, surface.screen.width, surface.screen.height), {}
+    if given.get("index") is not None:
+        number = number_of(given["index"], "index")
+        bounds, aside = surface.bounds(number), {"element": number}
+    start, end = to_edge(surface.screen, bounds, way)
+    return (Act(Swipe(*start, *end, _SCROLL_MS), {**aside, "dir_content": way}),)
 
 
 def _swipe(given: Mapping[str, Any], surface: Surface) -> tuple[Act, ...]:
-    """Over the whole screen: up and down name the finger's way, left and right what comes into view."""
     way = direction(given.get("direction"))
-    screen = surface.screen
-    x, y = screen.width // 2, screen.height // 2
-    edges: dict[Direction, tuple[int, int]] = {"down": (x, screen.height), "up": (x, 0), "left": (screen.width, y),
-                                               "right": (0, y)}  # fmt: skip
-    start, end = screen.clamp(*edges[OPPOSITE[way]]), screen.clamp(*edges[way])
+    start, end = over_screen(surface.screen, way)
     return (Act(Swipe(*start, *end, _SWIPE_MS), {"direction": way}),)
 
 

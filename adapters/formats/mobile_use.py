@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from adapters.formats import labels
-from adapters.formats.coordinates import moved, point
+from adapters.formats.coordinates import point, tenths
 from adapters.formats.errors import FormatError
 from adapters.formats.literals import objects
 from adapters.formats.values import Act, Reading, Surface
@@ -140,8 +140,7 @@ def _stroke(found: Mapping[str, Any], surface: Surface, manner: Manner) -> tuple
     start = screen.width // 2, screen.height // 2
     if found.get("coordinate") is not None:
         start = _place(found, surface, "coordinate")
-    unit = screen.width // 10 * 2
-    end = screen.clamp(*moved(start, way, 2 * unit, unit))
+    end = screen.clamp(*tenths(screen, start, way, 2))
     return (Act(Swipe(*start, *end, manner.swipe_ms), {"direction": way}),)
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from adapters.formats import labels
 from adapters.formats.calls import Call, call_at, numbers
-from adapters.formats.coordinates import ABS_SMART28, OPPOSITE, REL1000, moved, point
+from adapters.formats.coordinates import ABS_SMART28, REL1000, point, showing
 from adapters.formats.errors import FormatError
 from adapters.formats.ui_tars_strict import strict
 from adapters.formats.values import Act, Format, Reading, Surface
@@ -109,9 +109,7 @@ def _scroll(call: Call, surface: Surface, thought: str) -> tuple[Act, ...]:
     start = screen.width // 2, screen.height // 2
     if call.text(*_STARTS[:-1]):
         start = _place(call, surface, _STARTS[:-1])
-    reach = round(screen.height * _REACH), round(screen.width * _REACH)
-    end = screen.clamp(*moved(start, OPPOSITE[way], *reach))
-    return (Act(Swipe(*start, *end, SWIPE_MS), {"dir_content": way}),)
+    return (Act(Swipe(*start, *showing(screen, start, way, _REACH), SWIPE_MS), {"dir_content": way}),)
 
 
 def _type(call: Call, surface: Surface, thought: str) -> tuple[Act, ...]:
