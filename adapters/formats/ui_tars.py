@@ -62,6 +62,10 @@ def _action(text: str, found: list[labels.Part]) -> str:
 
 def _calls(action: str) -> Iterator[Call]:
     """The calls of known actions, from the first line that begins with one, until something else comes."""
+    gap = _BETWEEN.match(action)
+    begins = call_at(action, gap.end() if gap else 0, _TEXTS)
+    if begins and begins.name not in _MAKERS:  # not what a later line says may stand for what this one meant
+        raise FormatError("Action", f"{begins.name!r} is no action")
     known = _KNOWN.search(action)
     at = known.end() if known else 0
     for _ in range(_MOST):
