@@ -22,6 +22,8 @@ _MORE = frozenset(("options", "advanced"))
 """Words of labels of buttons behind which a form goes on."""
 _IDLE = frozenset(("no", "none", "without", "clear", "previous", "next", "delete", "remove", "cancel", "close", "swap"))
 """First words of labels behind which nothing is chosen."""
+_OUT = frozenset(("cancel", "close", "back", "discard", "clear", "dismiss", "not", "no"))
+"""First words of labels of ways out of a page."""
 _PEOPLE = frozenset(("recipient", "recipients", "people", "person", "guests", "guest", "phone", "contact", "contacts"))
 """Words of hints of fields for people."""
 _BODY = frozenset(("message", "write", "reply", "answer", "comment", "text", "say", "note"))
@@ -37,6 +39,8 @@ _LED = 3.0
 """How sure a row is that is called as the word that leads in what was told: `To`."""
 _ROOT = 0.7
 """The likeness of words of one root."""
+_FAINT = 0.5
+"""The likeness of words that may stand for one another."""
 _LOOKS = 4
 """Rows looked into without a reason of their own."""
 _MANY = 3
@@ -90,7 +94,13 @@ def look_inside(mind: Mind, seen: Seen) -> Decision | None:
     hints = loose | _kinds(loose) | spans_ | {one.verb for one in leads if one.verb}
     rows = _rows(mind, seen)
     preps = {one.prep for one in leads}
-    ranked = [(score, -at) for at, one in enumerate(rows) if (score := _relation(one, hints, preps)) > 0]
+    kinds = Counter(one.resource_id for one in rows if one.resource_id)
+    ranked = [
+        (score, -at)
+        for at, one in enumerate(rows)
+        # A word that only may stand for another says nothing about one of a list.
+        if (score := _relation(one, hints, preps)) > _FAINT * (kinds[one.resource_id] >= _MANY)
+    ]
     if ranked:
         return mind.touch(rows[-max(ranked)[1]], "that may be where it is chosen", places=frozenset())
     more = [
@@ -98,7 +108,6 @@ def look_inside(mind: Mind, seen: Seen) -> Decision | None:
     ]
     if more and loose:
         return mind.touch(more[0], "more may be chosen in there", places=frozenset())
-    kinds = Counter(one.resource_id for one in rows if one.resource_id)
     rows = [one for one in rows if one.role == "row" and (len(one.texts) > 1 or (one.near and not one.fixed))]
     rows = [one for one in rows if not one.fixed or seen.scroll is None]
     shown = content(" ".join((seen.title, seen.head, *(one.label for one in seen.controls if one.role == "button"))))
@@ -159,6 +168,29 @@ def _relation(control: Control, hints: set[str], preps: set[str]) -> float:
     if close or (control.role != "row" and len(own) > 1):
         return close
     return sum(any(kin(stem(one), stem(other)) for other in hints) for one in own) / 2
+
+
+def finish(mind: Mind, seen: Seen) -> Decision | None:
+    """A small page on which something was just written: the only button on it but the ways out."""
+    if not any(one.role == "field" and mind.seeking.filled(one) for one in seen.controls):
+        return None
+    if mind.seeking.owed(mind.request) and sum(one.role == "field" for one in seen.controls) > 1:
+        return None
+    rest = [one for one in seen.controls if one.role not in ("field", "back") and not _OUT & set(words(one.label)[:1])]
+    if len(rest) != 1 or rest[0].role not in ("button", "row") or not mind.fresh(rest[0], "written"):
+        return None
+    return mind.touch(rest[0], "what was written is to be kept", "written", places=frozenset())
+
+
+def anew(mind: Mind, seen: Seen) -> Decision | None:
+    """What was just made under a name that was told stands in the list that it was made for: it is chosen there."""
+    if not any(goes_on(one, mind.request) for one in seen.buttons) or mind.request.hands:
+        return None
+    for one in seen.controls:
+        made = mind.seeking.wrote(one.label) and one.role in ("row", "choice", "switch")
+        if made and not one.on and mind.fresh(one, "made"):
+            return mind.touch(one, "that is the new one", "made", places=frozenset())
+    return None
 
 
 def own_menu(mind: Mind, seen: Seen) -> Decision | None:

@@ -143,6 +143,7 @@ class Mind:
         """Take note of a screen."""
         self.controls, self.lists, self.page = seen.controls, seen.lists, self.trail.page(seen)
         self.before, self.now = self.now, seen.signature
+        self.seeking.note(seen, self.request)
         if seen.title == self.asking.form:
             self.asking.inside = ""
         self.choosing = any(goes_on(one, self.request) for one in seen.buttons) or len(self.trail.stops) > 1
@@ -173,7 +174,7 @@ class Mind:
         ear = self._ears.get((served, names, self.handed))
         if ear is not None:
             return ear
-        later, text = self.later, self.at(self.seeking.written(request))
+        later, text = self.later, self.texts
         live = frozenset(
             at
             for at, word in enumerate(request.said)
@@ -219,7 +220,7 @@ class Mind:
         found = self._objects.get((self.handed, self.asking.meant))
         if found is not None:
             return found
-        text = self.at(self.seeking.written(self.request))
+        text = self.texts
         meant = frozenset(at for name in self.asking.meant for at in self.at(name))
         found = meant | frozenset(
             at
@@ -236,6 +237,11 @@ class Mind:
         """Whether a question may still bring something."""
         settled = self.request.specific or self.chose
         return self.open_choice == "ask" and self.can_ask and self.asking.welcome and not settled
+
+    @property
+    def texts(self) -> set[int]:
+        """Places of the words that are only to be written."""
+        return {at for one in self.seeking.written(self.request) for at in self.at(one)}
 
     def at(self, name: str) -> set[int]:
         return {at for start, end in self.request.places(name) for at in range(start, end)}

@@ -48,7 +48,7 @@ def _exact(mind: Mind, group: Group) -> list[Wish]:
     told = [spans(words(option.label), said) for option in group.options]
     if not any(told):
         return []
-    hidden = mind.at(mind.seeking.written(mind.request)) | mind.later
+    hidden = mind.texts | mind.later
     whole = [tuple(words(name)) for name in mind.seeking.names(mind.request)]
     whole += [words(option.label) for option in group.options]
     taken = [span for one in whole for span in spans(one, said)]

@@ -80,7 +80,9 @@ class Policy(Mind):
         """Whether the deed only led to where it is done: its button below a choice, a field for the words told, or a
         choice with an end of its own.
         """
-        again = bool(seen.groups) and any(one.label == self.pressed and one.role == "button" for one in seen.controls)
+        again = bool(seen.groups) and any(
+            one.label == self.pressed and one.role in ("button", "row") and not one.texts[1:] for one in seen.controls
+        )
         fields = any(one.role == "field" and not self.seeking.is_box(one) for one in seen.controls)
         chooses = self.ending != -1 and survey.asks_more(self, seen)
         return again or chooses or (fields and self.seeking.owed(self.request))
@@ -212,7 +214,9 @@ class Policy(Mind):
     def _rest(self, seen: Seen) -> Decision | None:
         """A form is read to its end before going on."""
         ear = self.ear
-        loose = any(ear.worth(at) if self.whole_form(seen) else ear.firm(at) for at in ear.live)
+        telling_ = [at for at in ear.live if ear.worth(at)]
+        loose = bool(telling_) if self.whole_form(seen) else len(telling_) > 1 or any(map(ear.firm, telling_))
+        loose = loose or self.seeking.owed(self.request)
         fills = bool(seen.groups) or sum(one.role == "field" for one in seen.controls) != 1
         return self.travel.scroll(seen, self.page) if loose or (self.curious and fills) else None
 
@@ -317,6 +321,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("told off", told.told_off),
     ("write", forms.write),
     ("top of the order", told.top_of_order),
+    ("made just now", forms.anew),
     ("act", told.act),
     ("what was bought", sections.bought),
     ("what is over", sections.over),
@@ -336,6 +341,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("look inside", forms.look_inside),
     ("survey", survey.look),
     ("onward", Policy.onward),
+    ("what was written", forms.finish),
     ("one has to be chosen", choices.required),
     ("menu", forms.menu),
     ("about", forms.about),

@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from adapters.agents.courtesy import plain
 from adapters.agents.phrases import GIVING, HANDING, PREPOSITIONS, Phrase, cut
+from adapters.agents.texts import Text, texts
 from adapters.agents.words import TITLES, Span, content, deeds_of, spans, stem, telling, words
 
 _ASKS = re.compile(
@@ -119,6 +120,8 @@ class Request:
     """The verbs of what is to be done, as they were said."""
     phrases: tuple[Phrase, ...] = ()
     """The parts of what was told; replies are none."""
+    texts: tuple[Text, ...] = ()
+    """What is to be written."""
 
     @property
     def hands(self) -> bool:
@@ -259,6 +262,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         device=(bool(things & _DEVICE) or said[0] in _TOGGLES) and _APP.search(instruction) is None,
         imperatives=frozenset(imperatives),
         phrases=tuple(parts),
+        texts=texts(instruction, deeds),
     )
 
 

@@ -8,18 +8,18 @@ from dataclasses import dataclass, field
 
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
+from adapters.agents.texts import Text, fits
 from adapters.agents.words import content, spans, words
 from runtime.actions import Action, Decision, Tap, Type
 
 _SEARCH = frozenset(("search", "find"))
 _AROUND = (("explore",), ("discover",), ("browse",))
-_EXISTING = frozenset(("like", "keep", "follow", "drop"))
-"""Deeds whose quoted words name something that there is already; other deeds' are to be written."""
 _ANEW = frozenset(("rename", "change", "edit", "replace", "correct"))
 """Verbs after which what stands in the field is no longer wanted."""
+_SURE = 2
+"""Words of the shortest name that is known by a mere look."""
 _KINDS = re.compile(r"\w+(?: \w+)?(?:, \w+(?: \w+)?)+(?:,? (?:and|or) \w+(?: \w+)?)?…?")
 """A hint that lists kinds of things, such as `Songs, artists`, says what can be searched for."""
-_SHARING = frozenset(("share", "forward"))
 
 
 @dataclass(slots=True)
@@ -38,21 +38,38 @@ class Seeking:
     _box: tuple[int, int] = (0, 0)
     """Where the last search was typed."""
     _typed: set[str] = field(default_factory=set)
+    _filled: set[tuple[int, int]] = field(default_factory=set)
+    """Where something was written."""
     _request: Request | None = None
-    _known: tuple[str, int] = ("", 0)
+    _known: tuple[str, int, int] = ("", 0, 0)
     _names: tuple[str, ...] = ()
     """The names told, and what they were found by."""
+    _cut: dict[str, str] = field(default_factory=dict)
+    """Names that turned out to be shorter than they might have been."""
 
     def names(self, request: Request) -> tuple[str, ...]:
         """The things told by name, without the app and what is only to be written."""
         # Apps are only ever added.
-        known = (self.app, len(self.apps))
+        known = (self.app, len(self.apps), len(self._cut))
         if request is not self._request or known != self._known:
             written = self.written(request)
-            names = (self._without_app(one) for one in request.objects if one != written)
+            names = (self._without_app(one) for one in request.objects if one not in written)
             self._request, self._known = request, known
-            self._names = tuple(name for name in names if name)
+            self._names = tuple(self._cut.get(name, name) for name in names if name)
         return self._names
+
+    def note(self, seen: Seen, request: Request) -> None:
+        """A name reaches as far as a screen has it: in "Blue Moon tea in tins" it may be all or only its capitals."""
+        for name in self.names(request):
+            short, own = core(name), words(name)
+            if short == name or len(words(short)) < _SURE:
+                continue
+            shown = [words(text) for row in seen.rows for text in row if not _failed(text)]
+            for size in range(len(own), len(words(short)) - 1, -1):
+                if any(spans(own[:size], text) for text in shown):
+                    if size < len(own):
+                        self._cut[name] = " ".join(name.split()[:size])
+                    break
 
     def _without_app(self, name: str) -> str:
         """Of "Shop list Blue kitchen" the name is `Blue kitchen`, if the app that is open is the Shop."""
@@ -62,11 +79,9 @@ class Seeking:
         after = re.search(r"\b[A-Z].*", name[found.end() :])
         return after[0] if after is not None and not found.start() else ""
 
-    def written(self, request: Request) -> str:
-        """The words to be typed into a new text; nothing if the quoted words name what there is."""
-        if not request.quoted or request.deeds & _EXISTING or (_SHARING & set(request.said[:1])):
-            return ""
-        return request.quoted[0]
+    def written(self, request: Request) -> tuple[str, ...]:
+        """The words to be typed into new texts; nothing if the quoted words name what there is."""
+        return tuple(one.text for one in request.texts if one.firm)
 
     def at_hand(self, control: Control, seen: Seen, request: Request) -> bool:
         """Whether what the deed is for is here: beside the control where there are several, else on the page."""
@@ -84,18 +99,28 @@ class Seeking:
     def search(self, seen: Seen, names: Sequence[str], request: Request) -> Decision | None:
         """Look for the first of the names, if it is nowhere on this screen."""
         pending, self._pending = self._pending, False
-        if "make" in request.deeds and request.quoted:
+        if "make" in request.deeds and any(one.firm for one in request.texts):
             return None
-        if not names or any(spans(words(names[0]), words(text)) for row in seen.rows for text in row):
+        fields = [one for one in seen.controls if one.role == "field" and not self.filled(one)]
+        echoes = {one.label for one in fields}
+        if not names or any(
+            spans(words(names[0]), words(text))
+            for row in seen.rows
+            for text in row
+            if text not in echoes and not (_failed(text) and echoes)
+        ):
             return None
         name = names[0]
-        fields = [one for one in seen.controls if one.role == "field"]
         here = len(fields) == 1 and pending
         box = next((one for one in fields if here or _searches(one)), None)
         if box is not None and (self.app, name) not in self._searched:
             self._searched.add((self.app, name))
             self._box = box.center
             return Decision(typing(box, name, clear=True), thought=f"Is {name!r} to be found?")
+        if box is not None and (short := core(name)) != name and (self.app, short) not in self._searched:
+            self._cut[name] = short
+            self._searched.add((self.app, short))
+            return Decision(typing(box, short, clear=True), thought=f"It may only be called {short!r}.")
         others = [one for one in seen.controls if one.role not in ("field", "back")]
         opener = next((one for one in others if _searches(one)), None)
         if opener is None and self.app not in self._explored:
@@ -109,24 +134,62 @@ class Seeking:
         return Decision((Tap(*opener.center),), thought="There is a search.")
 
     def write(self, fields: Sequence[Control], request: Request) -> Decision | None:
-        """The words in quotes into the first of the fields, once."""
-        text = self.written(request)
-        if not text or text in self._typed or not fields:
+        """The next of the words to be written, into the field for them, once."""
+        found = self._placed(fields, [one for one in request.texts if one.text not in self._typed], request)
+        if found is None:
             return None
+        field_, text = found
         self._typed.add(text)
+        self._filled.add(field_.center)
         anew = bool(_ANEW & request.imperatives)
-        return Decision(typing(fields[0], text, clear=anew), thought="The words in quotes belong here.")
+        return Decision(typing(field_, text, clear=anew), thought=f"{text!r} belongs here.")
+
+    def _placed(self, fields: Sequence[Control], open_: Sequence[Text], request: Request) -> tuple[Control, str] | None:
+        """A field and what belongs there: what fits it best, else the only text that there is into the first."""
+        free = [one for one in fields if one.center not in self._filled]
+        ranked = [(-fits(text, _hint(one)), n, at) for n, text in enumerate(open_) for at, one in enumerate(free)]
+        ranked = [one for one in ranked if one[0] or open_[one[1]].firm]
+        if not ranked:
+            return None
+        score, n, at = min(ranked)
+        firm = sum(one.firm for one in open_)
+        if not score and firm > 1 and len(free) < firm:
+            return None
+        return free[at], open_[n].text
+
+    def filled(self, control: Control) -> bool:
+        """Whether something was written there."""
+        return control.center in self._filled and control.label in self._typed
+
+    def wrote(self, label: str) -> bool:
+        """Whether just this was written somewhere."""
+        return label in self._typed
 
     def owed(self, request: Request) -> bool:
         """Whether something told to be written is not written yet."""
-        text = self.written(request)
-        return bool(text) and text not in self._typed
+        return any(one.firm and one.text not in self._typed for one in request.texts)
+
+
+def _hint(control: Control) -> str:
+    return f"{control.label} {control.resource_id}".replace("_", " ")
 
 
 def typing(control: Control, text: str, *, clear: bool = False) -> tuple[Action, ...]:
     """Words into a field, which is touched first if it is not ready for them."""
     typed = Type(text, clear=clear)
     return (typed,) if control.focused else (Tap(*control.center), typed)
+
+
+def core(name: str) -> str:
+    """The name as far as its capitals and numbers reach."""
+    parts = name.split()
+    size = next((at for at, one in enumerate(parts) if not (one[:1].isupper() or one[:1].isdigit())), len(parts))
+    return " ".join(parts[:size]) or name
+
+
+def _failed(text: str) -> bool:
+    """Whether a text repeats what was searched for."""
+    return any(mark in text for mark in "“\"'‘")
 
 
 def is_called(text: str, name: str) -> bool:

@@ -278,7 +278,8 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
             continue
         if own[0] in _BEGINS and "to" not in own:
             named = len(content(control.label) & nouns)
-            if owed or named or len(own) == 1:
+            # `Add oranges` adds something that there is.
+            if named or (owed and own[0] != "add") or len(own) == 1:
                 found.append((-named, index))
     if not found:
         return None

@@ -54,7 +54,7 @@ def _open(mind: Mind) -> bool:
 
 def ask_name(mind: Mind, seen: Seen) -> Decision | None:
     """What is made anew gets the name that the user says; it is asked for before anything is made."""
-    if not mind.curious or mind.request.quoted or not mind.request.deeds & _MAKES:
+    if not mind.curious or any(one.firm for one in mind.request.texts) or not mind.request.deeds & _MAKES:
         return None
     field = _nameless(mind, seen)
     if field is None:

@@ -1,0 +1,113 @@
+"""Words that are to be written: each with what was said that it is for, and the field that takes it. Pure.
+
+Of "a new list called X, with the note “Y”" those are a name and a note. A quote after a deed that touches what there is
+already, such as liking it, is a name to look for, unless it is said what it is to be written for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from adapters.agents.words import stem, words
+
+_EXISTING = frozenset(("like", "keep", "follow", "drop"))
+"""Deeds whose quoted words name something that there is already; other deeds' are to be written."""
+_SHARING = frozenset(("share", "forward"))
+_KINDS = (
+    "name title called label headline subject heading",
+    "note comment remark instruction message text word reply answer say describe description caption bio about read",
+    "code coupon voucher promo discount",
+    "address street",
+    "city town",
+    "phone mobile number tel",
+    "mail email",
+)
+"""What is written and what the fields for it are called, one kind on each line."""
+_KIND = {
+    word: frozenset(at for at, line in enumerate(_KINDS) if word in line.split())
+    for line in _KINDS
+    for word in line.split()
+}
+_FOR = frozenset((
+    "note", "comment", "remark", "instruction", "message", "caption", "description", "describe", "bio", "saying",
+    "called", "named", "titled", "entitled", "name", "title", "label", "labelled", "subject", "headline", "reads",
+))  # fmt: skip
+"""Words before a quote that say that it is written, whatever the deed is."""
+_CODE = re.compile(r"\b(?:code|coupon|voucher)\s+(?P<code>[A-Z][A-Z0-9]{3,})\b")
+_STREET = re.compile(
+    r"(?:\b(?P<person>[A-Z]\w+(?: [A-Z]\w+)*), )?(?P<street>\b\d+[a-z]? [A-Z]\w+(?: [A-Z]\w+)*)"
+    r"(?:, (?P<city>[A-Z]\w+(?: [A-Z]\w+)*))?"
+)
+_REACH = (
+    ("phone", re.compile(r"(?<![\w:.])(?P<phone>\+?\d(?:[ -]?\d){6,})(?![\w:])")),
+    ("mail", re.compile(r"(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)+)")),
+)
+_NAMING = frozenset(("called", "named", "titled", "entitled", "labelled"))
+_QUOTE = re.compile("[“\"‘]([^”\"’]{2,})[”\"’]")  # fmt: skip
+_CALLED = re.compile(
+    r"\b(?:an?|another|new)\s(?:[^.;:“\"]{0,60}?\s)?(?:called|named|titled|entitled|labelled)\s+"
+    r"(?P<name>[A-Z][\w'’-]*(?: (?:(?:and|of|the|for|&) )?[A-Z0-9][\w'’-]*)*)"
+)
+_RENAMED = re.compile(
+    r"\b[Rr]ename\b[^.;“\"]*?\s(?:to|as|into)\s+(?P<name>[A-Z][\w'’-]*(?: [\w'’-]+)*?)(?=\s+(?:on|in)\s|[.,;]|$)"
+)
+_ADDRESS = {"person": frozenset(("name",)), "street": frozenset(("street",)), "city": frozenset(("city",))}
+_CLAUSE = re.compile(r"[.,;:]\s|\band\b")
+_LED = 4
+"""Words before a quote that may say what it is for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """`about`: the stems of the words that say what it is for; `firm`: whether it is to be written in any case, rather
+    than only where there is a field for it: codes and addresses may be chosen from lists as well.
+    """
+
+    text: str
+    about: frozenset[str]
+    firm: bool = True
+
+    @property
+    def kinds(self) -> frozenset[int]:
+        return frozenset().union(*(_KIND.get(word, frozenset[int]()) for word in self.about))
+
+
+def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
+    """All words that are to be written, in the order of the telling."""
+    existing = bool(_EXISTING & set(deeds)) or bool(_SHARING & set(words(instruction)[:1]))
+    found: list[tuple[int, Text]] = []
+    for quote in _QUOTE.finditer(instruction):
+        before = _CLAUSE.split(_QUOTE.sub("", instruction[: quote.start()]))[-1]
+        led = words(before)[-_LED:]
+        # Of several quotes the first is written; of another one that has to be said.
+        if (existing or found) and not _FOR & set(led):
+            continue
+        found.append((quote.start(), Text(quote[1], _about(led))))
+    bare = _QUOTE.sub(lambda quote: " " * len(quote[0]), instruction)
+    for pattern in (_CALLED, _RENAMED):
+        found.extend((one.start("name"), Text(one["name"], frozenset(("called",)))) for one in pattern.finditer(bare))
+    found.extend((one.start(), Text(one["code"], frozenset(("code",)), firm=False)) for one in _CODE.finditer(bare))
+    if {"address", "contact"} & set(words(bare)):
+        for one in _STREET.finditer(bare):
+            found.extend(
+                (one.start(group), Text(one[group], _ADDRESS[group], firm=False)) for group in _ADDRESS if one[group]
+            )
+        for group, pattern in _REACH:
+            found.extend(
+                (one.start(), Text(one[group], frozenset((group,)), firm=False)) for one in pattern.finditer(bare)
+            )
+    return tuple(text for _, text in sorted(found, key=lambda one: one[0]))
+
+
+def _about(led: Sequence[str]) -> frozenset[str]:
+    return frozenset("called" if word in _NAMING else stem(word) for word in led)
+
+
+def fits(text: Text, hint: str) -> int:
+    """How well a field with this hint takes the text: by the same word, by one of its kind, or not."""
+    own = {stem(word) for word in words(hint)}
+    if own & text.about & _KIND.keys():
+        return 2
+    return int(any(_KIND.get(word, frozenset[int]()) & text.kinds for word in own))

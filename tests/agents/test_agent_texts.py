@@ -1,0 +1,48 @@
+"""Words that are to be written, and the fields that take them."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.agents.seeking import core
+from adapters.agents.texts import Text, fits, texts
+
+
+def told(instruction: str, *deeds: str) -> list[str]:
+    """What is to be written in any case."""
+    return [one.text for one in texts(instruction, deeds) if one.firm]
+
+
+@pytest.mark.parametrize(
+    ("instruction", "deeds", "written"),
+    [
+        ("Send “On my way” to Bo.", ("send",), ["On my way"]),
+        ("Like the story “Rain at noon”.", ("like",), []),
+        ("Save the Zoo in a new list called “Days out”.", ("keep",), ["Days out"]),
+        ("Make a new album called Winter Walks, with the note “Cold”.", ("make",), ["Winter Walks", "Cold"]),
+        ("Rename the album Lakes to Deep water.", (), ["Deep water"]),
+        ("Reply “Yes” to the thread “Who comes on Friday”.", ("answer",), ["Yes"]),
+        ("Open the album called Lakes.", (), []),
+    ],
+)
+def test_what_is_new_is_written_and_what_there_is_is_not(instruction, deeds, written):
+    """Quotes after deeds on existing things are names; names given to new things are written without quotes too."""
+    assert told(instruction, *deeds) == written
+
+
+def test_a_text_goes_into_the_field_of_its_kind():
+    """By the same word best, by another for the same kind else, and into no field of another kind."""
+    note = Text("Ring", frozenset(("note",)))
+    assert fits(note, "Note for the driver") > fits(note, "Leave a message") > fits(note, "City") == 0
+
+
+def test_the_parts_of_an_address_are_known_by_their_form():
+    """A person, a street with its number, a city; each for a field that asks for it."""
+    found = {one.text: one.about for one in texts("Add a new address: Bo Vale, 9 Mill Lane, Oldtown.", ("make",))}
+    assert found == {"Bo Vale": {"name"}, "9 Mill Lane": {"street"}, "Oldtown": {"city"}}
+
+
+def test_a_name_is_at_least_its_capitals():
+    """What follows them may belong to it or not."""
+    assert core("Blue Moon tea in tins") == "Blue Moon"
+    assert core("tea") == "tea"
