@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
+from adapters.agents.counters import shown_number, steps_up
 from adapters.agents.days import WEEKDAYS
 from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import numeral
@@ -20,9 +20,6 @@ _CLOCK = re.compile(r"(\d{1,2}):(\d{2})$")
 _WEEK = frozenset(WEEKDAYS)
 _FACE = 5
 """Numbers from which a page is a clock face."""
-_MORE = frozenset(("more", "increase", "add", "plus", "raise"))
-_LESS = frozenset(("less", "fewer", "decrease", "remove", "minus", "lower"))
-_SIGNS = {"+": True, "-": False, "−": False, "–": False}
 
 
 def is_clock(seen: Seen) -> bool:
@@ -107,12 +104,12 @@ def stepper(mind: Mind, seen: Seen) -> Decision | None:
             continue
         lone = _lone(mind, seen, at)
         for control in seen.controls:
-            up = _direction(control)
+            up = steps_up(control)
             if up is None or (
                 not lone and not any(likeness(one, noun) for one in content(" ".join((control.label, *control.near))))
             ):
                 continue
-            shown = _shown(control.near, noun)
+            shown = shown_number(control.near, noun)
             if shown is None or shown == int(number):
                 if shown is not None:
                     mind.placed |= {at, at + 1}
@@ -125,28 +122,7 @@ def stepper(mind: Mind, seen: Seen) -> Decision | None:
 
 def _lone(mind: Mind, seen: Seen, at: int) -> bool:
     """Whether the page has but one thing to count, and the number says for how many: "for 3 adults"."""
-    counters = [one for one in seen.controls if _direction(one) is not None]
-    if not 0 < len(counters) <= 2 or len({_shown(one.near, "") for one in counters}) != 1:
+    counters = [one for one in seen.controls if steps_up(one) is not None]
+    if not 0 < len(counters) <= 2 or len({shown_number(one.near, "") for one in counters}) != 1:
         return False
     return mind.request.said[at - 1 : at] == ("for",) and stem(mind.request.said[at + 1]) not in UNITS
-
-
-def _direction(control: Control) -> bool | None:
-    """True for more, False for less, None for something else."""
-    if control.role not in ("button", "row"):
-        return None
-    if control.label.strip() in _SIGNS:
-        return _SIGNS[control.label.strip()]
-    own = words(control.label)
-    which = [word for word in (*own[1:2], *own[-1:]) if word in ("more", "less", "fewer")]
-    if own[:1] == ("one",) and which:
-        return which[0] == "more"
-    if own[:1] and own[0] in _MORE:
-        return True
-    return False if own[:1] and own[0] in _LESS else None
-
-
-def _shown(near: Sequence[str], noun: str) -> int | None:
-    """The number that stands beside the name."""
-    start = next((index for index, text in enumerate(near) if any(likeness(one, noun) for one in words(text))), 0)
-    return next((int(text) for text in near[start:] if text.strip().isdigit()), None)

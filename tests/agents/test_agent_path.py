@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.agents.path import find, steps
+from adapters.agents.aiming import find
+from adapters.agents.path import steps
 from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
 from runtime.actions import Decision, Finish, Key, Swipe, Tap, Type
@@ -29,12 +30,12 @@ def touched(decision: Decision, tree: UiTree) -> str:
 def test_a_way_is_read_clause_by_clause():
     """What is wanted is no step; setting something opens it and chooses."""
     assert [step.target for step in steps(WAY)] == [
-        "open Lamps",
-        "go to Desk",
-        "tap Aurora",
+        "Lamps",
+        "Desk",
+        "Aurora",
         "colour",
         "Red",
-        "tap Buy",
+        "Buy",
     ]
 
 
