@@ -7,7 +7,26 @@ from adapters.agents.request import Request
 from adapters.agents.screen import Control
 from adapters.agents.words import deeds_of, words
 
-_AT_ONCE = frozenset(("follow", "like", "claim", "keep", "vote", "dislike", "call"))
+_AT_ONCE = frozenset(
+    (
+        "follow",
+        "like",
+        "claim",
+        "keep",
+        "vote",
+        "dislike",
+        "call",
+        "unfollow",
+        "unblock",
+        "archive",
+        "pin",
+        "join",
+        "empty",
+        "restore",
+        "block",
+        "report",
+    )
+)
 """Deeds that a single touch does."""
 
 

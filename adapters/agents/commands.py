@@ -39,9 +39,10 @@ KINDS = (
         "refund",
         True,
     ),
+    _kind("(?:give|hand|send)(?: them| it)? back|return (?:it|this|item|order|ticket)s?$", "refund", True),
     _kind("turn on|turn off|confirm", "", True),
     _kind("save|create|start", "make keep", True),
-    _kind(r"add(?: (?!to |one$|another$|more$)\w+)?$", "make", True),
+    _kind(r"add(?: (?!to\b|one$|another$|more$)\w+)?$", "make", True),
     _kind("buy(?! again)", "buy"),
     _kind(
         f"go to checkout|checkout|(?:view|go to) (?:the |my )?(?!order){_GOODS}"

@@ -26,6 +26,7 @@ _ACTS = frozenset((
     "skip", "stop", "swap", "take", "text", "turn", "unblock", "undo", "unfollow", "uninstall", "unmute", "upvote",
     "video", "voice", "write", "remove", "report", "rate", "withdraw", "jump", "keep", "star",
     "warn", "set", "try", "remind", "upload", "browse", "use", "choose", "increase", "decrease", "share",
+    "next", "previous",
 ))  # fmt: skip
 """First words of labels of what does something."""
 _SHORT = 4

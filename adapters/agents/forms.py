@@ -210,6 +210,11 @@ def own_menu(mind: Mind, seen: Seen) -> Decision | None:
     return mind.touch(seen.controls[-at], "what else can be done with it?")
 
 
+def _opens_menu(own: tuple[str, ...]) -> bool:
+    """`More options`, `Edit`, and the options of something in two words."""
+    return 0 < len(own) <= _MANY and bool(_MENU & set(own[:1]) or own[-1] == "options")
+
+
 def menu(mind: Mind, seen: Seen) -> Decision | None:
     """More that can be done with what is here: its options, or changing it."""
     if not mind.travel.believed or mind.request.informational or seen.groups:
@@ -217,11 +222,18 @@ def menu(mind: Mind, seen: Seen) -> Decision | None:
     making = "make" in mind.request.deeds and not mind.begun
     if mind.seeking.owed(mind.request) and (not making or any(one.role == "field" for one in seen.controls)):
         return None
-    found = [one for one in seen.controls if mind.useful(one) and _MENU & set(words(one.label)[:1])]
-    found = [one for one in found if len(words(one.label)) <= _MANY]
+    found = [one for one in seen.controls if mind.useful(one) and _opens_menu(words(one.label))]
     if not found or not (making or right(mind, found[0], seen)):
         return None
     return mind.touch(found[0], "what else can be done with it?", places=frozenset())
+
+
+def _whole(mind: Mind, label: str) -> bool:
+    """Whether the label names what the deed is done to, and not a word of its name by chance."""
+    here = mind.at(label) & mind.object
+    return bool(here) and all(
+        mind.at(name) <= here for name in mind.seeking.names(mind.request) if mind.at(name) & here
+    )
 
 
 def about(mind: Mind, seen: Seen) -> Decision | None:
@@ -229,6 +241,9 @@ def about(mind: Mind, seen: Seen) -> Decision | None:
     if mind.request.informational or mind.seeking.owed(mind.request) or mind.has_commit(seen):
         return None
     for one in seen.controls:
-        if one.role == "row" and one.fixed and mind.useful(one) and set(mind.at(one.label)) & mind.object:
+        if one.role != "row" or not one.fixed or one.label in mind.known_of:
+            continue
+        if mind.useful(one) and _whole(mind, one.label):
+            mind.known_of.add(one.label)
             return mind.touch(one, "what can be done with it?")
     return None

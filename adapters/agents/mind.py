@@ -114,6 +114,10 @@ class Mind:
     """The page on which the last deed was done."""
     chose: bool = False
     """Whether the instruction itself told an option: who says one thing says all that matter."""
+    known_of: set[str] = field(default_factory=set)
+    """Names of what the deed is done to behind which more about it was looked for."""
+    flipped: int = _ANYWHERE
+    """The page on which a row was touched that may turn on or off what was told, though it does not show that."""
     seeking: Seeking = field(default_factory=Seeking)
     left: int = T_MAX
     """Steps until the episode ends."""

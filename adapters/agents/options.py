@@ -82,7 +82,7 @@ def _wanted(mind: Mind, places: frozenset[int], group: Group) -> bool:
     if mind.request.said[at] in NOTHING:
         return True
     off = [one for one in mind.request.phrases if one.off and places & set(one.places)]
-    return not any(set(mind.request.said[one.start : at]) & {"no", "not", "without"} for one in off)
+    return not any(set(mind.request.said[one.start : at]) & {"no", "not", "without", "off"} for one in off)
 
 
 def _closely(mind: Mind, group: Group) -> list[Wish]:

@@ -28,8 +28,6 @@ _WAYS = (("settings", "preferences"), ("options", "menu", "drawer"), ("account",
 """What leads to the settings of an app, the straightest way first."""
 _FAR = 1200
 """Pixels from the top in the lower half of a screen."""
-_SHORT = 3
-"""Words of the longest label that leads to them."""
 _FAINT, _CLEAR = 0.4, 0.7
 """The score from which a row has anything to do with the request."""
 
@@ -65,6 +63,9 @@ class Policy(Mind):
             one.role == "switch" and one.label == self.switched and one.on != self.request.off for one in seen.controls
         ):
             self.committed = True
+        # The row that was told leads nowhere: it has turned on or off.
+        self.committed = self.committed or (self.flipped == self.page and self.before == seen.signature)
+        self.flipped = -1
         if self.committed and self.ending == self.page and self.has_commit(seen) and self.before == seen.signature:
             # Nothing happened: something is still to be filled in.
             self.committed, self.ending = False, -1
@@ -168,6 +169,9 @@ class Policy(Mind):
         # In an app that nobody named and where nothing was worth a touch there is nothing to go on with.
         if self.request.informational or not forward or lost:
             return None
+        if (self.request.setting or self.request.preference) and self.travel.at_home and not self.changed:
+            # How something is to be from now on is not said on the way to something else.
+            return None
         told_ = self.request.nouns(())
         # `Save` before `Save copy`, unless a copy was told.
         control = min(forward, key=lambda one: (rank(one), len(set(words(one.label)[1:]) - told_)))
@@ -222,7 +226,7 @@ class Policy(Mind):
 
     def near(self, seen: Seen) -> Decision | None:
         """A row or button that clearly has to do with the request."""
-        return self._related(seen, _CLEAR)
+        return self._related(seen, _FAINT if self.request.device and self.travel.at_home else _CLEAR)
 
     def related(self, seen: Seen) -> Decision | None:
         """The row or button that has most to do with the request, however little that is."""
@@ -233,7 +237,9 @@ class Policy(Mind):
         for control in seen.controls:
             if not self.useful(control) or goes_on(control, self.request) or self.foreign(control):
                 continue
-            if words(control.label)[:1] in told.NEW or (control.role == "button" and self.request.acts(control.label)):
+            if words(control.label)[:1] in (*told.NEW, ("next",), ("previous",)) or (
+                control.role == "button" and self.request.acts(control.label)
+            ):
                 continue
             rating = ear.rate(control.label, (control.label, *control.texts))
             if rating.score > most and not rating.partial:
@@ -253,12 +259,13 @@ class Policy(Mind):
         """Where it is said how something is to be from now on: the settings, or what leads to them."""
         if not self.request.setting or not self.travel.believed or self.settling or self.is_form(seen):
             return None
+        if self.request.device:
+            return None
         ways = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
         ways = [one for one in ways if not one.near or one.fixed or one.role == "row"]
         for names in _WAYS:
             for one in ways:
-                own = words(one.label)
-                if 0 < len(own) <= _SHORT and set(names) & set(own) and own[0] not in ("search", "find"):
+                if sections.leads_to(one.label, frozenset(names)):
                     return self.touch(one, "that may lead to the settings", places=frozenset())
         return None
 
@@ -312,6 +319,7 @@ Rule = Callable[[Policy, Seen], Decision | None]
 RULES: tuple[tuple[str, Rule], ...] = (
     ("name told", vague.write_name),
     ("told by the reply", choices.told_by_reply),
+    ("asked again", told.asked_again),
     ("seal", told.seal),
     ("clock", pickers.clock),
     ("calendar", pickers.calendar),
@@ -377,6 +385,8 @@ QUESTION: tuple[tuple[str, Rule], ...] = (
 )
 """Where words are wanted and no deed."""
 AFTER: tuple[tuple[str, Rule], ...] = (
+    ("told choice", told.told_choice),
+    ("what else is asked", told.open_question),
     ("confirm", told.confirm),
     ("told off", told.told_off),
     ("left over", told.left_over),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from adapters.agents.courtesy import plain
+from adapters.agents.idioms import in_short
 from adapters.agents.phrases import GIVING, HANDING, PREPOSITIONS, Phrase, cut
 from adapters.agents.texts import Text, texts
 from adapters.agents.words import TITLES, Span, content, deeds_of, spans, stem, telling, words
@@ -34,7 +35,7 @@ _BROUGHT = frozenset(("delivered", "shipped", "brought"))
 """What who has something ordered has done with it."""
 _LIGHT = frozenset(("get", "put", "make", "ask", "request"))
 """Verbs that say little; the noun after them says what is to be done."""
-_APP = re.compile(r"(?<![Tt]urn )(?<![Ss]witch )\b(?:on|in|from) [A-Z][a-z]+\b(?! \d)")
+_APP = re.compile(r"(?<![Tt]urn )(?<![Ss]witch )\b(?:on|in|from|of|let|have) (?:the |my )?[A-Z][a-z]+\b(?! \d)")
 _TOUCHES = frozenset(("tap", "press", "click", "touch", "hit"))
 _UNITS = frozenset(("minute", "hour", "day", "week", "month"))
 _DEVICE = frozenset((
@@ -51,13 +52,30 @@ _STOCK = {
     "gallery": frozenset(("photo", "picture", "album", "screenshot")),
 }
 """What every phone has an app of that plain name for."""
-_SETS = frozenset(("turn", "switch", "set", "change", "enable", "disable", "have", "use", "choose", "activate"))
+_SETS = frozenset(
+    (
+        "turn",
+        "switch",
+        "set",
+        "change",
+        "enable",
+        "disable",
+        "have",
+        "use",
+        "choose",
+        "activate",
+        "let",
+        "hide",
+        "sort",
+        "show",
+    )
+)
 """Verbs by which people say how something is to be from now on."""
-_TOGGLES = frozenset(("turn", "switch", "enable", "disable"))
+_TOGGLES = frozenset(("turn", "switch", "enable", "disable", "activate", "deactivate"))
 """Those of them that say nothing but on or off: where no app is named, it is the phone's matter."""
 _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
-    r"|\bfrom now on\b|\bautomatically\b",
+    r"|\bfrom now on\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
     re.IGNORECASE,
 )
 _CALLS = frozenset(("call", "ring", "dial", "phone"))
@@ -161,7 +179,11 @@ class Request:
         if not 0 < len(own) <= _COMMAND:
             return False
         return (
-            bool(deeds_of(own[0]) & self.deeds)
+            (
+                own[0] == "add"
+                and any(own[-1].startswith(verb) for verb in self.imperatives - self.known if len(verb) > 2)
+            )
+            or bool(deeds_of(own[0]) & self.deeds)
             or own[0] in self.imperatives
             or bool(len(own) < _COMMAND and own[-1] in self.imperatives - self.known)
         )
@@ -172,6 +194,11 @@ class Request:
         return not self.informational and not self.quoted and self.said[:1] != () and self.said[0] in _SETS
 
     @property
+    def toggles(self) -> bool:
+        """Whether something is turned on or off."""
+        return self.said[0] in _TOGGLES and not self.quoted
+
+    @property
     def known(self) -> frozenset[str]:
         """The imperatives that have synonyms."""
         return frozenset(word for word in self.imperatives if deeds_of(word))
@@ -180,7 +207,8 @@ class Request:
         """Whether the label begins something new that was asked for by its name, or is a bare command."""
         own = words(label)
         named = own[-1] in self.imperatives or bool(content(label) & self.nouns(placed))
-        return len(own) == 1 or own[0] not in _BEGINS or named
+        # `Add to` puts what there is somewhere.
+        return len(own) == 1 or own[0] not in _BEGINS or "to" in own or named
 
     def begins(self, label: str) -> bool:
         """Whether the label begins something new, whatever it is."""
@@ -211,7 +239,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
     said: list[str] = []
     verbs: set[int] = set()
     deeds: set[str] = set()
-    instruction = plain(instruction)
+    instruction = in_short(plain(instruction))
     parts: list[Phrase] = []
     imperatives: set[str] = set()
     for sentence in filter(None, _SENTENCE.split(instruction)):
@@ -219,6 +247,8 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         orders: set[int] = set()
         starts = {0, *(len(words(sentence[: found.end()])) for found in _CLAUSE.finditer(sentence))}
         for start, end in pairwise(sorted({*starts, len(own)})):
+            if own[start] == "so" and start + 1 < end:
+                start += 1
             meant = deeds_of(own[start])
             if meant or (start == 0 and own[0] not in PREPOSITIONS) or own[start] in _CAUSES:
                 orders.add(start)
@@ -242,6 +272,9 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         said.extend((*own, _BAR))
     if _LET_KNOW.search(instruction):
         deeds.add("send")
+    names = _objects(instruction, ())
+    called = {word for name in names if " " in name for word in words(name)}
+    plainly = {word for word in said if word not in called}
     things = {stem(word) for at, word in enumerate(said) if at not in verbs}
     for reply in replies:
         said.extend((*words(reply), _BAR))
@@ -257,7 +290,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         specific=_QUALITY.search(_QUOTED.sub("", instruction)) is not None,
         kind="contacts"
         if imperatives & _CALLS or _OF_PEOPLE.search(instruction)
-        else next((app for app, known in _STOCK.items() if {*said, *map(stem, said)} & known), ""),
+        else next((app for app, known in _STOCK.items() if {*plainly, *map(stem, plainly)} & known), ""),
         preference=_PREFERENCE.search(_QUOTED.sub("", instruction)) is not None,
         device=(bool(things & _DEVICE) or said[0] in _TOGGLES) and _APP.search(instruction) is None,
         imperatives=frozenset(imperatives),

@@ -12,9 +12,13 @@ from dataclasses import dataclass
 
 from adapters.agents.words import stem, words
 
-_EXISTING = frozenset(("like", "keep", "follow", "drop"))
+_EXISTING = frozenset((
+    "like", "keep", "follow", "drop", "unfollow", "archive", "pin", "restore", "block", "unblock", "join", "empty",
+    "copy", "move", "quiet", "dislike", "claim", "refund", "vote",
+))  # fmt: skip
 """Deeds whose quoted words name something that there is already; other deeds' are to be written."""
-_SHARING = frozenset(("share", "forward"))
+_SHARING = frozenset(("share", "forward", "give", "star", "open", "play", "hide", "download", "mark", "turn", "rate"))
+"""Verbs at the beginning after which it does as well."""
 _KINDS = (
     "name title called label headline subject heading",
     "note comment remark instruction message text word reply answer say describe description caption bio about read",

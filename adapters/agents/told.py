@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 
+from adapters.agents import choices
 from adapters.agents.buttons import commits, ends, goes_on
 from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import orders
@@ -34,6 +36,17 @@ _SURE = frozenset(("ok", "yes", "confirm", "continue", "allow", "done"))
 _OWNED = 9.0
 """How much more than a name it says that a thing is one's own."""
 _NEWLY = frozenset(("buy", "make", "post"))
+_ADDS = frozenset(("add", "put", "mark", "make", "set", "use", "have", "keep", "include"))
+_TAKES = frozenset(("remove", "take", "delete", "clear", "drop"))
+"""Verbs that say little beside what follows them."""
+_PLACING = frozenset(("add", "save", "move", "remove"))
+"""Verbs of labels that say where something goes, or from where."""
+_WHERE = frozenset(("to", "into", "in", "on", "from", "for"))
+_COMMAND, _ROOT = 5, 0.7
+"""Words of the longest command, and the likeness of words of one root."""
+_PAIR = 2
+_MADE = frozenset(("add", "new", "create", "order", "buy", "book", "send", "share", "post", "reply", "answer", "edit"))
+"""First words of labels that begin what is not done yet, whatever they name."""
 _LOOKS = 2
 """Rows looked behind after the deed."""
 _CREATING = frozenset(("make", "post"))
@@ -83,6 +96,8 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
         one.role == "field" and mind.seeking.is_box(one) for one in seen.controls
     )
     places = rating.places if rating.share and not suggested else frozenset[int]()
+    if mind.request.toggles and control.role == "row" and rating.exact and not mind.request.device:
+        mind.flipped = mind.page
     return mind.touch(control, "that was told", commit=not mind.has_commit(seen), places=places)
 
 
@@ -103,7 +118,7 @@ def _taken(mind: Mind, ear: Ear, control: Control, rating: Rating) -> bool:
     if rating.exact:
         return False
     for one in mind.controls:
-        if one.on and one.resource_id == control.resource_id and _kind(one) == _kind(control):
+        if one != control and one.on and one.resource_id == control.resource_id and _kind(one) == _kind(control):
             other = ear.rate(one.label, (one.label, *one.texts))
             if other.places and (rating.places <= other.places or mind.request.latest):
                 mind.placed |= other.places
@@ -179,17 +194,46 @@ def act(mind: Mind, seen: Seen) -> Decision | None:
     for control in seen.controls:
         if control.role not in ("button", "row", "switch") or not mind.useful(control):
             continue
-        if goes_on(control, mind.request) and mind.ripe(control):
+        fits = _fits(mind, control) or _names_it(mind, control)
+        if not fits and goes_on(control, mind.request) and mind.ripe(control):
             continue
         if mind.begun and words(control.label)[:1] in NEW:
             continue
-        if not _does(mind, control) or not mind.request.manages(control.label, mind.served):
+        if not fits and not (_does(mind, control) and mind.request.manages(control.label, mind.served)):
             continue
         if control.role == "row" and len(control.texts) > 2:
             continue
         if right(mind, control, seen):
-            return _do(mind, control)
+            decision = _do(mind, control)
+            mind.committed = mind.committed or (fits and control.role != "switch")
+            return decision
     return None
+
+
+def _fits(mind: Mind, control: Control) -> bool:
+    """Whether the label says in full what was asked for, though the verb is another that says as little."""
+    own, request = words(control.label), mind.request
+    if control.role not in ("button", "row") or not 1 < len(own) <= _COMMAND or control.texts[2:]:
+        return False
+    signs = _ADDS if request.imperatives & _ADDS else _TAKES if request.imperatives & _TAKES else frozenset[str]()
+    rest = [word for word in own[1:] if telling(word)]
+    if own[0] not in signs or request.imperatives - signs or not rest:
+        return False
+    app = {stem(word) for word in words(mind.seeking.app)}
+    told = [word for at, word in enumerate(request.said) if at not in request.verbs and stem(word) not in app]
+    return all(any(likeness(one, other) >= _ROOT for other in told) for one in rest)
+
+
+def _names_it(mind: Mind, control: Control) -> bool:
+    """Whether the label says the deed and what it is done to in full: it needs nothing else to be here."""
+    own, request = words(control.label), mind.request
+    if control.role not in ("button", "row") or len(own) < _PAIR or control.texts[2:] or own[0] in _MADE:
+        return False
+    if own[0] not in request.imperatives and not deeds_of(own[0]) & request.deeds:
+        return False
+    named = [at for name in mind.seeking.names(request) for at in sorted(mind.at(name) & mind.object)]
+    ear = mind.ear
+    return bool(named) and all(ear.said[at] in own for at in named if telling(ear.said[at]))
 
 
 def _does(mind: Mind, control: Control) -> bool:
@@ -205,7 +249,19 @@ def _does(mind: Mind, control: Control) -> bool:
     if own[0] in _WRITING and own[0] not in mind.request.said:
         return False
     rest = content(" ".join(own[1:]))
+    if own[0] in _PLACING and own[1:2] in (("to",), ("from",)) and rest and not _aimed(mind, rest):
+        return False
     return own[0] in mind.request.said or not rest or any(map(mind.ear.shares, rest))
+
+
+def _aimed(mind: Mind, nouns: Collection[str]) -> bool:
+    """Whether one of the nouns was told as where it goes, or as from where it is taken."""
+    request = mind.request
+    if any(noun.startswith(verb.rstrip("e")) for noun in nouns for verb in request.imperatives if len(verb) > _PAIR):
+        return True
+    aims = [one for one in request.phrases if one.prep in _WHERE]
+    told = {request.said[at] for one in aims for at in one.places}
+    return any(likeness(noun, other) >= _ROOT for noun in nouns for other in told)
 
 
 def _do(mind: Mind, control: Control) -> Decision:
@@ -224,9 +280,10 @@ def right(mind: Mind, control: Control, seen: Seen) -> bool:
         return True
     if not mind.travel.believed:
         return False
-    if deeds_of(words(control.label)[0]) & mind.request.deeds & _CREATING and not mind.request.deeds - _CREATING:
+    own = words(control.label)
+    if deeds_of(own[0]) & mind.request.deeds & _CREATING and not mind.request.deeds - _CREATING and "to" not in own:
         return True
-    twins = sum(words(one.label)[:1] == words(control.label)[:1] for one in seen.controls)
+    twins = sum(_twin(one, control) for one in seen.controls)
     missing = mind.object - mind.served
     texts = (*control.near, *control.texts) if twins > 1 else (seen.title, seen.head, *seen.free, control.label)
     if not missing:
@@ -240,6 +297,12 @@ def right(mind: Mind, control: Control, seen: Seen) -> bool:
         texts = (*texts, *(ear.said[at] for at in mind.object & mind.served))
         missing = mind.object
     return at_hand(ear, texts, missing)
+
+
+def _twin(one: Control, control: Control) -> bool:
+    """Whether the two do the same, each to a thing of its own."""
+    alike = words(one.label)[:1] == words(control.label)[:1] and one.role == control.role
+    return alike and (one.label == control.label or one.resource_id == control.resource_id)
 
 
 def begin(mind: Mind, seen: Seen) -> Decision | None:
@@ -315,7 +378,10 @@ def seal(mind: Mind, seen: Seen) -> Decision | None:
 def confirm(mind: Mind, seen: Seen) -> Decision | None:
     """What asks once more whether it is to be done, with a way out beside it."""
     out = [one for one in seen.controls if words(one.label)[:1] and words(one.label)[0] in _OUT]
-    if not out or len(seen.controls) > _FEW or any(one.role in ("choice", "field") for one in seen.controls):
+    open_ = any(one.role == "choice" for one in seen.controls) and not any(
+        one.role == "choice" and one.on for one in seen.controls
+    )
+    if not out or len(seen.controls) > _FEW or open_ or any(one.role == "field" for one in seen.controls):
         return None
     for one in seen.controls:
         own = words(one.label)
@@ -327,9 +393,29 @@ def confirm(mind: Mind, seen: Seen) -> Decision | None:
             or not mind.fresh(one, "sure")
         ):
             continue
-        if own[0] in _SURE or own[0] in mind.request.imperatives or deeds_of(own[0]) & mind.request.deeds:
+        alone = sum(other.role != "choice" for other in seen.controls) - len(out) == 1
+        if alone or own[0] in _SURE or own[0] in mind.request.imperatives or deeds_of(own[0]) & mind.request.deeds:
             return mind.touch(one, "yes, I am sure", "sure", commit=True, places=frozenset())
     return None
+
+
+def open_question(mind: Mind, seen: Seen) -> Decision | None:
+    """What is asked once more with a choice that nobody settled is asked for, before it is confirmed."""
+    if len(seen.controls) > _FEW or not any(words(one.label)[:1] == ("cancel",) for one in seen.controls):
+        return None
+    return choices.open_group(mind, seen)
+
+
+def asked_again(mind: Mind, seen: Seen) -> Decision | None:
+    """What was just touched is asked about once more."""
+    own = words(mind.pressed)[:1]
+    if not own or own != words(seen.title)[:1] or not mind.trail.new or mind.asking.inside:
+        return None
+    if any(one.role in ("choice", "switch") for one in seen.controls):
+        return None
+    if not (mind.request.acts(mind.pressed) or own[0] in mind.request.imperatives):
+        return None
+    return confirm(mind, seen)
 
 
 def left_over(mind: Mind, seen: Seen) -> Decision | None:

@@ -27,7 +27,7 @@ _SHORT = 40
 """Per cent of the window; a swipe that moves the page by less, of half the window, came to its end."""
 _BACKS = 4
 _APPS = 4
-_INSIDE = frozenset(("on", "in", "from", "open", "to", "have"))
+_INSIDE = frozenset(("on", "in", "from", "open", "to", "have", "let"))
 """Words before the name of the app in which something is to be done."""
 _SOURCES = frozenset(("from", "open"))
 _SEARCH = "Search"

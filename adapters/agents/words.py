@@ -49,7 +49,16 @@ DEEDS = {
     "keep": frozenset(("save", "keep", "bookmark")),
     "follow": frozenset(("follow", "subscribe")),
     "like": frozenset(("like", "heart")),
-    "dislike": frozenset(("dislike", "downvote", "unlike", "unfollow", "unsave", "block", "report")),
+    "dislike": frozenset(("dislike", "downvote", "unlike", "unsave")),
+    "unfollow": frozenset(("unfollow", "unsubscribe")),
+    "report": frozenset(("report",)),
+    "block": frozenset(("block", "ban")),
+    "unblock": frozenset(("unblock", "unban")),
+    "restore": frozenset(("restore", "recover", "undelete")),
+    "archive": frozenset(("archive",)),
+    "pin": frozenset(("pin",)),
+    "join": frozenset(("join",)),
+    "empty": frozenset(("empty", "clear")),
     "vote": frozenset(("upvote", "vote")),
     "call": frozenset(("call", "ring", "dial")),
     "claim": frozenset(("claim", "redeem")),
@@ -57,7 +66,7 @@ DEEDS = {
     "copy": frozenset(("copy",)),
     "move": frozenset(("move",)),
     "quiet": frozenset(("mute", "silence", "quiet", "hush", "snooze")),
-    "drop": frozenset(("delete", "remove", "clear", "discard")),
+    "drop": frozenset(("delete", "remove", "clear", "discard", "erase", "forget")),
 }
 """Verbs that apps and people use for one another, by the deed."""
 _MEANT = {

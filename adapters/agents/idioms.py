@@ -1,0 +1,46 @@
+"""What people say in several words, in the words of buttons: "take it off my list" removes it from the list. Pure."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache, partial
+
+_START = r"(?:^|(?<=[.!?;] )|(?<=, so )|(?<=, then )|(?<=\band ))"
+_APP = r"((?:(?:the|my) )?[A-Z]\w+(?: [A-Z]\w+)?)"
+_END = r"(?=[.!;]|$)"
+
+
+def _idiom(said: str, meant: str) -> tuple[re.Pattern[str], str]:
+    return re.compile(_START + said), meant
+
+
+_IDIOMS = (
+    _idiom(r"(?:[Ss]top following|[Uu]nsubscribe from|[Nn]o longer follow)\b", "Unfollow"),
+    _idiom(r"[Gg]ive ((?:my|the) [^,;.]+?) back\b", r"Return \1"),
+    _idiom(r"(?:[Gg]et rid of|[Tt]hrow (?:away|out))\b", "Delete"),
+    _idiom(r"[Tt]ake ([^.“”\"]+|[^.]*[“\"][^”\"]+[”\"][^.]*?) (?:off|out of) ", r"Remove \1 from "),
+    _idiom(r"(?:[Gg]et|[Bb]ring|[Pp]ut|[Tt]ake) ([^,;]+?) back (?:out of|from) ", r"Restore \1 from "),
+    _idiom(r"(?:[Mm]ark|[Mm]ake|[Ff]lag) ([^,;]+?) (?:as )?(?:a|my) favou?rite\b", r"Add \1 to favourites"),
+    _idiom(rf"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever) (?:let|have) {_APP} ([^.;]+?){_END}", r"Turn off \2 in \1"),
+    _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b", "Turn off"),
+    _idiom(
+        r"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever|[Ss]top) (?!be\b)(\w+[^.;]*?)(?: any ?more| any longer)?"
+        r"(?= (?:on|in) [A-Z]|[.;]|$)",
+        r"Turn off \1",
+    ),
+)  # fmt: skip
+"""What is said at the beginning of a sentence, and how buttons and menus call it."""
+
+
+@lru_cache(maxsize=1 << 8)
+def in_short(instruction: str) -> str:
+    """The instruction with each idiom in the words of buttons."""
+    for said, meant in _IDIOMS:
+        instruction = said.sub(partial(_cased, meant), instruction)
+    return instruction
+
+
+def _cased(meant: str, found: re.Match[str]) -> str:
+    """In the middle of a sentence it begins with a small letter."""
+    text = found.expand(meant)
+    return text[:1].lower() + text[1:] if found[0][:1].islower() else text
