@@ -57,11 +57,11 @@ _TOP = (
     (re.compile(r"\b(?:at the bottom|last|oldest|bottom)\b", re.I), -1),
 )
 _BESIDE, _TOUCHED, _ALONE, _LONELY = 0.3, 0.04, 0.82, 0.72
-_UNDOING = frozenset(("instead", "undo", "cancel", "don't", "not", "without"))
-"""Words of buttons that take something back."""
+_UNDOING = frozenset(("instead", "undo", "cancel", "don't", "not", "without", "options", "settings", "menu"))
+"""Words of buttons that take something back, or only lead to more of them."""
 _UNDONE = 0.6
-_TOGETHER = 1.15
-"""The worth from which a control stands beside what was told."""
+_ALL = 0.75
+"""The share of the words for what a control stands beside from which it is the one."""
 _LOOSE = 0.35
 """How much of a label has to be told."""
 
@@ -138,22 +138,22 @@ def best(step: Step, seen: Seen) -> tuple[float, Control] | None:
     headings = {option.center: group.heading for group in seen.groups for option in group.options}
     top: tuple[float, ...] = ()
     found: Control | None = None
-    worth = 0.0
+    worth, beside = 0.0, 1.0
     for index, control in enumerate(seen.controls):
         if control.role == "back" or not (control.texts or control.resource_id):
             continue
         if step.wants is not None and not step.picks and control.role not in ("switch", "choice"):
             continue
-        score = fit(step, control, headings.get(control.center, ""))
+        score, there = fit(step, control, headings.get(control.center, ""))
         if score < FAINT:
             continue
         ranked = (round(score + _prior(step, control), 3), -index)
         if not top or ranked > top:
-            top, found, worth = ranked, control, score
-    if found is not None and worth < _TOGETHER and any(aim.beside for aim in aims(step)):
+            top, found, worth, beside = ranked, control, score, there
+    if found is not None and beside < _ALL:
         twins = sum((one.label, one.role) == (found.label, found.role) for one in seen.controls)
-        # One of several of that name, and nothing says that it is the one.
-        worth = min(worth, CLEAR - 0.01) if twins > 1 else worth
+        # One of several of that name, or one that stands beside something else.
+        worth = min(worth, CLEAR - 0.01) if twins > 1 or beside else worth
     nth = next((number for pattern, number in _TOP if pattern.search(step.target)), None)
     if nth is not None and worth < EXACT and (one := _nth(step, seen, nth)) is not None:
         return max(worth, SURE), one
@@ -174,9 +174,11 @@ def _prior(step: Step, control: Control) -> float:
     return more
 
 
-def fit(step: Step, control: Control, heading: str = "") -> float:
-    """How well a control is what the step names, from 0 to a little more than 1."""
-    most = 0.0
+def fit(step: Step, control: Control, heading: str = "") -> tuple[float, float]:
+    """How well a control is what the step names, from 0 to 1.3, and how much of what it stands beside is there."""
+    most, there = 0.0, 1.0
+    near = (*control.near, *control.texts, heading, control.resource_id.replace("_", " "))
+    undoes = control.role == "button" and not _UNDOING.isdisjoint(words(control.label))
     for aim in aims(step):
         own = max(
             like(_named(control.label), aim.own, aim.plain),
@@ -184,17 +186,17 @@ def fit(step: Step, control: Control, heading: str = "") -> float:
             0.9 * _together(control.texts, aim.own),
             0.85 * like(_identified(control.resource_id), aim.own, ""),
         )
-        if control.role == "button" and not _UNDOING.isdisjoint(words(control.label)) and _UNDOING.isdisjoint(aim.own):
-            own *= _UNDONE
         if not own:
             continue
-        near = (*control.near, *control.texts, heading, control.resource_id.replace("_", " "))
+        if undoes and _UNDOING.isdisjoint(aim.own):
+            own *= _UNDONE
         beside = _heard(aim.beside, near) if aim.beside else own * aim.whole
         # Where nothing says what it belongs to, it may be another of that name.
         alone = 1.0 if beside or aim.verb or not aim.whole else _ALONE if len(aim.own) > 1 else _LONELY
         score = aim.weight * own * alone + _BESIDE * beside
-        most = max(most, score)
-    return most
+        if score > most:
+            most, there = score, beside if aim.beside else 1.0
+    return most, there
 
 
 @lru_cache(maxsize=1 << 12)
@@ -304,7 +306,7 @@ def field(step: Step, seen: Seen, last: tuple[str, str] | None) -> Control | Non
     """Where to type: the field that the clause names, the one touched last, the one that is ready, else the first."""
     fields = [one for one in seen.controls if one.role == "field"]
     if step.target:
-        named = sorted(((-fit(step, one), index) for index, one in enumerate(fields)))
+        named = sorted(((-fit(step, one)[0], index) for index, one in enumerate(fields)))
         if named and -named[0][0] >= FAINT:
             return fields[named[0][1]]
     for one in fields:

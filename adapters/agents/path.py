@@ -55,6 +55,7 @@ _START = re.compile(
     r"|scroll)\b",
     re.IGNORECASE,
 )
+_ONWARD = re.compile(r"^(?:go|move|carry|press) on\b", re.I)
 _BACK = re.compile(r"^(?:(?:go|step|come|get|move|navigate|head) back|return|(?:press|tap|hit) (?:the )?back\b)", re.I)
 _HOME = re.compile(r"^(?:go|return|get|press|tap)\b.*\bhome(?: screen| button| key)?$", re.I)
 _TELL = re.compile(r"^(?:(?:tell|show|give|read) me|let me know|report back|read (?:out|off)|find out)\b", re.I)
@@ -214,6 +215,7 @@ def _repeated(made: list[Step]) -> list[Step]:
 
 
 def _understand(clause: str, quoted: str) -> list[Step]:
+    clause = _ONWARD.sub("continue", clause)
     if _HOME.match(clause):
         return [Step(clause, "", home=True)]
     if (found := _BACK.match(clause)) is not None:

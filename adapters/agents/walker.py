@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from adapters.agents import aiming
 from adapters.agents.aiming import CLEAR, EXACT, SURE
 from adapters.agents.counters import shown_number, steps_up
-from adapters.agents.path import Step
+from adapters.agents.path import Step, goal
+from adapters.agents.reporting import report
 from adapters.agents.screen import Control, Seen
-from adapters.agents.spotting import answer
 from adapters.agents.travel import Travel
 from adapters.agents.words import content, words
 from runtime.actions import Action, Decision, Finish, Key, LongPress, Swipe, Tap, Type
@@ -87,8 +87,12 @@ class Walker:
         return self._counter(step, seen) or self._aim(step, seen, launcher)
 
     def _tell(self, step: Step, seen: Seen) -> Decision | None:
-        asked = content(step.said) & content(self.instruction) or content(self.instruction)
-        text = answer(self.instruction, asked, seen.rows)
+        way = tuple(one.text or one.target for one in self.way[: self._at])
+        scrolls = seen.scroll is not None and len(self._scrolled) < _SCROLLS // 2
+        text = report(step.target, goal(self.instruction), way[-2:], seen, not scrolls)
+        if not text and scrolls and (decision := self._further(step, seen, launcher=False)) is not None:
+            return decision
+        text = text or report(step.target, goal(self.instruction), way, seen, last=True)
         return Decision((Finish(text or seen.title),), thought="This is what was asked for.")
 
     def _aim(self, step: Step, seen: Seen, launcher: bool) -> Decision | None:
