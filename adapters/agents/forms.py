@@ -179,7 +179,10 @@ def finish(mind: Mind, seen: Seen) -> Decision | None:
     rest = [one for one in seen.controls if one.role not in ("field", "back") and not _OUT & set(words(one.label)[:1])]
     if len(rest) != 1 or rest[0].role not in ("button", "row") or not mind.fresh(rest[0], "written"):
         return None
-    return mind.touch(rest[0], "what was written is to be kept", "written", places=frozenset())
+    decision = mind.touch(rest[0], "what was written is to be kept", "written", places=frozenset())
+    # Who only wants something new of that name has it then.
+    mind.committed = mind.request.deeds <= {"make"} and not any(map(mind.ear.worth, mind.ear.live))
+    return decision
 
 
 def anew(mind: Mind, seen: Seen) -> Decision | None:

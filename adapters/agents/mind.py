@@ -67,6 +67,10 @@ class Mind:
     """What the screen just looked at offers."""
     done: set[str] = field(default_factory=set)
     """Deeds done so far."""
+    gained: frozenset[int] = frozenset()
+    """Places that were dealt with on pages just left."""
+    acted: int = _ANYWHERE
+    """The page on which the deed was begun."""
     begun: bool = False
     settling: bool = False
     """Whether the last touch chose something."""
@@ -152,7 +156,7 @@ class Mind:
             self.asking.inside = ""
         self.choosing = any(goes_on(one, self.request) for one in seen.buttons) or len(self.trail.stops) > 1
         self.options.update(one.resource_id for one in seen.controls if one.role == "choice" and one.resource_id)
-        gained = self.trail.arrive(self.page)
+        gained = self.gained = self.trail.arrive(self.page)
         self.placed |= gained
         self.changed = self.changed or bool(gained)
         self.version += bool(gained)
@@ -207,6 +211,15 @@ class Mind:
         said, verbs = self.request.said, self.request.verbs
         things = (at for one in self.request.phrases if one.object and not one.aim for at in one.places)
         return second or any(at not in verbs and telling(said[at]) for at in things)
+
+    @property
+    def delivered(self) -> bool:
+        """Whether the touch that led back chose where the thing goes, and nothing else is open."""
+        ear = self.ear
+        aims = {at for one in self.request.phrases if one.whither for at in one.places}
+        if self.acted != self.page or self.trail.new or not self.gained & aims or self.seeking.owed(self.request):
+            return False
+        return not any(ear.firm(at) for at in ear.live)
 
     def whole(self, places: frozenset[int]) -> frozenset[int]:
         """With "Neighbours" all of "to the group Neighbours" is dealt with."""

@@ -20,6 +20,9 @@ _AIMS = frozenset(("to", "with", "into"))
 """Prepositions before the one who gets it, or where it goes."""
 HANDING = frozenset(("share", "forward", "send", "move", "copy", "pass", "show"))
 """Verbs that hand a thing that there is already on to somebody, or to some place."""
+_PLACING = frozenset(("put", "add", "save", "keep", "store", "file", "pin", "place", "collect"))
+"""Verbs that leave a thing that there is already in some place."""
+_INTO = frozenset(("to", "into", "in", "under", "onto"))
 _MAKING = frozenset(("buy", "make", "post", "answer", "send"))
 GIVING = frozenset(("send", "give", "show", "text", "forward", "pass", "tell", "message", "mail", "lend", "offer"))
 """Verbs that may have two objects: "Send Ann the picture"."""
@@ -48,6 +51,11 @@ class Phrase:
     """Whether it says to whom or where a thing goes that has to be found first."""
     off: bool
     """Whether it tells what is not wanted."""
+
+    @property
+    def whither(self) -> bool:
+        """Whether it says where what there is already is put."""
+        return self.verb in _PLACING and self.prep in _INTO
 
     @property
     def places(self) -> range:

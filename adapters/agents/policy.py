@@ -66,7 +66,9 @@ class Policy(Mind):
         # The row that was told leads nowhere: it has turned on or off.
         self.committed = self.committed or (self.flipped == self.page and self.before == seen.signature)
         self.flipped = -1
-        if self.committed and self.ending == self.page and self.has_commit(seen) and self.before == seen.signature:
+        if self.delivered:
+            self.committed = True
+        elif self.committed and self.ending == self.page and self.has_commit(seen) and self.before == seen.signature:
             # Nothing happened: something is still to be filled in.
             self.committed, self.ending = False, -1
         if self.committed and self.trail.new and (self._unfinished(seen) or self._goes_on_here(seen)):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
-from adapters.agents.texts import Text, fits
+from adapters.agents.texts import Text, fits, odd
 from adapters.agents.words import content, spans, words
 from runtime.actions import Action, Decision, Tap, Type
 
@@ -94,7 +94,8 @@ class Seeking:
 
     def is_box(self, control: Control) -> bool:
         """Whether the field is there to search."""
-        return _searches(control) or self._pending or control.center == self._box
+        sought = any(name == control.label for _, name in self._searched)
+        return _searches(control) or self._pending or control.center == self._box or sought
 
     def search(self, seen: Seen, names: Sequence[str], request: Request) -> Decision | None:
         """Look for the first of the names, if it is nowhere on this screen."""
@@ -148,7 +149,9 @@ class Seeking:
         """A field and what belongs there: what fits it best, else the only text that there is into the first."""
         free = [one for one in fields if one.center not in self._filled]
         ranked = [(-fits(text, _hint(one)), n, at) for n, text in enumerate(open_) for at, one in enumerate(free)]
-        ranked = [one for one in ranked if one[0] or open_[one[1]].firm]
+        ranked = [
+            one for one in ranked if one[0] or (open_[one[1]].firm and not odd(open_[one[1]], _hint(free[one[2]])))
+        ]
         if not ranked:
             return None
         score, n, at = min(ranked)

@@ -115,3 +115,9 @@ def fits(text: Text, hint: str) -> int:
     if own & text.about & _KIND.keys():
         return 2
     return int(any(_KIND.get(word, frozenset[int]()) & text.kinds for word in own))
+
+
+def odd(text: Text, hint: str) -> bool:
+    """Whether a field with this hint takes something of another kind."""
+    kinds = frozenset().union(*(_KIND.get(stem(word), frozenset[int]()) for word in words(hint)))
+    return bool(text.kinds and kinds) and not text.kinds & kinds

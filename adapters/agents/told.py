@@ -265,6 +265,7 @@ def _aimed(mind: Mind, nouns: Collection[str]) -> bool:
 
 
 def _do(mind: Mind, control: Control) -> Decision:
+    mind.acted = mind.page
     mind.begun = mind.begun or bool(deeds_of(words(control.label)[0]) & _MAKING) or words(control.label)[:1] in NEW
     switch = control.role == "switch"
     decision = mind.touch(control, "that is what is to be done", commit=switch, places=frozenset())
@@ -284,18 +285,20 @@ def right(mind: Mind, control: Control, seen: Seen) -> bool:
     if deeds_of(own[0]) & mind.request.deeds & _CREATING and not mind.request.deeds - _CREATING and "to" not in own:
         return True
     twins = sum(_twin(one, control) for one in seen.controls)
-    missing = mind.object - mind.served
+    whither = {at for one in mind.request.phrases if one.whither for at in one.places}
+    object_ = mind.object - whither or mind.object
+    missing = object_ - mind.served
     texts = (*control.near, *control.texts) if twins > 1 else (seen.title, seen.head, *seen.free, control.label)
     if not missing:
-        return twins <= 1 or bool(mind.trail.passed & mind.object) or at_hand(mind.ear, texts, mind.object)
+        return twins <= 1 or bool(mind.trail.passed & object_) or at_hand(mind.ear, texts, object_)
     ear = mind.ear
-    names = {at for name in mind.seeking.names(mind.request) for at in mind.at(name)} & mind.object
+    names = {at for name in mind.seeking.names(mind.request) for at in mind.at(name)} & object_
     if names and names <= mind.served and twins <= 1:
         return True
-    ear = replace(ear, live=ear.live | mind.object)
+    ear = replace(ear, live=ear.live | object_)
     if twins <= 1:
-        texts = (*texts, *(ear.said[at] for at in mind.object & mind.served))
-        missing = mind.object
+        texts = (*texts, *(ear.said[at] for at in object_ & mind.served))
+        missing = object_
     return at_hand(ear, texts, missing)
 
 
