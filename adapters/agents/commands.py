@@ -52,7 +52,7 @@ KINDS = (
     _kind("view (?:the |my )?order", "send"),
     _kind("get (?:a |my )?refund", "refund"),
     _kind("ok$|done$|finish$"),
-    _kind("continue|next$|review|preview|proceed"),
+    _kind(r"continue|next(?:, \d+ \w+)?$|review|preview|proceed"),
     _kind(
         "(?:choose|select|pick|get|see|view) (?:your |a |the )?(?:seat|place|ticket|date|time|room|option|size)s?$",
         "buy",

@@ -20,7 +20,7 @@ from adapters.agents.seeking import Seeking
 from adapters.agents.trail import Trail
 from adapters.agents.travel import Travel
 from adapters.agents.walker import Walker
-from adapters.agents.words import deeds_of, telling, words
+from adapters.agents.words import deeds_of, stem, telling, words
 from runtime.actions import Decision, Tap
 from runtime.config import T_MAX
 
@@ -248,6 +248,11 @@ class Mind:
         )
         self._objects[self.handed, self.asking.meant] = found
         return found
+
+    @property
+    def ear_names(self) -> frozenset[str]:
+        """The stems of the words of all names told."""
+        return frozenset(stem(word) for name in self.seeking.names(self.request) for word in words(name))
 
     @property
     def curious(self) -> bool:

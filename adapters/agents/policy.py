@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adapters.agents import answering, apps, choices, forms, pickers, sections, survey, told, vague
+from adapters.agents import answering, apps, choices, forms, pickers, sections, slots, survey, told, vague
 from adapters.agents.buttons import closes, commits, goes_on, rank
 from adapters.agents.days import today
 from adapters.agents.mind import Mind
@@ -336,6 +336,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("what was bought", sections.bought),
     ("what is over", sections.over),
     ("told control", told.told_control),
+    ("main switch", sections.main_switch),
     ("content", Policy.content),
     ("open group", choices.open_group),
     ("ask for the time", survey.ask_time),
@@ -343,6 +344,8 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("inside", survey.inside),
     ("own menu", forms.own_menu),
     ("settings", sections.settings),
+    ("section of its kind", sections.of_its_kind),
+    ("own things", sections.own),
     ("search", Policy.search),
     ("open list", Policy.open_list),
     ("compose", told.compose),
@@ -350,6 +353,8 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("which of these", vague.which_of_these),
     ("look inside", forms.look_inside),
     ("survey", survey.look),
+    ("a time", slots.slot),
+    ("places", slots.places),
     ("onward", Policy.onward),
     ("what was written", forms.finish),
     ("one has to be chosen", choices.required),

@@ -36,6 +36,9 @@ _BROUGHT = frozenset(("delivered", "shipped", "brought"))
 _LIGHT = frozenset(("get", "put", "make", "ask", "request"))
 """Verbs that say little; the noun after them says what is to be done."""
 _APP = re.compile(r"(?<![Tt]urn )(?<![Ss]witch )\b(?:on|in|from|of|let|have) (?:the |my )?[A-Z][a-z]+\b(?! \d)")
+_GOODS = frozenset(("basket", "cart", "bag", "trolley", "tray", "order"))
+_PLAIN = frozenset(("make", "show", "set"))
+"""Verbs that say nothing about a thing, but what labels of commands begin with."""
 _TOUCHES = frozenset(("tap", "press", "click", "touch", "hit"))
 _UNITS = frozenset(("minute", "hour", "day", "week", "month"))
 _DEVICE = frozenset((
@@ -194,6 +197,12 @@ class Request:
         return not self.informational and not self.quoted and self.said[:1] != () and self.said[0] in _SETS
 
     @property
+    def puts(self) -> bool:
+        """Whether what there is already is put somewhere that is no basket."""
+        aims = [one for one in self.phrases if one.prep in ("to", "into") and one.verb in ("add", "put")]
+        return any(not _GOODS & set(self.said[one.start : one.end]) for one in aims)
+
+    @property
     def toggles(self) -> bool:
         """Whether something is turned on or off."""
         return self.said[0] in _TOGGLES and not self.quoted
@@ -252,7 +261,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
             meant = deeds_of(own[start])
             if meant or (start == 0 and own[0] not in PREPOSITIONS) or own[start] in _CAUSES:
                 orders.add(start)
-            if (meant or start == 0) and telling(own[start]):
+            if (meant or start == 0) and (telling(own[start]) or own[start] in _PLAIN):
                 imperatives.add(own[start])
             if own[start] in _TOUCHES:
                 verbs.update(range(len(said) + start, len(said) + end))
@@ -273,7 +282,8 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
     if _LET_KNOW.search(instruction):
         deeds.add("send")
     names = _objects(instruction, ())
-    called = {word for name in names if " " in name for word in words(name)}
+    # The last words of "Green tea timer" are no name, those of "Pier Picture House" are.
+    called = {word for name in names if len(_capitals(name)) > 1 for word in words(" ".join(_capitals(name)))}
     plainly = {word for word in said if word not in called}
     things = {stem(word) for at, word in enumerate(said) if at not in verbs}
     for reply in replies:
@@ -297,6 +307,10 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         phrases=tuple(parts),
         texts=texts(instruction, deeds),
     )
+
+
+def _capitals(name: str) -> list[str]:
+    return [word for word in name.split() if word[:1].isupper()]
 
 
 def _objects(instruction: str, replies: Sequence[str]) -> tuple[str, ...]:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Control, Seen
-from adapters.agents.words import content, words
+from adapters.agents.words import content, stem, words
 from runtime.actions import Decision
 
 _HUBS = (frozenset(("drawer", "navigation")), frozenset(("account", "profile", "you", "me")))
@@ -15,6 +16,10 @@ _SETTINGS = frozenset(("settings", "preferences"))
 _BOUGHT = frozenset(("order", "purchase", "booking", "trip", "ticket", "journey"))
 """What the things are called, without plural, that were ordered before."""
 _OVER = frozenset(("past", "history", "previous", "delivered", "completed"))
+_USES = frozenset(("use", "enable", "allow", "on"))
+"""Words of labels of switches that turn on all that a page is about."""
+_MORE = frozenset(("options", "more"))
+_LIBRARY = frozenset(("library", "saved"))
 _PERSON = frozenset(("account", "profile", "you", "me"))
 _GRAMMAR = frozenset(("my", "your", "and", "open", "library", "user"))
 """Words of labels of the part of an app that is about its user, beside those."""
@@ -34,8 +39,21 @@ def settings(mind: Mind, seen: Seen) -> Decision | None:
     """What is to be so from now on is among the app's settings."""
     if not mind.travel.believed or mind.request.device or not (mind.request.preference or _toggles(mind)):
         return None
-    control = _way(mind, seen, (_SETTINGS, *_HUBS))
+    control = _way(mind, seen, (_SETTINGS, *_HUBS, _MORE) if mind.travel.at_home else (_SETTINGS, *_HUBS))
     return mind.touch(control, "the settings are behind it", places=frozenset()) if control is not None else None
+
+
+def main_switch(mind: Mind, seen: Seen) -> Decision | None:
+    """On the page of what is turned on or off and of nothing else: the switch for all of it."""
+    ear = mind.ear
+    if not mind.request.toggles or not mind.travel.touches or any(map(ear.worth, ear.live)):
+        return None
+    about = content(" ".join((seen.title, mind.pressed)))
+    told = {stem(mind.request.said[at]) for at in mind.object} & about
+    for one in seen.controls:
+        if one.role == "switch" and mind.useful(one) and (content(one.label) - told) <= _USES and told:
+            return mind.touch(one, "the switch for all of it", commit=True, places=frozenset())
+    return None
 
 
 def _toggles(mind: Mind) -> bool:
@@ -43,6 +61,47 @@ def _toggles(mind: Mind) -> bool:
     request = mind.request
     named = any(mind.at(name) & mind.object & mind.ear.live for name in mind.seeking.names(request))
     return request.toggles and not named and not mind.changed
+
+
+def own(mind: Mind, seen: Seen) -> Decision | None:
+    """What is one's own ("my trip to the coast") is among one's own things, before all of its kind are searched."""
+    if not mind.travel.believed or not mind.travel.at_home or mind.request.informational or mind.changed:
+        return None
+    request, live = mind.request, mind.ear.live
+    mine = [
+        at
+        for one in request.phrases
+        if one.object and not mind.waits(one)
+        for at in one.places
+        if request.said[at] == "my" and at + 1 in live and at + 1 not in mind.ear.named
+    ]
+    if not mine or request.kind or request.deeds & {"buy", "send", "post"}:
+        return None
+    control = _way(mind, seen, (_LIBRARY, *_HUBS))
+    return mind.touch(control, "one's own things are behind it", places=frozenset()) if control is not None else None
+
+
+def of_its_kind(mind: Mind, seen: Seen) -> Decision | None:
+    """What has a name and a kind ("my album Summer") is in the section of its kind, which is beside the others."""
+    if not mind.travel.believed or mind.changed or mind.begun or mind.request.informational:
+        return None
+    ear = mind.ear
+    live = mind.object & ear.live
+    plain = {mind.request.said[at] for at in live - ear.named}
+    if not live & ear.named or not plain:
+        return None
+    for one in seen.controls:
+        own = words(one.label)
+        aside = one.fixed and one.role in ("row", "tab", "button") and not one.on and mind.fresh(one)
+        if (
+            aside
+            and len(own) == 1
+            and one.label not in mind.known_of
+            and any(likeness(own[0], other) >= 1 for other in plain)
+        ):
+            mind.known_of.add(one.label)
+            return mind.touch(one, "that is the section for such things", places=frozenset())
+    return None
 
 
 def bought(mind: Mind, seen: Seen) -> Decision | None:

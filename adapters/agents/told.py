@@ -47,6 +47,9 @@ _COMMAND, _ROOT = 5, 0.7
 _PAIR = 2
 _MADE = frozenset(("add", "new", "create", "order", "buy", "book", "send", "share", "post", "reply", "answer", "edit"))
 """First words of labels that begin what is not done yet, whatever they name."""
+_PUTTING = frozenset(("add", "put", "keep", "save", "move"))
+_GOALS = frozenset(("to", "into", "in"))
+"""Verbs, and the words after them before that to which something is put."""
 _LOOKS = 2
 """Rows looked behind after the deed."""
 _CREATING = frozenset(("make", "post"))
@@ -135,6 +138,11 @@ def _wanted(mind: Mind) -> Ear:
     """What was told, without what is not wanted; that is only chosen, never looked for."""
     ear = mind.ear
     off = {at for one in mind.request.phrases if one.off and not one.object for at in one.places}
+    things = {at for name in mind.seeking.names(mind.request) for at in mind.at(name)} & mind.object & ear.live
+    if things:
+        # "Add the song to my list": the song has to be found before the list is of any use.
+        aims = [one for one in mind.request.phrases if one.prep in _GOALS and one.verb in _PUTTING and not one.object]
+        off |= {at for one in aims for at in one.places} & ear.named
     return replace(ear, live=ear.live - off)
 
 
@@ -191,13 +199,18 @@ def top_of_order(mind: Mind, seen: Seen) -> Decision | None:
 
 def act(mind: Mind, seen: Seen) -> Decision | None:
     """A control that does what was asked for, where what it is done to is at hand."""
-    for control in seen.controls:
+    # `Play` before `Shuffle play`.
+    said = set(mind.request.said)
+    for control in sorted(seen.controls, key=lambda one: len(set(words(one.label)) - said)):
         if control.role not in ("button", "row", "switch") or not mind.useful(control):
             continue
         fits = _fits(mind, control) or _names_it(mind, control)
         if not fits and goes_on(control, mind.request) and mind.ripe(control):
             continue
         if mind.begun and words(control.label)[:1] in NEW:
+            continue
+        if words(control.label) == ("clear",) and any(one.role == "field" for one in seen.controls):
+            # That empties the field.
             continue
         if not fits and not (_does(mind, control) and mind.request.manages(control.label, mind.served)):
             continue
@@ -293,6 +306,9 @@ def right(mind: Mind, control: Control, seen: Seen) -> bool:
         return twins <= 1 or bool(mind.trail.passed & object_) or at_hand(mind.ear, texts, object_)
     ear = mind.ear
     names = {at for name in mind.seeking.names(mind.request) for at in mind.at(name)} & object_
+    if names and control.role in ("row", "tab") and len(own) == 1 and any(_shows(mind, one) for one in seen.controls):
+        # A section may be called as the deed is.
+        return False
     if names and names <= mind.served and twins <= 1:
         return True
     ear = replace(ear, live=ear.live | object_)
@@ -300,6 +316,13 @@ def right(mind: Mind, control: Control, seen: Seen) -> bool:
         texts = (*texts, *(ear.said[at] for at in object_ & mind.served))
         missing = object_
     return at_hand(ear, texts, missing)
+
+
+def _shows(mind: Mind, control: Control) -> bool:
+    """Whether the row is what the deed is done to, and was not opened yet."""
+    own = tuple(words(control.label))
+    named = any(own == words(name) and mind.at(name) & mind.object for name in mind.seeking.names(mind.request))
+    return named and control.role == "row" and not control.fixed and mind.fresh(control)
 
 
 def _twin(one: Control, control: Control) -> bool:
@@ -343,6 +366,8 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
         if control.role not in ("button", "row") or not mind.useful(control) or not 0 < len(own) <= _SHORT:
             continue
         if own[0] in _BEGINS and "to" not in own:
+            if mind.request.puts and not content(control.label) - mind.ear_names:
+                continue
             named = len(content(control.label) & nouns)
             # `Add oranges` adds something that there is.
             if named or (owed and own[0] != "add") or len(own) == 1:

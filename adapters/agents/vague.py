@@ -32,6 +32,11 @@ def which_of_these(mind: Mind, seen: Seen) -> Decision | None:
     if is_picker(seen) or searches(seen) or any(goes_on(one, request) for one in seen.buttons) or not _open(mind):
         return None
     # Bare words are sections or menus; people are known by their names alone.
+    if not _INDEFINITE & set(request.said) and any(
+        mind.at(name) & mind.trail.passed & mind.object for name in mind.seeking.names(request)
+    ):
+        # What is on the page of a thing that was told is part of it.
+        return None
     bare = 1 if "send" in request.deeds else 2
     found = [one for one in named_rows(mind, seen) if bears_name(one) and len(one.texts) >= bare]
     if len(found) < _FEW or mind.listed >= _LISTS:
