@@ -91,15 +91,23 @@ def look_inside(mind: Mind, seen: Seen) -> Decision | None:
     loose = {ear.said[at] for at in live}
     spans_ = {"duration"} if open_ or any(ear.counted(at) for at in ear.live) else set[str]()
     leads = [one for one in mind.request.phrases if set(one.places) & ear.live & set(live)]
-    hints = loose | _kinds(loose) | spans_ | {one.verb for one in leads if one.verb}
+    # What leads to a choice is not called by a number.
+    hints = (
+        {word for word in loose if not word.isdigit()}
+        | _kinds(loose)
+        | spans_
+        | {one.verb for one in leads if one.verb}
+    )
     rows = _rows(mind, seen)
     preps = {one.prep for one in leads}
     kinds = Counter(one.resource_id for one in rows if one.resource_id)
+    columns = Counter(one.center[0] for one in rows if one.texts[1:] and not one.resource_id)
     ranked = [
         (score, -at)
         for at, one in enumerate(rows)
         # A word that only may stand for another says nothing about one of a list.
-        if (score := _relation(one, hints, preps)) > _FAINT * (kinds[one.resource_id] >= _MANY)
+        if (score := _relation(one, hints, preps))
+        > _FAINT * (kinds[one.resource_id] >= _MANY or columns[one.center[0]] >= _MANY)
     ]
     if ranked:
         return mind.touch(rows[-max(ranked)[1]], "that may be where it is chosen", places=frozenset())

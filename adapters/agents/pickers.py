@@ -120,6 +120,18 @@ def stepper(mind: Mind, seen: Seen) -> Decision | None:
     return None
 
 
+def counter(mind: Mind, seen: Seen) -> Decision | None:
+    """`+` beside the name of what was told without a number, where there is none of it yet: one."""
+    for control in seen.controls:
+        if steps_up(control) is not True or not control.near or not mind.fresh(control, "one"):
+            continue
+        name = control.near[0]
+        rating = mind.ear.rate(name, (name,), strict=True)
+        if rating.places and rating.share >= 1 and not rating.partial and shown_number(control.near, "") == 0:
+            return mind.touch(control, "one of those", "one", places=rating.places)
+    return None
+
+
 def _lone(mind: Mind, seen: Seen, at: int) -> bool:
     """Whether the page has but one thing to count, and the number says for how many: "for 3 adults"."""
     counters = [one for one in seen.controls if steps_up(one) is not None]

@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adapters.agents import answering, apps, choices, forms, pickers, sections, slots, survey, told, vague
+from adapters.agents import answering, apps, choices, forms, pickers, sections, slots, survey, timetable, told, vague
 from adapters.agents.buttons import closes, commits, goes_on, rank
 from adapters.agents.days import today
 from adapters.agents.mind import Mind
@@ -326,6 +326,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("clock", pickers.clock),
     ("calendar", pickers.calendar),
     ("stepper", pickers.stepper),
+    ("counter", pickers.counter),
     ("begin", told.begin),
     ("told choice", told.told_choice),
     ("told off", told.told_off),
@@ -383,6 +384,7 @@ QUESTION: tuple[tuple[str, Rule], ...] = (
     ("told choice", told.told_choice),
     ("told off", told.told_off),
     ("unit", answering.unit),
+    ("timetable", timetable.last_or_first),
     ("extreme", answering.extreme),
     ("report", answering.report),
     ("last word", answering.last_word),
