@@ -17,12 +17,12 @@ from adapters.agents.path import PLAIN, Step
 from adapters.agents.screen import Control, Seen
 from adapters.agents.words import deeds_of, is_time, spans, stem, telling, words
 
-CLEAR, SURE, FAINT = 0.8, 0.65, 0.4
+CLEAR, SURE, FAINT = 0.8, 0.65, 0.36
 """The worth from which a control is touched at once, where all of the page was seen, and where nothing else helps."""
 EXACT = 0.97
 _PREP = re.compile(
-    r"\s+(?:beside|next to|under|below|above|among|for|of|from|in|on|at|about|to|as|by|with|that|which|marked"
-    r"|called|named)\s+",
+    r"\s+(?:beside|next to|under|below|above|among|for|of|from|in|on|at|about|to|as|by|with|that|which|marked|called"
+    r"|named)\s+",
     re.IGNORECASE,
 )
 _LITERAL = re.compile(r"(?<!\w)(?=[A-Z0-9+\"“‘$€£¥])")
@@ -30,7 +30,8 @@ _PRICE = re.compile(r"\s*[+(]?[$€£¥]\s?\d[\d.,]*\)?")
 _KINDS = frozenset((
     "app", "bar", "box", "button", "card", "checkbox", "chip", "control", "dialog", "entry", "field", "heading", "icon",
     "item", "line", "link", "menu", "option", "page", "picker", "row", "screen", "section", "sheet", "slider",
-    "suggestion", "switch", "tab", "text", "tile", "toggle", "view", "word",
+    "suggestion", "switch", "symbol", "tab", "text", "tile", "toggle", "view", "word", "taken", "called", "named",
+    "labelled", "marked", "saying", "reading",
 ))  # fmt: skip
 """Nouns for what things are on a screen, not for what they are called."""
 _SAME = (
@@ -46,9 +47,14 @@ _SAME = (
     ("edit", "change", "modify"),
     ("like", "heart"), ("favourite", "star", "heart"),
     ("search", "find", "look"), ("options", "more", "menu"), ("more", "plus", "increase", "raise"),
+    ("menu", "drawer", "navigation"), ("account", "profile"), ("settings", "preferences"),
+    ("basket", "cart", "bag", "tray", "trolley"),
+    ("details", "info", "information"), ("favourites", "saved", "bookmarks"), ("picture", "photo", "image"),
+    ("options", "more", "overflow", "menu"), ("location", "place"), ("queue", "next"), ("quantity", "amount", "number"),
     ("less", "fewer", "minus", "decrease", "lower"), ("choose", "pick", "select"), ("back", "up"),
 )  # fmt: skip
 """Words of buttons that stand for each other."""
+_TOUCHES = frozenset(("tap", "press", "click", "hit", "touch", "toggle"))
 _TOP = (
     (re.compile(r"\b(?:at the top|top|first|latest|newest|uppermost)\b", re.I), 0),
     (re.compile(r"\bsecond\b", re.I), 1),
@@ -57,6 +63,20 @@ _TOP = (
     (re.compile(r"\b(?:at the bottom|last|oldest|bottom)\b", re.I), -1),
 )
 _BESIDE, _TOUCHED, _ALONE, _LONELY = 0.3, 0.04, 0.82, 0.72
+_SIGNS = (
+    (re.compile(r"\b(?:magnifying glass|magnifier|loupe)\b", re.I), "search"),
+    (re.compile(r"\bhamburger\b", re.I), "menu"),
+    (re.compile(r"\b(?:(?:three )?dots|kebab|overflow)\b", re.I), "more options"),
+    (re.compile(r"\b(?:gear|cog(?:wheel)?)\b", re.I), "settings"),
+    (re.compile(r"\b(?:pencil|pen)\b", re.I), "edit"),
+    (re.compile(r"\b(?:trash|bin|rubbish)(?: can)?\b", re.I), "delete"),
+    (re.compile(r"\bplus(?: sign)?\b", re.I), "add"),
+    (re.compile(r"\b(?:bell)\b", re.I), "notifications"),
+    (re.compile(r"\bcross\b", re.I), "close"),
+    (re.compile(r"\b(?:check|tick) ?mark\b", re.I), "done"),
+    (re.compile(r"\bpaper ?plane\b", re.I), "send"),
+)
+"""What signs on buttons look like, and what they are called."""
 _UNDOING = frozenset(("instead", "undo", "cancel", "don't", "not", "without", "options", "settings", "menu"))
 """Words of buttons that take something back, or only lead to more of them."""
 _UNDONE = 0.6
@@ -100,6 +120,9 @@ def aims(step: Step) -> tuple[Aim, ...]:
         add(step.reads, target)
     add(target, "", soft, whole=soft == 1.0)
     bare = tuple(one for one in words(target) if one not in _KINDS)
+    for sign, name in _SIGNS:
+        if sign.search(target):
+            add(sign.sub(name, target), "", 0.95)
     start = _LITERAL.search(target)
     if start is not None and start.start():
         before, literal = target[: start.start()], target[start.start() :]
@@ -122,7 +145,7 @@ def aims(step: Step) -> tuple[Aim, ...]:
     if hard:
         add(step.said, "", 1.04)
         add(verb, target, 0.95 if not any(telling(one) for one in bare) else 0.9, verb=True)
-    elif verb and verb not in ("tap", "press", "touch", "click", "hit"):
+    elif verb and verb not in _TOUCHES:
         add(step.said, "", 1.0)
     return tuple(found)
 
@@ -135,14 +158,22 @@ def find(step: Step, seen: Seen, least: float = SURE) -> Control | None:
 
 def best(step: Step, seen: Seen) -> tuple[float, Control] | None:
     """The likeliest control and how well it fits; nothing if none has anything to do with the step."""
+    if step.wants is not None:
+        found = _best(step, seen, ("switch", "choice"))
+        if found is not None and found[0] >= SURE:
+            return found
+    return _best(
+        step, seen, ("switch", "choice", "row", "tab", *(() if step.wants is not None else ("button", "field")))
+    )
+
+
+def _best(step: Step, seen: Seen, roles: Sequence[str]) -> tuple[float, Control] | None:
     headings = {option.center: group.heading for group in seen.groups for option in group.options}
     top: tuple[float, ...] = ()
     found: Control | None = None
     worth, beside = 0.0, 1.0
     for index, control in enumerate(seen.controls):
-        if control.role == "back" or not (control.texts or control.resource_id):
-            continue
-        if step.wants is not None and not step.picks and control.role not in ("switch", "choice"):
+        if control.role not in roles or not (control.texts or control.resource_id):
             continue
         score, there = fit(step, control, headings.get(control.center, ""))
         if score < FAINT:
@@ -156,19 +187,19 @@ def best(step: Step, seen: Seen) -> tuple[float, Control] | None:
         worth = min(worth, CLEAR - 0.01) if twins > 1 or beside else worth
     nth = next((number for pattern, number in _TOP if pattern.search(step.target)), None)
     if nth is not None and worth < EXACT and (one := _nth(step, seen, nth)) is not None:
-        return max(worth, SURE), one
+        return max(worth, CLEAR), one
     return (worth, found) if found is not None else None
 
 
 def _prior(step: Step, control: Control) -> float:
     """What speaks for a control besides its name."""
     more = 0.0
+    if control.role == "field" and not ({"field", "box", "search"} & set(words(step.said))):
+        more -= 5 * _TOUCHED
     if step.picks or step.slot:
         more += _TOUCHED * (control.role in ("choice", "switch"))
-    elif step.verb in ("tap", "press", "click", "hit", "touch") or step.verb not in PLAIN:
+    elif step.verb in _TOUCHES or step.verb not in PLAIN:
         more += _TOUCHED * (control.role == "button")
-    if step.opens:
-        more -= 2 * _TOUCHED * (control.role == "field" and "field" not in step.said and "box" not in step.said)
     if settled(step, control):
         more -= _TOUCHED / 2
     return more
@@ -293,7 +324,24 @@ def settled(step: Step, control: Control) -> bool:
     """Whether the control stands as it should already."""
     if control.role == "switch" or (step.wants is not None and control.role == "choice"):
         return step.wants is not None and control.on == step.wants
-    return control.role in ("choice", "tab") and control.on
+    if step.wants is not None and control.role == "row":
+        return any(words(text) == (("on",) if step.wants else ("off",)) for text in control.texts[1:])
+    if control.role == "choice" and step.verb in _TOUCHES and not step.picks:
+        return False
+    return (control.role in ("choice", "tab") and control.on) or done(step, control)
+
+
+def done(step: Step, control: Control) -> bool:
+    """Whether the control says that what it did is done: `Following` for Follow, `Unlike` for Like."""
+    told, own = words(step.target), words(control.label)
+    if not told or not own or own == told or control.role not in ("button", "row", "tab"):
+        return False
+    first = told[0].rstrip("e")
+    if told[0] == "add" and own[0] == "remove":
+        return own[-1] == told[-1]
+    if len(told) == 1 or own[1:] == told[1:]:
+        return own[0] in (f"un{told[0]}", f"{first}ing", f"{first}ed") or own == ("on", *told)
+    return False
 
 
 def shown(step: Step, seen: Seen) -> bool:

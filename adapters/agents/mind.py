@@ -10,7 +10,7 @@ from adapters.agents.asking import Asking
 from adapters.agents.buttons import closes, commits, deeds, goes_on
 from adapters.agents.days import Day
 from adapters.agents.inquiry import Inquiry
-from adapters.agents.path import steps
+from adapters.agents.path import goal, steps
 from adapters.agents.phrases import Phrase
 from adapters.agents.questions import values
 from adapters.agents.rating import Ear
@@ -137,6 +137,14 @@ class Mind:
         self.request = understand(self.instruction)
         if (way := steps(self.instruction)) and self.open_choice == "ask":
             self.walker = Walker(self.instruction, way, self.travel)
+
+    def stray(self) -> None:
+        """Leave the way that was told: from now on only what is wanted counts."""
+        self.walker = None
+        self.instruction = goal(self.instruction)
+        self.request = understand(self.instruction, self.replies)
+        for known in (self._ears, self._later, self._objects):
+            known.clear()
 
     def hear(self, replies: Sequence[str]) -> None:
         self.asking.steps += 1

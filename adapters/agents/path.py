@@ -41,6 +41,7 @@ PLAIN = frozenset((
 """Verbs of touching and looking: they say nothing about what stands on the control."""
 _LINK = r"(?:first(?: of all)?|then|finally|lastly|afterwards|after that|next|now|please|once there|there|here)"
 _JOINT = re.compile(rf"(?:[,;]\s+(?:and\s+)?|\s+and\s+|\s+then\s+)(?:{_LINK},?\s+)*(?=([a-z]+)\b)")
+_CHAIN = re.compile(r"(?:,|\s+and)?\s+then\s+(?:to\s+|into\s+)?(?=[A-Z]|the\b|its\b|your\b)|\s*[>→»]\s*")
 _LEAD = re.compile(rf"^(?:and\s+)?(?:{_LINK},?\s+)+", re.IGNORECASE)
 _NUMBERED = re.compile(r"(?:^|(?<=[.!?:;] ))\(?\d{1,2}[.)]\s+(?=[A-Z])")
 _SENTENCE = re.compile(
@@ -57,7 +58,9 @@ _START = re.compile(
 )
 _ONWARD = re.compile(r"^(?:go|move|carry|press) on\b", re.I)
 _BACK = re.compile(r"^(?:(?:go|step|come|get|move|navigate|head) back|return|(?:press|tap|hit) (?:the )?back\b)", re.I)
-_HOME = re.compile(r"^(?:go|return|get|press|tap)\b.*\bhome(?: screen| button| key)?$", re.I)
+_HOME = re.compile(
+    r"^(?:go|return|get|press|tap|hit)(?: back)?(?: to)?(?: the)? home (?:screen|button|key)$|^press home$", re.I
+)
 _TELL = re.compile(r"^(?:(?:tell|show|give|read) me|let me know|report back|read (?:out|off)|find out)\b", re.I)
 _SCROLL = re.compile(r"^scroll\b", re.I)
 _SWIPE = re.compile(r"^swipe (left|right|up|down)\b", re.I)
@@ -77,6 +80,11 @@ _WRITE = re.compile(
 )
 _SEEK = re.compile(r"^(?:(?:search|look|browse) (?:[\w ]+? )?for|look up|find)\s+(.+)$", re.I)
 _FILL = re.compile(r"^fill (?:in |out )?(.+?) with (.+)$", re.I)
+_GIVE = re.compile(
+    r"^(?:replace|change|set|update|edit|correct|give)\s+(.+?)\s+(?:with|to|into|by|the (?:name|title)|as)?\s*"
+    r"[“\"‘]([^”\"’]+)[”\"’]$",
+    re.I,
+)
 _PLACE = re.compile(r"\s+(?:(?:in|into|as|under|for|to|on|at)\s+)(?:the|its|your|my|a)\s+([\w ]+?)$", re.I)
 _FIELDS = re.compile(r"^(?:the |its )?((?:[a-z]+ ){0,2}[a-z]+)\s+(?=[A-Z0-9“\"‘])")
 _SAID = re.compile(r"^(?:the|it|a|my|this|that)\b", re.I)
@@ -118,6 +126,7 @@ _PICK = re.compile(r"^(?:choose|pick|tick|select)\b", re.I)
 _OPENS = re.compile(r"^(?:open|launch|start|go (?:to|into)|head (?:to|over to)|switch to|navigate to|enter)\s+", re.I)
 _ARTICLE = re.compile(r"^(?:the|a|an|its|their|your|this|that|on)\s+(?=\S)")
 _CALLED = {"describe": "description", "caption": "caption", "tag": "tag", "label": "label", "title": "title"}
+_PRONOUNS = frozenset(("it", "that", "this", "them", "result", "that one", "it there", "first result", "match"))
 _MOST = 6
 """Times that one touch is repeated at most."""
 _LONG = 3
@@ -186,8 +195,16 @@ def _read(instruction: str) -> tuple[str, list[Step]]:
     found: list[Step] = []
     for sentence in sentences[start:]:
         for clause in _clauses(_LEAD.sub("", sentence.rstrip(".!?: ")), kept):
-            found.extend(_repeated(_understand(clause, quoted[0] if quoted else "")))
+            for step in _repeated(_understand(clause, quoted[0] if quoted else "")):
+                named = next((one.text if one.search else one.target for one in reversed(found) if _names(one)), "")
+                meant = step.opens and step.target.casefold() in _PRONOUNS and not step.text
+                found.append(replace(step, target=named) if meant and named else step)
     return asked or instruction, found
+
+
+def _names(step: Step) -> bool:
+    """Whether the step names a thing: what is searched for, or what begins with a capital letter."""
+    return bool(step.search and step.text) or (step.target[:1].isupper() and not step.slot)
 
 
 def _clauses(sentence: str, kept: list[str]) -> list[str]:
@@ -207,7 +224,15 @@ def _clauses(sentence: str, kept: list[str]) -> list[str]:
     ]
     starts, ends = [0, *(cut.end() for cut in cuts)], [*(cut.start() for cut in cuts), len(sentence)]
     clauses = [_LEAD.sub("", sentence[a:b].strip(" ,;")) for a, b in zip(starts, ends, strict=True)]
-    return [one for one in clauses if one]
+    return [piece for one in clauses if one for piece in _chained(one)]
+
+
+def _chained(clause: str) -> list[str]:
+    """Of "go to Account, then Orders" or "open Account > Orders" each place."""
+    if _QUOTE.search(clause) or not _OPENS.match(clause):
+        return [clause]
+    first, *others = [one for one in _CHAIN.split(clause) if one.strip()]
+    return [first, *(f"go to {one.strip()}" for one in others)]
 
 
 def _repeated(made: list[Step]) -> list[Step]:
@@ -239,6 +264,9 @@ def _understand(clause: str, quoted: str) -> list[Step]:
     if (call := _CALL.match(clause)) is not None and (_marked(call[2]) or not _SAID.match(call[2])):
         field = _CALLED.get(call[1].casefold(), "name")
         return [Step(clause, field, call[2].strip(_MARKS))]
+    if (given := _GIVE.match(clause)) is not None:
+        field = "name" if re.match(r"^(?:give|set|change)\s+(?:it|this|them)\b", clause, re.I) else _bare(given[1])
+        return [Step(clause, field, given[2])]
     if (filled := _FILL.match(clause)) is not None:
         return [Step(clause, _bare(filled[1]), filled[2].strip(_MARKS))]
     if (pair := _SET.match(clause)) is not None and not _marked(clause):

@@ -1,7 +1,8 @@
 """How the reader decides: no ground truth, no model, only the words it was told and the words it sees. Pure.
 
-An instruction that spells out a way is followed clause by clause (`walker`) and nothing else is done. Otherwise `RULES`
-is the policy: on each screen the first rule that has something to do decides. In short:
+An instruction that spells out a way is followed clause by clause (`walker`); only where the end of the way is not to be
+found, what was wanted is done by the rules. Otherwise `RULES` is the policy: on each screen the first rule that has
+something to do decides. In short:
 1. what was told and is not yet chosen here is chosen, written or counted up to;
 2. the control that speaks most of what is still to be dealt with is touched; a deed is done where its object is;
 3. a choice that nobody settled is asked for, with the candidates on the screen, once; where asking is off or brings
@@ -46,7 +47,10 @@ class Policy(Mind):
         self.hear(replies)
         if self.walker is not None:
             self.controls, self.lists = seen.controls, seen.lists
-            return self.walker.decide(seen, launcher)
+            followed = self.walker.decide(seen, launcher)
+            if not self.walker.lost:
+                return followed
+            self.stray()
         if launcher:
             self.trail.clear()
             self.seeking.apps.update(one.label for one in seen.controls if one.label)

@@ -26,6 +26,8 @@ _TALL = 700
 """Pixels of height beyond which a part of the page is no row or card any more."""
 _SLIVER = 24
 """Pixels of a control that must show for a touch to be safe."""
+_STRIP = 400
+"""Pixels that a line of options is lower than, and wider."""
 _SCREENS = 256
 """Screens that are remembered, whoever saw them."""
 
@@ -109,6 +111,9 @@ class Seen:
     parts: tuple[Part, ...] = ()
     """Texts that belong together."""
 
+    strips: tuple[tuple[int, int, int, int], ...] = ()
+    """Windows too low for a page that scroll: lines of options and tabs that go on beyond the edge."""
+
     signature: tuple[str, ...] = field(init=False, compare=False, repr=False)
     """Tells screens and scroll positions apart, whatever is chosen on them."""
     bars: frozenset[str] = field(init=False, compare=False, repr=False)
@@ -163,7 +168,13 @@ def _read(tree: UiTree) -> Seen:
         barred=tuple(one for one in barred if one is not None),
         head=next((node.text for node in idle if page.fixed(node)), ""),
         parts=parts(page),
+        strips=tuple(node.bounds for node in nodes if node.scrollable and _is_strip(node.bounds)),
     )
+
+
+def _is_strip(bounds: tuple[int, int, int, int]) -> bool:
+    left, top, right, bottom = bounds
+    return _SLIVER < bottom - top < _STRIP < right - left
 
 
 def _control(node: UiNode, page: Outline, barred: bool = False) -> Control | None:

@@ -21,6 +21,8 @@ from runtime.actions import Action, Decision, Finish, Key, LongPress, Swipe, Tap
 
 _SCROLLS = 6
 """How often one step is looked for further down."""
+_FEW = 2
+"""How often where something likely was seen already."""
 _AHEAD = 2
 """Steps that may be passed over because a later one can be done at once."""
 _BACKS = 2
@@ -52,6 +54,8 @@ class Walker:
     _missed: list[int] = field(default_factory=list)
     """Steps that were passed over."""
     _seeking: bool = False
+    _aside: list[str] = field(default_factory=list)
+    """Lines that were moved for this step."""
     _met: float = 0.0
     """The worth of the likeliest control for this step that was not sure enough to be touched at once."""
 
@@ -64,12 +68,14 @@ class Walker:
             if (decision := self._try(step, seen, launcher)) is not None:
                 return decision
             self._next()
-        self.lost = bool(self._missed) and self._missed[-1] >= len(self.way) - 1
+        last = {len(self.way) - 1, len(self.way) - 2} - {-1}
+        self.lost = last <= set(self._missed) or 2 * len(set(self._missed)) > len(self.way)
         return Decision((Finish("Done: " + seen.title),), thought="That was the whole way.")
 
     def _next(self, by: int = 1) -> None:
         self._at += by
         self._scrolled.clear()
+        self._aside.clear()
         self._up = self._backs = self._counted = 0
         self._met = 0.0
 
@@ -120,9 +126,21 @@ class Walker:
         """Further down, then back up to what was likeliest."""
         if (decision := self._further(step, seen, launcher)) is not None:
             return decision
+        if not launcher and (decision := self._sideways(seen)) is not None:
+            return decision
         if worth < self._met and self._up < _SCROLLS and seen.scroll is not None and self._met >= SURE:
             self._up += 1
             return Decision((_swipe(seen, "down"),), thought="What was further up may be it.")
+        return None
+
+    def _sideways(self, seen: Seen) -> Decision | None:
+        """What stands beyond the end of a line of options that can be moved."""
+        for left, top, right, bottom in seen.strips:
+            key = f"{seen.title}/{top}"
+            if self._aside.count(key) < _FEW:
+                self._aside.append(key)
+                inset, high = (right - left) // 6, (top + bottom) // 2
+                return Decision((Swipe(right - inset, high, left + inset, high, 400),), thought="Further along?")
         return None
 
     def _leave(self, seen: Seen) -> None:
@@ -224,7 +242,8 @@ class Walker:
                     return Decision((_swipe(seen, "down"),), thought="It was further up.")
         if seen.signature == self._last and self._scrolled:
             self._ends.add(seen.signature)
-        if len(self._scrolled) >= _SCROLLS or seen.signature in self._ends or seen.signature in self._scrolled:
+        most = _SCROLLS if self._met < SURE else _FEW
+        if len(self._scrolled) >= most or seen.signature in self._ends or seen.signature in self._scrolled:
             return None
         self._scrolled.append(seen.signature)
         self._above[page].append(seen)
