@@ -81,6 +81,10 @@ def _wanted(mind: Mind, places: frozenset[int], group: Group) -> bool:
     at = min(places)
     if mind.request.said[at] in NOTHING:
         return True
+    request = mind.request
+    if request.off and request.toggles and any(one.object and places & set(one.places) for one in request.phrases):
+        # "Turn off the news about sales": the sales are turned off.
+        return False
     off = [one for one in mind.request.phrases if one.off and places & set(one.places)]
     return not any(set(mind.request.said[one.start : at]) & {"no", "not", "without", "off"} for one in off)
 

@@ -175,7 +175,8 @@ class Policy(Mind):
         # In an app that nobody named and where nothing was worth a touch there is nothing to go on with.
         if self.request.informational or not forward or lost:
             return None
-        if (self.request.setting or self.request.preference) and self.travel.at_home and not self.changed:
+        idle = self.travel.at_home or (self.request.toggles and commits(forward[0], self.request))
+        if (self.request.setting or self.request.preference) and idle and not (self.changed or self.forwarded):
             # How something is to be from now on is not said on the way to something else.
             return None
         told_ = self.request.nouns(())

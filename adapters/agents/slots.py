@@ -26,7 +26,7 @@ def slot(mind: Mind, seen: Seen) -> Decision | None:
     if not _books(mind) or not mind.trail.passed & mind.object:
         return None
     times = [one for one in seen.controls if one.role == "row" and is_time((*words(one.label), "")[0])]
-    if not times or any(not mind.fresh(one) for one in times) or len(times) < 1:
+    if not times or any(not mind.fresh(one) for one in times):
         return None
     best = max(times, key=lambda one: mind.ear.rate(one.label, (one.label, *one.texts)).score)
     rating = mind.ear.rate(best.label, (best.label, *best.texts))

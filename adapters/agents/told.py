@@ -200,8 +200,7 @@ def top_of_order(mind: Mind, seen: Seen) -> Decision | None:
 def act(mind: Mind, seen: Seen) -> Decision | None:
     """A control that does what was asked for, where what it is done to is at hand."""
     # `Play` before `Shuffle play`.
-    said = set(mind.request.said)
-    for control in sorted(seen.controls, key=lambda one: len(set(words(one.label)) - said)):
+    for control in sorted(seen.controls, key=lambda one: _besides(mind, one.label)):
         if control.role not in ("button", "row", "switch") or not mind.useful(control):
             continue
         fits = _fits(mind, control) or _names_it(mind, control)
@@ -221,6 +220,12 @@ def act(mind: Mind, seen: Seen) -> Decision | None:
             mind.committed = mind.committed or (fits and control.role != "switch")
             return decision
     return None
+
+
+def _besides(mind: Mind, label: str) -> tuple[int, bool]:
+    """How many words of the label were not told, and whether it begins with another than the deed."""
+    own = words(label)
+    return len(set(own) - set(mind.request.said)), own[:1] != () and own[0] not in mind.request.imperatives
 
 
 def _fits(mind: Mind, control: Control) -> bool:
@@ -262,8 +267,8 @@ def _does(mind: Mind, control: Control) -> bool:
     if own[0] in _WRITING and own[0] not in mind.request.said:
         return False
     rest = content(" ".join(own[1:]))
-    if own[0] in _PLACING and own[1:2] in (("to",), ("from",)) and rest and not _aimed(mind, rest):
-        return False
+    if own[0] in _PLACING and own[1:2] in (("to",), ("from",)) and rest:
+        return _aimed(mind, rest)
     return own[0] in mind.request.said or not rest or any(map(mind.ear.shares, rest))
 
 

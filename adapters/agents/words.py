@@ -13,7 +13,8 @@ WORD = re.compile(r"\d+(?:[:.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
 _COMMON = frozenset((
     "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "called", "choose", "closes", "costs", "do",
     "ends", "down", "find", "first", "for", "from", "get", "go", "i", "in", "into", "is", "it", "its", "keep",
-    "keeps", "know", "latest", "let", "like", "look", "make", "me", "mine", "my", "named", "need", "new", "newest",
+    "keeps", "know", "latest", "let", "like", "look", "make", "me", "mine",
+    "more", "my", "named", "need", "new", "newest",
     "no", "not", "now", "of", "off", "on", "one", "open", "opens", "or", "our", "out", "pick", "please", "set", "show",
     "so", "some", "someone", "something", "starts", "tap", "tell", "that", "the", "then", "this", "through", "to",
     "titled", "turn", "up", "use", "want", "we", "what", "when", "where", "which", "who", "will", "with", "would",
