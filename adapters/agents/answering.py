@@ -8,6 +8,7 @@ from adapters.agents import apps, choices
 from adapters.agents.asked import Asked, asked
 from adapters.agents.comparing import amount, compared
 from adapters.agents.facts import Fact, read
+from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import is_unit, measured, orders
 from adapters.agents.mind import Mind
 from adapters.agents.rating import Ear, at_hand
@@ -55,6 +56,8 @@ def report(mind: Mind, seen: Seen, sure: float = _SURE) -> Decision | None:
     """The answer, once the screen speaks of all that was asked and shows a fact of the right form."""
     if compared(mind.instruction) is not None and seen.lists:
         return None
+    if (copied := _copied(mind, seen)) is not None:
+        return Decision((Finish(copied),), thought="A button beside it says that this is it.")
     fact = _read(mind, seen)
     if fact is None:
         return None
@@ -62,6 +65,20 @@ def report(mind: Mind, seen: Seen, sure: float = _SURE) -> Decision | None:
     if not fact.whole or fact.share < sure:
         return None
     return Decision((Finish(fact.text),), thought="This is what was asked for.")
+
+
+def _copied(mind: Mind, seen: Seen) -> str | None:
+    """What a button beside it copies, if that is what is asked for and the page is about all that was told by name."""
+    texts = (seen.title, seen.head, *seen.free)
+    names = mind.seeking.names(mind.request)
+    if not names or not all(any(spans(words(name), words(text)) for text in texts) for name in names):
+        return None
+    for one in seen.controls:
+        own = words(one.label)
+        copies = own[:1] == ("copy",) and own[1:] and len(one.near) == 1
+        if copies and any(likeness(own[-1], word) for word in mind.request.said):
+            return one.near[0]
+    return None
 
 
 def _read(mind: Mind, seen: Seen) -> Fact | None:

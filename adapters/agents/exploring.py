@@ -39,6 +39,10 @@ _PLACES = frozenset((
 """Words of labels behind which much of an app is."""
 _KNOWS: tuple[tuple[frozenset[str], frozenset[str]], ...] = (
     (
+        frozenset(("directions", "route", "routes", "navigate")),
+        frozenset(("walk", "drive", "cycle", "ride", "distance", "far", "reach", "bike", "car", "foot", "bus", "tram")),
+    ),
+    (
         frozenset(("account", "profile", "me", "you", "settings", "menu", "drawer", "preferences", "more", "options")),
         frozenset((
             "account", "address", "balance", "card", "credit", "point", "level", "member", "membership", "payment",

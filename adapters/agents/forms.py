@@ -101,7 +101,7 @@ def look_inside(mind: Mind, seen: Seen) -> Decision | None:
     rows = _rows(mind, seen)
     preps = {one.prep for one in leads}
     kinds = Counter(one.resource_id for one in rows if one.resource_id)
-    columns = Counter(one.center[0] for one in rows if one.texts[1:] and not one.resource_id)
+    columns = Counter(one.center[0] for one in seen.controls if one.texts[1:] and not one.resource_id)
     ranked = [
         (score, -at)
         for at, one in enumerate(rows)

@@ -225,7 +225,11 @@ class Mind:
         """Whether the touch that led back chose where the thing goes, and nothing else is open."""
         ear = self.ear
         aims = {at for one in self.request.phrases if one.whither for at in one.places}
-        if self.acted != self.page or self.trail.new or not self.gained & aims or self.seeking.owed(self.request):
+        if self.trail.new or self.seeking.owed(self.request):
+            return False
+        # It is chosen by the last touch, or with others and a button that closes their page.
+        closing = any(one.kind is not None and not one.kind.deeds for one in self.controls)
+        if not (self.gained & aims and (self.acted == self.page or (self.forwarded and not closing))):
             return False
         return not any(ear.firm(at) for at in ear.live)
 

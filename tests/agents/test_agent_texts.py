@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adapters.agents.carrying import errand
 from adapters.agents.seeking import core
 from adapters.agents.texts import Text, fits, texts
 
@@ -46,3 +47,30 @@ def test_a_name_is_at_least_its_capitals():
     """What follows them may belong to it or not."""
     assert core("Blue Moon tea in tins") == "Blue Moon"
     assert core("tea") == "tea"
+
+
+@pytest.mark.parametrize(
+    ("instruction", "ask", "then"),
+    [
+        (
+            "Send Bo Vale the address of the Zoo on Chatter.",
+            "Tell me the address of the Zoo.",
+            "Send “1 Mill Lane” to Bo Vale on Chatter.",
+        ),
+        (
+            "Look up where the tea is, and tell me the number that Maps has for the place.",
+            "Look up where the tea is.",
+            "tell me the number that Maps has for 1 Mill Lane.",
+        ),
+    ],
+)
+def test_a_fact_is_found_out_before_it_is_needed(instruction, ask, then):
+    """What is passed on, or asked about further, is a question of its own first."""
+    whole = errand(instruction)
+    assert whole is not None
+    assert (whole.ask, whole.with_answer("1 Mill Lane")) == (ask, then)
+
+
+def test_what_is_sent_by_name_is_no_fact():
+    """A thing is shared from where it is; only its words are found out."""
+    assert errand("Send Bo Vale my latest picture on Chatter.") is None
