@@ -6,13 +6,14 @@ import re
 from collections import Counter
 from dataclasses import replace
 
+from adapters.agents.acting import right
 from adapters.agents.buttons import goes_on
 from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import kin
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Control, Seen
 from adapters.agents.seeking import typing
-from adapters.agents.told import NEW, right
+from adapters.agents.told import NEW
 from adapters.agents.words import content, spans, stem, words
 from runtime.actions import Decision
 

@@ -17,7 +17,21 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from adapters.agents import answering, apps, choices, forms, pickers, sections, slots, survey, timetable, told, vague
+from adapters.agents import (
+    acting,
+    answering,
+    apps,
+    choices,
+    confirming,
+    forms,
+    pickers,
+    sections,
+    slots,
+    survey,
+    timetable,
+    told,
+    vague,
+)
 from adapters.agents.buttons import closes, commits, goes_on, rank
 from adapters.agents.days import today
 from adapters.agents.mind import Mind
@@ -25,8 +39,6 @@ from adapters.agents.screen import Seen
 from adapters.agents.words import content, stem, words
 from runtime.actions import FREE_ACTIONS, Decision, Finish, Tap
 
-_WAYS = (("settings", "preferences"), ("options", "menu", "drawer"), ("account", "profile", "you", "me", "library"))
-"""What leads to the settings of an app, the straightest way first."""
 _FAR = 1200
 """Pixels from the top in the lower half of a screen."""
 _FAINT, _CLEAR = 0.4, 0.7
@@ -183,7 +195,7 @@ class Policy(Mind):
         # `Save` before `Save copy`, unless a copy was told.
         control = min(forward, key=lambda one: (rank(one), len(set(words(one.label)[1:]) - told_)))
         if commits(control, self.request) and not (
-            self.begun or self.forwarded or self.changed or told.right(self, control, seen)
+            self.begun or self.forwarded or self.changed or acting.right(self, control, seen)
         ):
             return None
         if commits(control, self.request) and (deeper := self.delve(seen)) is not None:
@@ -262,20 +274,6 @@ class Policy(Mind):
         self.trail.retreating = decision is not None
         return decision
 
-    def hub(self, seen: Seen) -> Decision | None:
-        """Where it is said how something is to be from now on: the settings, or what leads to them."""
-        if not self.request.setting or not self.travel.believed or self.settling or self.is_form(seen):
-            return None
-        if self.request.device:
-            return None
-        ways = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
-        ways = [one for one in ways if not one.near or one.fixed or one.role == "row"]
-        for names in _WAYS:
-            for one in ways:
-                if sections.leads_to(one.label, frozenset(names)):
-                    return self.touch(one, "that may lead to the settings", places=frozenset())
-        return None
-
     def explore(self, seen: Seen) -> Decision | None:
         """A section or row not yet looked into."""
         rows = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
@@ -283,15 +281,6 @@ class Policy(Mind):
         bars = [one.center[1] for one in seen.controls if one.role == "tab" and one.on]
         row = self.travel.unopened(self.page, rows, bars[-1:], self.ear)
         return self.touch(row, "perhaps it is in there", places=frozenset()) if row is not None else None
-
-    def any_option(self, seen: Seen) -> Decision | None:
-        """Where something has to be chosen, nothing is, and nothing was told: the first."""
-        if len(seen.groups) != 1 or not survey.is_picker(seen) or self.request.informational:
-            return None
-        options = seen.groups[0].options
-        if len(options) < 2 or any(one.on for one in options) or not self.fresh(options[0], seen.title):
-            return None
-        return self.touch(options[0], "one has to be chosen", seen.title)
 
     def scroll(self, seen: Seen) -> Decision | None:
         """Further down."""
@@ -326,19 +315,19 @@ Rule = Callable[[Policy, Seen], Decision | None]
 RULES: tuple[tuple[str, Rule], ...] = (
     ("name told", vague.write_name),
     ("told by the reply", choices.told_by_reply),
-    ("asked again", told.asked_again),
-    ("seal", told.seal),
+    ("asked again", confirming.asked_again),
+    ("seal", confirming.seal),
     ("clock", pickers.clock),
     ("calendar", pickers.calendar),
     ("stepper", pickers.stepper),
     ("counter", pickers.counter),
-    ("begin", told.begin),
+    ("begin", acting.begin),
     ("told choice", told.told_choice),
     ("told off", told.told_off),
     ("write", forms.write),
     ("top of the order", told.top_of_order),
     ("made just now", forms.anew),
-    ("act", told.act),
+    ("act", acting.act),
     ("what was bought", sections.bought),
     ("what is over", sections.over),
     ("told control", told.told_control),
@@ -354,7 +343,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("own things", sections.own),
     ("search", Policy.search),
     ("open list", Policy.open_list),
-    ("compose", told.compose),
+    ("compose", acting.compose),
     ("ask for the name", vague.ask_name),
     ("which of these", vague.which_of_these),
     ("look inside", forms.look_inside),
@@ -371,12 +360,12 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("hold", told.hold),
     ("first", Policy.first),
     ("near", Policy.near),
-    ("hub", Policy.hub),
+    ("hub", sections.hub),
     ("dig", Policy.dig),
     ("scroll", Policy.scroll),
     ("related", Policy.related),
     ("explore", Policy.explore),
-    ("any option", Policy.any_option),
+    ("any option", survey.any_option),
     ("look around", answering.look_around),
     ("back", Policy.back),
 )
@@ -400,8 +389,8 @@ QUESTION: tuple[tuple[str, Rule], ...] = (
 """Where words are wanted and no deed."""
 AFTER: tuple[tuple[str, Rule], ...] = (
     ("told choice", told.told_choice),
-    ("what else is asked", told.open_question),
-    ("confirm", told.confirm),
+    ("what else is asked", confirming.open_question),
+    ("confirm", confirming.confirm),
     ("told off", told.told_off),
-    ("left over", told.left_over),
+    ("left over", confirming.left_over),
 )

@@ -12,6 +12,8 @@ from runtime.actions import Decision
 
 _HUBS = (frozenset(("drawer", "navigation")), frozenset(("account", "profile", "you", "me")))
 """Words of labels behind which the sections of an app are, the surest first."""
+_WAYS = (("settings", "preferences"), ("options", "menu", "drawer"), ("account", "profile", "you", "me", "library"))
+"""What leads to the settings of an app, the straightest way first."""
 _SETTINGS = frozenset(("settings", "preferences"))
 _BOUGHT = frozenset(("order", "purchase", "booking", "trip", "ticket", "journey"))
 """What the things are called, without plural, that were ordered before."""
@@ -33,6 +35,21 @@ def leads_to(label: str, names: frozenset[str]) -> bool:
     if not 0 < len(own) <= _SHORT or not names & set(own) or own[0] in ("search", "find"):
         return False
     return not names & _PERSON or set(own) <= _PERSON | _SETTINGS | _GRAMMAR
+
+
+def hub(mind: Mind, seen: Seen) -> Decision | None:
+    """Where it is said how something is to be from now on: the settings, or what leads to them."""
+    if not mind.request.setting or not mind.travel.believed or mind.settling or mind.is_form(seen):
+        return None
+    if mind.request.device:
+        return None
+    ways = [one for one in seen.controls if one.role in ("row", "button") and mind.useful(one)]
+    ways = [one for one in ways if not one.near or one.fixed or one.role == "row"]
+    for names in _WAYS:
+        for one in ways:
+            if leads_to(one.label, frozenset(names)):
+                return mind.touch(one, "that may lead to the settings", places=frozenset())
+    return None
 
 
 def settings(mind: Mind, seen: Seen) -> Decision | None:

@@ -54,6 +54,16 @@ def is_picker(seen: Seen) -> bool:
     return bool(seen.groups) and not fields and choices * 2 >= len(seen.controls)
 
 
+def any_option(mind: Mind, seen: Seen) -> Decision | None:
+    """Where something has to be chosen, nothing is, and nothing was told: the first."""
+    if len(seen.groups) != 1 or not is_picker(seen) or mind.request.informational:
+        return None
+    options = seen.groups[0].options
+    if len(options) < 2 or any(one.on for one in options) or not mind.fresh(options[0], seen.title):
+        return None
+    return mind.touch(options[0], "one has to be chosen", seen.title)
+
+
 def commands(control: Control) -> bool:
     """Whether the label says what a touch does, rather than what there is."""
     first = (*words(control.label), "")[0]

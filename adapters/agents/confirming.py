@@ -1,0 +1,102 @@
+"""The reader's rules for what comes with the deed and after it: questions, and what was told besides. Pure."""
+
+from __future__ import annotations
+
+from adapters.agents import choices
+from adapters.agents.buttons import commits
+from adapters.agents.hearing import likeness
+from adapters.agents.mind import Mind
+from adapters.agents.screen import Seen
+from adapters.agents.told import mine, told_choice
+from adapters.agents.words import content, deeds_of, words
+from runtime.actions import Decision
+
+_ENOUGH = 1.2
+"""The score from which a row speaks of what was told."""
+_SHORT = 4
+"""Words of the longest label that begins something."""
+_OUT = frozenset(("cancel", "no", "keep", "back", "not"))
+_FEW = 8
+"""Controls of the longest question whether something is to be done."""
+_SURE = frozenset(("ok", "yes", "confirm", "continue", "allow", "done"))
+_LOOKS = 2
+"""Rows looked behind after the deed."""
+
+
+def seal(mind: Mind, seen: Seen) -> Decision | None:
+    """After going on: a page that offers nothing to choose, only the end of it."""
+    chosen = seen.groups or any(one.role in ("field", "switch") for one in seen.controls)
+    last = [one for one in seen.buttons if commits(one, mind.request) and mind.fresh(one, seen.title)]
+    if not mind.forwarded or chosen or not last:
+        return None
+    return mind.touch(last[0], "all is said", seen.title, commit=True)
+
+
+def confirm(mind: Mind, seen: Seen) -> Decision | None:
+    """What asks once more whether it is to be done, with a way out beside it."""
+    out = [one for one in seen.controls if words(one.label)[:1] and words(one.label)[0] in _OUT]
+    open_ = any(one.role == "choice" for one in seen.controls) and not any(
+        one.role == "choice" and one.on for one in seen.controls
+    )
+    if not out or len(seen.controls) > _FEW or open_ or any(one.role == "field" for one in seen.controls):
+        return None
+    for one in seen.controls:
+        own = words(one.label)
+        if (
+            one.role not in ("button", "row")
+            or not own
+            or len(own) > _SHORT
+            or one in out
+            or not mind.fresh(one, "sure")
+        ):
+            continue
+        alone = sum(other.role != "choice" for other in seen.controls) - len(out) == 1
+        if alone or own[0] in _SURE or own[0] in mind.request.imperatives or deeds_of(own[0]) & mind.request.deeds:
+            return mind.touch(one, "yes, I am sure", "sure", commit=True, places=frozenset())
+    return None
+
+
+def open_question(mind: Mind, seen: Seen) -> Decision | None:
+    """What is asked once more with a choice that nobody settled is asked for, before it is confirmed."""
+    if len(seen.controls) > _FEW or not any(words(one.label)[:1] == ("cancel",) for one in seen.controls):
+        return None
+    return choices.open_group(mind, seen)
+
+
+def asked_again(mind: Mind, seen: Seen) -> Decision | None:
+    """What was just touched is asked about once more."""
+    own = words(mind.pressed)[:1]
+    if not own or own != words(seen.title)[:1] or not mind.trail.new or mind.asking.inside:
+        return None
+    if any(one.role in ("choice", "switch") for one in seen.controls):
+        return None
+    if not (mind.request.acts(mind.pressed) or own[0] in mind.request.imperatives):
+        return None
+    return confirm(mind, seen)
+
+
+def left_over(mind: Mind, seen: Seen) -> Decision | None:
+    """After the deed: what was told besides, if the screen offers just that."""
+    if (decision := told_choice(mind, seen)) is not None:
+        return decision
+    ear = mind.ear
+    for control in seen.controls:
+        if mind.useful(control) and not mind.foreign(control):
+            rating = ear.rate(control.label, (control.label,), strict=True)
+            if rating.exact and rating.score >= _ENOUGH + 1:
+                return mind.touch(control, "that was told besides", commit=False, places=rating.places)
+    loose = {ear.said[at] for at in ear.live if ear.worth(at)}
+    for control in seen.controls:
+        own = content(control.label)
+        if (
+            control.role != "row"
+            or not mind.useful(control)
+            or len(own) > _SHORT
+            or mind.looked >= _LOOKS
+            or mine(mind, control) < 0
+        ):
+            continue
+        if any(likeness(one, other) for one in own for other in loose):
+            mind.looked += 1
+            return mind.touch(control, "what was told besides may be behind it", places=frozenset())
+    return None
