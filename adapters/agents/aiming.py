@@ -15,6 +15,7 @@ from functools import lru_cache
 from adapters.agents.hearing import likeness
 from adapters.agents.path import PLAIN, Step
 from adapters.agents.screen import Control, Seen
+from adapters.agents.signs import KINDS, OUT, SAME, SIGNS, UNDOING
 from adapters.agents.words import deeds_of, is_time, spans, stem, telling, words
 
 CLEAR, SURE, FAINT = 0.8, 0.65, 0.36
@@ -27,33 +28,7 @@ _PREP = re.compile(
 )
 _LITERAL = re.compile(r"(?<!\w)(?=[A-Z0-9+\"“‘$€£¥])")
 _PRICE = re.compile(r"\s*[+(]?[$€£¥]\s?\d[\d.,]*\)?")
-_KINDS = frozenset((
-    "app", "bar", "box", "button", "card", "checkbox", "chip", "control", "dialog", "entry", "field", "heading", "icon",
-    "item", "line", "link", "menu", "option", "page", "picker", "row", "screen", "section", "sheet", "slider",
-    "suggestion", "switch", "symbol", "tab", "text", "tile", "toggle", "view", "word", "taken", "called", "named",
-    "labelled", "marked", "saying", "reading",
-))  # fmt: skip
-"""Nouns for what things are on a screen, not for what they are called."""
-_SAME = (
-    ("continue", "next", "proceed", "go", "forward"),
-    ("confirm", "ok", "okay", "yes", "done", "accept", "agree"),
-    ("close", "dismiss", "cancel", "hide"),
-    ("create", "add", "new", "start", "begin", "make", "compose", "write"),
-    ("done", "finish", "save", "apply", "ok"),
-    ("view", "see", "show", "open", "review"),
-    ("remove", "delete", "drop", "clear"),
-    ("send", "submit", "post", "share"),
-    ("book", "buy", "pay", "order", "purchase", "reserve", "checkout"),
-    ("edit", "change", "modify"),
-    ("like", "heart"), ("favourite", "star", "heart"),
-    ("search", "find", "look"), ("options", "more", "menu"), ("more", "plus", "increase", "raise"),
-    ("menu", "drawer", "navigation"), ("account", "profile"), ("settings", "preferences"),
-    ("basket", "cart", "bag", "tray", "trolley"),
-    ("details", "info", "information"), ("favourites", "saved", "bookmarks"), ("picture", "photo", "image"),
-    ("options", "more", "overflow", "menu"), ("location", "place"), ("queue", "next"), ("quantity", "amount", "number"),
-    ("less", "fewer", "minus", "decrease", "lower"), ("choose", "pick", "select"), ("back", "up"),
-)  # fmt: skip
-"""Words of buttons that stand for each other."""
+_WHERE = re.compile(r"\s+(?:at the (?:top|bottom)|(?:up|down) there|on the (?:left|right))\b.*$", re.I)
 _TOUCHES = frozenset(("tap", "press", "click", "hit", "touch", "toggle"))
 _TOP = (
     (re.compile(r"\b(?:at the top|top|first|latest|newest|uppermost)\b", re.I), 0),
@@ -63,22 +38,6 @@ _TOP = (
     (re.compile(r"\b(?:at the bottom|last|oldest|bottom)\b", re.I), -1),
 )
 _BESIDE, _TOUCHED, _ALONE, _LONELY = 0.3, 0.04, 0.82, 0.72
-_SIGNS = (
-    (re.compile(r"\b(?:magnifying glass|magnifier|loupe)\b", re.I), "search"),
-    (re.compile(r"\bhamburger\b", re.I), "menu"),
-    (re.compile(r"\b(?:(?:three )?dots|kebab|overflow)\b", re.I), "more options"),
-    (re.compile(r"\b(?:gear|cog(?:wheel)?)\b", re.I), "settings"),
-    (re.compile(r"\b(?:pencil|pen)\b", re.I), "edit"),
-    (re.compile(r"\b(?:trash|bin|rubbish)(?: can)?\b", re.I), "delete"),
-    (re.compile(r"\bplus(?: sign)?\b", re.I), "add"),
-    (re.compile(r"\b(?:bell)\b", re.I), "notifications"),
-    (re.compile(r"\bcross\b", re.I), "close"),
-    (re.compile(r"\b(?:check|tick) ?mark\b", re.I), "done"),
-    (re.compile(r"\bpaper ?plane\b", re.I), "send"),
-)
-"""What signs on buttons look like, and what they are called."""
-_UNDOING = frozenset(("instead", "undo", "cancel", "don't", "not", "without", "options", "settings", "menu"))
-"""Words of buttons that take something back, or only lead to more of them."""
 _UNDONE = 0.6
 _ALL = 0.75
 """The share of the words for what a control stands beside from which it is the one."""
@@ -109,8 +68,8 @@ def aims(step: Step) -> tuple[Aim, ...]:
     found: dict[Aim, None] = {}
 
     def add(own: str, beside: str = "", weight: float = 1.0, whole: bool = True, verb: bool = False) -> None:
-        rest = tuple(one for one in words(beside) if telling(one) and one not in _KINDS)
-        for kept in (words(own), tuple(one for one in words(own) if one not in _KINDS)):
+        rest = tuple(one for one in words(beside) if telling(one) and one not in KINDS)
+        for kept in (words(own), tuple(one for one in words(own) if one not in KINDS)):
             if kept:
                 found[Aim(kept, (*rest, *slot), weight, own, whole, verb)] = None
 
@@ -119,10 +78,9 @@ def aims(step: Step) -> tuple[Aim, ...]:
     if step.reads:
         add(step.reads, target)
     add(target, "", soft, whole=soft == 1.0)
-    bare = tuple(one for one in words(target) if one not in _KINDS)
-    for sign, name in _SIGNS:
-        if sign.search(target):
-            add(sign.sub(name, target), "", 0.95)
+    bare = tuple(one for one in words(target) if one not in KINDS)
+    for other in _otherwise(target):
+        add(other, "", 0.95 * soft)
     start = _LITERAL.search(target)
     if start is not None and start.start():
         before, literal = target[: start.start()], target[start.start() :]
@@ -148,6 +106,15 @@ def aims(step: Step) -> tuple[Aim, ...]:
     elif verb and verb not in _TOUCHES:
         add(step.said, "", 1.0)
     return tuple(found)
+
+
+def _otherwise(target: str) -> list[str]:
+    """What else the target may be called: without where it stands, by what its sign means."""
+    found = [sign.sub(name, target) for sign, name in SIGNS if sign.search(target)]
+    place = _WHERE.search(target)
+    if place is not None and target != target.lower():
+        found.append(target[: place.start()])
+    return found
 
 
 def find(step: Step, seen: Seen, least: float = SURE) -> Control | None:
@@ -186,7 +153,11 @@ def _best(step: Step, seen: Seen, roles: Sequence[str]) -> tuple[float, Control]
         # One of several of that name, or one that stands beside something else.
         worth = min(worth, CLEAR - 0.01) if twins > 1 or beside else worth
     nth = next((number for pattern, number in _TOP if pattern.search(step.target)), None)
-    if nth is not None and worth < EXACT and (one := _nth(step, seen, nth)) is not None:
+    if (
+        nth is not None
+        and worth < (EXACT if step.target == step.target.lower() else SURE)
+        and (one := _nth(step, seen, nth)) is not None
+    ):
         return max(worth, CLEAR), one
     return (worth, found) if found is not None else None
 
@@ -209,7 +180,7 @@ def fit(step: Step, control: Control, heading: str = "") -> tuple[float, float]:
     """How well a control is what the step names, from 0 to 1.3, and how much of what it stands beside is there."""
     most, there = 0.0, 1.0
     near = (*control.near, *control.texts, heading, control.resource_id.replace("_", " "))
-    undoes = control.role == "button" and not _UNDOING.isdisjoint(words(control.label))
+    undoes = control.role == "button" and not UNDOING.isdisjoint(words(control.label))
     for aim in aims(step):
         own = max(
             like(_named(control.label), aim.own, aim.plain),
@@ -219,7 +190,7 @@ def fit(step: Step, control: Control, heading: str = "") -> tuple[float, float]:
         )
         if not own:
             continue
-        if undoes and _UNDOING.isdisjoint(aim.own):
+        if undoes and UNDOING.isdisjoint(aim.own):
             own *= _UNDONE
         beside = _heard(aim.beside, near) if aim.beside else own * aim.whole
         # Where nothing says what it belongs to, it may be another of that name.
@@ -233,7 +204,7 @@ def fit(step: Step, control: Control, heading: str = "") -> tuple[float, float]:
 @lru_cache(maxsize=1 << 12)
 def _identified(resource_id: str) -> str:
     """What an app itself calls a control."""
-    return " ".join(one for one in words(resource_id.replace("_", " ")) if one not in _KINDS)
+    return " ".join(one for one in words(resource_id.replace("_", " ")) if one not in KINDS)
 
 
 def _named(label: str) -> str:
@@ -274,6 +245,8 @@ def like(label: str, told: tuple[str, ...], plain: str) -> float:
         )
     if names == asked:
         return 0.98
+    if len(names) == len(asked) == 1 and _stand_for(names[0], asked[0]):
+        return 0.9
     heard = sum(max(_alike(one, word) for one in names) for word in asked) / len(asked)
     said = sum(max(_alike(one, word) for word in asked) for one in names) / len(names)
     if heard < 0.5 or said < _LOOSE:
@@ -286,11 +259,16 @@ def _kept(word: str) -> bool:
     return word not in ("the", "a", "an", "it")
 
 
+def _stand_for(seen: str, told: str) -> bool:
+    """Whether buttons use the one word for the other."""
+    return any(seen in same and told in same for same in SAME)
+
+
 @lru_cache(maxsize=1 << 14)
 def _alike(seen: str, told: str) -> float:
     if (share := likeness(seen, told)) >= 0.7:
         return share
-    if any(seen in same and told in same for same in _SAME):
+    if _stand_for(seen, told):
         return 0.75
     if deeds_of(stem(seen)) & deeds_of(stem(told)):
         return 0.6
@@ -316,8 +294,24 @@ def _nth(step: Step, seen: Seen, number: int) -> Control | None:
         return min((one for one in rows if one.role == "row"), key=lambda one: one.center[1], default=None)
     lists = sorted(seen.lists, key=lambda one: -len(one.rows))
     tall = [one for one in rows if len(one.texts) > 1]
-    found = lists[0].rows if lists else tall
+    kinds = [one for one in words(step.target) if telling(one) and not any(top.fullmatch(one) for top, _ in _TOP)]
+    named = [one for one in tall if any(_heard(kinds, (*one.texts, _identified(one.resource_id))) for _ in kinds[:1])]
+    found = named if len(named) > 1 else lists[0].rows if lists else tall
     return found[number] if -len(found) <= number < len(found) else None
+
+
+def affirmed(seen: Seen) -> Control | None:
+    """On a page that only asks whether it is to be done: what stands beside the way out."""
+    asked = [one for one in seen.controls if one.role in ("button", "row") and one.label]
+    out = [one for one in asked if words(one.label)[:1] and words(one.label)[0] in OUT]
+    rest = [one for one in asked if one not in out]
+    return rest[-1] if out and 0 < len(rest) <= 2 else None
+
+
+def there(step: Step, seen: Seen) -> bool:
+    """Whether the page is called what is to be gone to."""
+    told = frozenset(map(stem, words(step.target)))
+    return bool(told) and any(told == frozenset(map(stem, words(text))) for text in (seen.title, seen.head))
 
 
 def settled(step: Step, control: Control) -> bool:

@@ -140,6 +140,8 @@ class Mind:
 
     def stray(self) -> None:
         """Leave the way that was told: from now on only what is wanted counts."""
+        if self.walker is not None:
+            self.travel.enter(self.walker.app)
         self.walker = None
         self.instruction = goal(self.instruction)
         self.request = understand(self.instruction, self.replies)

@@ -140,6 +140,8 @@ class Step:
     said: str
     target: str
     text: str = ""
+    clear: bool = False
+    """Whether what is there already is to go."""
     search: bool = False
     back: bool = False
     home: bool = False
@@ -150,6 +152,8 @@ class Step:
     """How a switch has to stand afterwards."""
     holds: bool = False
     """Whether it is held, not only touched."""
+    shows: bool = False
+    """Whether it only has to be brought into sight."""
     look: bool = False
     """Whether it is only for the eyes: what can't be touched needs no touch."""
     swipe: str = ""
@@ -196,15 +200,17 @@ def _read(instruction: str) -> tuple[str, list[Step]]:
     for sentence in sentences[start:]:
         for clause in _clauses(_LEAD.sub("", sentence.rstrip(".!?: ")), kept):
             for step in _repeated(_understand(clause, quoted[0] if quoted else "")):
-                named = next((one.text if one.search else one.target for one in reversed(found) if _names(one)), "")
-                meant = step.opens and step.target.casefold() in _PRONOUNS and not step.text
+                named = next((name for one in reversed(found) if (name := _name(one))), "")
+                meant = (step.opens or step.wants is not None) and step.target.casefold() in _PRONOUNS
                 found.append(replace(step, target=named) if meant and named else step)
     return asked or instruction, found
 
 
-def _names(step: Step) -> bool:
-    """Whether the step names a thing: what is searched for, or what begins with a capital letter."""
-    return bool(step.search and step.text) or (step.target[:1].isupper() and not step.slot)
+def _name(step: Step) -> str:
+    """The thing that the step names: what is searched for, or what begins with a capital letter."""
+    if step.text:
+        return step.text if step.search or not step.target else ""
+    return step.target if step.target[:1].isupper() and not step.slot else ""
 
 
 def _clauses(sentence: str, kept: list[str]) -> list[str]:
@@ -263,10 +269,10 @@ def _understand(clause: str, quoted: str) -> list[Step]:
             ]
     if (call := _CALL.match(clause)) is not None and (_marked(call[2]) or not _SAID.match(call[2])):
         field = _CALLED.get(call[1].casefold(), "name")
-        return [Step(clause, field, call[2].strip(_MARKS))]
+        return [Step(clause, field, call[2].strip(_MARKS), clear=True)]
     if (given := _GIVE.match(clause)) is not None:
         field = "name" if re.match(r"^(?:give|set|change)\s+(?:it|this|them)\b", clause, re.I) else _bare(given[1])
-        return [Step(clause, field, given[2])]
+        return [Step(clause, field, given[2], clear=True)]
     if (filled := _FILL.match(clause)) is not None:
         return [Step(clause, _bare(filled[1]), filled[2].strip(_MARKS))]
     if (pair := _SET.match(clause)) is not None and not _marked(clause):
@@ -311,6 +317,7 @@ def _touch(clause: str) -> Step:
         _bare(_core(clause)),
         picks=_PICK.match(clause) is not None,
         holds=held,
+        shows=clause.casefold().startswith("scroll"),
         look=look,
         times=times,
         until=until,

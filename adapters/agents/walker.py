@@ -6,6 +6,7 @@ back; what is nowhere is passed over. Where the way was lost, `lost` says so, an
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass, field
 
@@ -26,6 +27,12 @@ _FEW = 2
 _AHEAD = 2
 """Steps that may be passed over because a later one can be done at once."""
 _BACKS = 2
+_OWN = 1.2
+"""The worth from which a control is called just that."""
+_TIME = re.compile(r"(\d{1,2}):(\d{2})")
+_HOUR = re.compile(r"\d{1,2}(?: hours?)?")
+_FACE = 5
+"""Numbers from which a page is a clock face."""
 
 
 @dataclass(slots=True)
@@ -37,6 +44,8 @@ class Walker:
     travel: Travel
     lost: bool = False
     """Whether the end of the way was not found."""
+    app: Control | None = None
+    """The app that was opened last."""
     _at: int = 0
     _icons: dict[str, Control] = field(default_factory=dict)
     """What the home screen shows."""
@@ -109,8 +118,15 @@ class Walker:
             return Decision((Key("HOME"),), thought=f"“{step.said}” begins at the home screen.")
         if worth < (EXACT - 0.04 if not self._scrolled else SURE) and self._idle(step) and self._skippable(seen):
             return None
+        if step.opens and not launcher and worth < _OWN and aiming.there(step, seen):
+            return None
+        if worth < SURE and self._dial(step, seen):
+            return self._try(self.way[self._at], seen, launcher)
+        if worth < SURE and step.verb in ("confirm", "agree", "accept") and (yes := aiming.affirmed(seen)) is not None:
+            return self._touch(step, yes)
         clear = min(self._met, CLEAR) if self._met and self._up else CLEAR
         if control is not None and worth >= clear:
+            self.app = control if launcher else self.app
             return self._touch(step, control)
         self._met = max(self._met, worth)
         if (decision := self._elsewhere(step, seen, worth, launcher)) is not None:
@@ -121,6 +137,19 @@ class Walker:
             return None
         self._leave(seen)
         return None
+
+    def _dial(self, step: Step, seen: Seen) -> bool:
+        """Take a time apart where the page has a face of hours and minutes."""
+        time = _TIME.fullmatch(step.target)
+        hours = [one for one in seen.controls if _HOUR.fullmatch(one.label)]
+        if time is None or len(hours) < _FACE:
+            return False
+        unit = "hours" if "hour" in hours[0].label else ""
+        parts = (f"{int(time[1])} {unit}".strip(), f"{time[2]} minutes" if unit else time[2])
+        picks = tuple(Step(f"pick {one}", one, picks=True) for one in parts)
+        sure = Step("confirm with OK", "OK", look=True)
+        self.way = (*self.way[: self._at], *picks, sure, *self.way[self._at + 1 :])
+        return True
 
     def _elsewhere(self, step: Step, seen: Seen, worth: float, launcher: bool) -> Decision | None:
         """Further down, then back up to what was likeliest."""
@@ -159,7 +188,7 @@ class Walker:
         self._next(by - 1)
 
     def _touch(self, step: Step, control: Control) -> Decision | None:
-        if aiming.settled(step, control):
+        if step.shows or aiming.settled(step, control):
             return None
         self._touched = (control.resource_id, control.label) if control.role == "field" else self._touched
         if step.holds:
@@ -214,7 +243,7 @@ class Walker:
         field_ = aiming.field(step, seen, self._touched)
         if field_ is not None:
             self._seeking = False
-            return self._done(step, Tap(*field_.center), Type(step.text))
+            return self._done(step, Tap(*field_.center), Type(step.text, clear=step.clear))
         if not self._seeking:
             opener = aiming.find(Step("tap Search", "Search"), seen, SURE) if step.search else aiming.find(step, seen)
             if opener is not None:
