@@ -85,7 +85,7 @@ _GIVE = re.compile(
     r"[“\"‘]([^”\"’]+)[”\"’]$",
     re.I,
 )
-_PLACE = re.compile(r"\s+(?:(?:in|into|as|under|for|to|on|at)\s+)(?:the|its|your|my|a)\s+([\w ]+?)$", re.I)
+_PLACE = re.compile(r"\s+(?:(?:in|into|as|under)\s+)(?:the|its|your|my|a)\s+([\w ]+?)$", re.I)
 _FIELDS = re.compile(r"^(?:the |its )?((?:[a-z]+ ){0,2}[a-z]+)\s+(?=[A-Z0-9“\"‘])")
 _SAID = re.compile(r"^(?:the|it|a|my|this|that)\b", re.I)
 _UNMARK = r"(?:take|clear|remove)\s+(?:it|the tick|the mark|the check ?mark)\s+(?:out of|off|from)"
@@ -199,7 +199,7 @@ def _read(instruction: str) -> tuple[str, list[Step]]:
     found: list[Step] = []
     for sentence in sentences[start:]:
         for clause in _clauses(_LEAD.sub("", sentence.rstrip(".!?: ")), kept):
-            for step in _repeated(_understand(clause, quoted[0] if quoted else "")):
+            for step in _repeated(_understand(clause, quoted)):
                 named = next((name for one in reversed(found) if (name := _name(one))), "")
                 meant = (step.opens or step.wants is not None) and step.target.casefold() in _PRONOUNS
                 found.append(replace(step, target=named) if meant and named else step)
@@ -245,7 +245,7 @@ def _repeated(made: list[Step]) -> list[Step]:
     return [one for step in made for one in [replace(step, times=1)] * step.times]
 
 
-def _understand(clause: str, quoted: str) -> list[Step]:
+def _understand(clause: str, quoted: list[str]) -> list[Step]:
     clause = _ONWARD.sub("continue", clause)
     if _HOME.match(clause):
         return [Step(clause, "", home=True)]
@@ -287,18 +287,19 @@ def _understand(clause: str, quoted: str) -> list[Step]:
     return [_touch(clause)]
 
 
-def _written(clause: str, rest: str, quoted: str) -> Step:
+def _written(clause: str, rest: str, quoted: list[str]) -> Step:
     """What is typed and, if it is said, where."""
     marked = _QUOTE.search(rest)
     if marked is not None:
         around = f"{rest[: marked.start()]} {rest[marked.end() :]}".strip()
         return Step(clause, _bare(re.sub(r"^(?:in|into|as|for|to|under|on|at)\s+", "", around)), marked[1] or marked[2])
-    place = _PLACE.search(rest)
+    whole = next((one for one in quoted if rest.casefold().startswith(one.casefold())), "")
+    place = _PLACE.search(rest, len(whole))
     text, where = (rest[: place.start()], place[1]) if place is not None else (rest, "")
     if not where and (named := _FIELDS.match(rest)) is not None and rest.casefold().startswith(("the ", "its ")):
         return Step(clause, named[1], rest[named.end() :])
     if _SAID.match(text) and quoted:
-        return Step(clause, where or _bare(text), quoted)
+        return Step(clause, where or _bare(text), quoted[0])
     return Step(clause, where, text)
 
 
