@@ -73,11 +73,17 @@ def _fits(mind: Mind, control: Control) -> bool:
         return False
     signs = _ADDS if request.imperatives & _ADDS else _TAKES if request.imperatives & _TAKES else frozenset[str]()
     rest = [word for word in own[1:] if telling(word)]
-    if own[0] not in signs or request.imperatives - signs or not rest:
+    if own[0] not in signs or request.imperatives - signs or not rest or _buys(mind, own):
         return False
     app = {stem(word) for word in words(mind.seeking.app)}
     told = [word for at, word in enumerate(request.said) if at not in request.verbs and stem(word) not in app]
     return all(any(likeness(one, other) >= _ROOT for other in told) for one in rest)
+
+
+def _buys(mind: Mind, own: tuple[str, ...]) -> bool:
+    """Whether the button adds the thing to a basket, though it was told to be put somewhere else."""
+    rest = content(" ".join(own[1:]))
+    return mind.request.puts and own[:1] == ("add",) and bool(rest) and rest <= mind.ear_names
 
 
 def _names_it(mind: Mind, control: Control) -> bool:
@@ -105,6 +111,8 @@ def _does(mind: Mind, control: Control) -> bool:
     if own[0] in _WRITING and own[0] not in mind.request.said:
         return False
     rest = content(" ".join(own[1:]))
+    if _buys(mind, own):
+        return False
     if own[0] in _PLACING and own[1:2] in (("to",), ("from",)) and rest:
         return _aimed(mind, rest)
     return own[0] in mind.request.said or not rest or any(map(mind.ear.shares, rest))
@@ -209,7 +217,7 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
         if control.role not in ("button", "row") or not mind.useful(control) or not 0 < len(own) <= _SHORT:
             continue
         if own[0] in _BEGINS and "to" not in own:
-            if mind.request.puts and not content(control.label) - mind.ear_names:
+            if mind.request.puts and not content(" ".join(own[1:])) - mind.ear_names:
                 continue
             named = len(content(control.label) & nouns)
             # `Add oranges` adds something that there is.

@@ -88,6 +88,9 @@ def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
         # Of several quotes the first is written; of another one that has to be said.
         if (existing or found) and not _FOR & set(led):
             continue
+        if existing and led[-2:-1] in (("the",), ("my",)) and "with" not in led:
+            # "Archive the note X": that is which note.
+            continue
         found.append((quote.start(), Text(quote[1], _about(led))))
     bare = _QUOTE.sub(lambda quote: " " * len(quote[0]), instruction)
     for pattern in (_CALLED, _RENAMED):

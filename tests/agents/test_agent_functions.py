@@ -137,3 +137,16 @@ def test_a_booking_takes_a_time_and_free_places():
     assert touched(policy, page(text("Hall 2"), up(), *map(row, plan), row("Next, 1 seat"))) == plan[2]
     plan[2] = "Row A, seat 3, selected"
     assert touched(policy, page(text("Hall 2"), up(), *map(row, plan), row("Next, 2 seats"))) == "Next, 2 seats"
+
+
+def test_what_there_is_already_is_not_made_anew():
+    """Who makes a thing a favourite does not put it into the basket, though its name stands on that button."""
+    policy = believing("Make Owls a favourite on Zoo.")
+    shelf = page(text("Shop"), row("Owls", "$2"), button("Add Owls"), row("Bats", "$3"), button("Add Bats"))
+    assert touched(policy, shelf) == "Owls"
+
+
+def test_a_note_that_is_told_by_its_words_is_not_written():
+    """After a deed that touches what there is, the quote says which note."""
+    policy = believing("Archive the note “Blue owls”.")
+    assert touched(policy, page(text("Notes"), row("Grey owls"), row("Blue owls"), button("New note"))) == "Blue owls"
