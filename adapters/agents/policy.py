@@ -348,6 +348,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("which of these", vague.which_of_these),
     ("look inside", forms.look_inside),
     ("survey", survey.look),
+    ("ask for a note", vague.ask_note),
     ("a time", slots.slot),
     ("places", slots.places),
     ("onward", Policy.onward),

@@ -194,7 +194,9 @@ class Request:
     @property
     def setting(self) -> bool:
         """Whether it says how something is to be from now on, rather than what is to be done."""
-        return not self.informational and not self.quoted and self.said[:1] != () and self.said[0] in _SETS
+        if self.informational or self.quoted or self.deeds & {"buy", "send", "refund"}:
+            return False
+        return self.said[:1] != () and self.said[0] in _SETS
 
     @property
     def puts(self) -> bool:

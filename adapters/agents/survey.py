@@ -98,6 +98,7 @@ def value_rows(mind: Mind, seen: Seen) -> list[Control]:
         and (one.resource_id == "" or one.resource_id not in bars)
         and mind.fresh(one)
         and (seen.title, one.label) not in mind.asking.rows
+        and not _offered(one, seen)
         and (seen.title, one.resource_id or "?") not in mind.asking.rows
         and len(one.texts) in (1, 2, 3)
         and not goes_on(one, mind.request)
@@ -107,6 +108,14 @@ def value_rows(mind: Mind, seen: Seen) -> list[Control]:
         and (_weight(one) or (len(one.texts) > 1 and not (one.fixed and seen.scroll)))
     ]
     return sorted(rows, key=lambda one: -_weight(one))
+
+
+def _offered(row: Control, seen: Seen) -> bool:
+    """Whether a button beside the row does something with what it is called: then it is a thing, no part of a form."""
+    name = words(row.label)
+    return len(name) > 1 and any(
+        one.role == "button" and one is not row and words(one.label)[1:] == name for one in seen.controls
+    )
 
 
 def look(mind: Mind, seen: Seen) -> Decision | None:

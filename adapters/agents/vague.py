@@ -21,6 +21,8 @@ _LISTS = 1
 """Lists that are asked about though nothing says that they hold what is meant."""
 _NAMED = frozenset(("title", "name", "subject", "headline"))
 """Words of labels of fields that nobody but the user can fill."""
+_NOTED = frozenset(("note", "notes", "instructions", "optional", "remark", "word"))
+"""Words of hints of fields for what may be said besides."""
 _MAKES = frozenset(("make", "post"))
 
 
@@ -72,11 +74,29 @@ def ask_name(mind: Mind, seen: Seen) -> Decision | None:
 def write_name(mind: Mind, seen: Seen) -> Decision | None:
     """The name just told goes into the field that it was asked for."""
     about, mind.asking.field = mind.asking.field, ""
-    field = _nameless(mind, seen) if about else None
+    field = _nameless(mind, seen) if about in _NAMED else _noted(mind, seen) if about else None
     told = values(mind.asking.reply)
     if field is None or not told:
         return None
-    return Decision(typing(field, told[0]), thought="This is how it is to be called.")
+    mind.placed |= mind.at(told[0])
+    return Decision(typing(field, told[0]), thought="So the user put it.")
+
+
+def ask_note(mind: Mind, seen: Seen) -> Decision | None:
+    """What may be written beside what is chosen: only the user knows."""
+    if not mind.curious or not mind.is_form(seen) or mind.request.informational or mind.seeking.written(mind.request):
+        return None
+    if not mind.request.deeds - {"send", "answer", "post"} or _noted(mind, seen) is None:
+        return None
+    question = mind.asking.openly("text/note", "note")
+    mind.asking.field = "note" if question is not None else ""
+    return question
+
+
+def _noted(mind: Mind, seen: Seen) -> Control | None:
+    """An empty field for a remark."""
+    fields = [one for one in seen.controls if one.role == "field" and not mind.seeking.is_box(one)]
+    return next((one for one in fields if _NOTED & set(words(one.label)) and not mind.seeking.wrote(one.label)), None)
 
 
 def _nameless(mind: Mind, seen: Seen) -> Control | None:
