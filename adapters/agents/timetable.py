@@ -33,6 +33,8 @@ def _slots(mind: Mind, seen: Seen) -> list[Control]:
 
 
 def _alike(one: Control, other: Control) -> bool:
+    if _TIME.search(one.label):
+        return False
     return one.resource_id == other.resource_id and one.center[0] == other.center[0] and one.role == other.role
 
 
