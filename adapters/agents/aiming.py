@@ -155,7 +155,8 @@ def _best(step: Step, seen: Seen, roles: Sequence[str]) -> tuple[float, Control]
     nth = next((number for pattern, number in _TOP if pattern.search(step.target)), None)
     if (
         nth is not None
-        and worth < (EXACT if step.target == step.target.lower() else SURE)
+        and worth < EXACT
+        and step.target == step.target.lower()
         and (one := _nth(step, seen, nth)) is not None
     ):
         return max(worth, CLEAR), one
