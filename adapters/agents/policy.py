@@ -34,7 +34,7 @@ from adapters.agents import (
 )
 from adapters.agents.buttons import closes, commits, goes_on, rank
 from adapters.agents.days import today
-from adapters.agents.mind import Mind
+from adapters.agents.mind import Mind, bare
 from adapters.agents.screen import Seen
 from adapters.agents.words import content, stem, words
 from runtime.actions import FREE_ACTIONS, Decision, Finish, Tap
@@ -76,7 +76,8 @@ class Policy(Mind):
         if self.is_form(seen):
             self.forms.add(self.page)
         if self.switched and any(
-            one.role == "switch" and one.label == self.switched and one.on != self.request.off for one in seen.controls
+            one.role == "switch" and bare(one.label) == bare(self.switched) and one.on != self.request.off
+            for one in seen.controls
         ):
             self.committed = True
         # The row that was told leads nowhere: it has turned on or off.

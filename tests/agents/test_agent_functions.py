@@ -150,3 +150,12 @@ def test_a_note_that_is_told_by_its_words_is_not_written():
     """After a deed that touches what there is, the quote says which note."""
     policy = believing("Archive the note “Blue owls”.")
     assert touched(policy, page(text("Notes"), row("Grey owls"), row("Blue owls"), button("New note"))) == "Blue owls"
+
+
+def test_a_switch_that_says_how_it_stands_is_known_by_the_rest():
+    """`Early train, off` is `Early train, on` after it was touched: that was it."""
+    policy = believing("Switch on the alarm Early train.")
+    assert touched(policy, page(text("Alarms"), up(), switch("Bakery, off"), switch("Early train, off"))) == (
+        "Early train, off"
+    )
+    assert ends(policy, page(text("Alarms"), up(), switch("Bakery, off"), switch("Early train, on", True)))
