@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from judges.evidence import evident
+from judges.evidence import about, evident
 from runtime.events import Described
 from runtime.predicates import shows
 from runtime.tasks import Pattern, Task
@@ -58,7 +58,9 @@ class Closing:
             return self._on_phone and complete
         if evident(self._pattern, described.page, described.observation, self._whole):
             return True
-        if self._open is None or not shows(replace(self._open, row=()), described.page, described.observation):
+        if self._open is None or not about(self._open, described.page, self._whole):
+            return False
+        if not shows(replace(self._open, row=()), described.page, described.observation):
             return False
         rows = {line for line in described.observation.splitlines() if shows(_row(self._open), "", line)}
         if not begun:

@@ -2,7 +2,8 @@
 
 `runtime.predicates.shows` says what a pattern means; a judge that is not to be fooled reads it more strictly:
 
-- a text counts only as whole words: "Ready: 13:00" does not say that a message was *read*;
+- a text counts only as whole words: "Ready: 13:00" does not say that a message was *read*, and a list called "Planned
+  trips" is no page "Trip", so what it leaves out speaks against nothing;
 - what a person made up (a title, a message) counts only as a whole: "Family roast 2" is not "Family roast".
 """
 
@@ -27,11 +28,10 @@ def made_up(intent: Intent) -> frozenset[str]:
 def evident(pattern: Pattern, page: str, observation: str, whole: frozenset[str] = frozenset()) -> bool | None:
     """Whether the pattern holds on a described step; None where it does not apply. `whole`: see `made_up`."""
     loose = shows(pattern, page, observation)
-    name = normal(pattern.page)
-    if name in whole and loose is not None and not says(normal(page.partition("/")[2]), name, whole):
+    if loose is None or not about(pattern, page, whole):
         return None
     if not loose:
-        return loose
+        return False
     lines = [normal(line) for line in observation.splitlines()]
     if not all(any(says(line, normal(text), whole) for line in lines) for text in pattern.texts):
         return False
@@ -42,6 +42,12 @@ def evident(pattern: Pattern, page: str, observation: str, whole: frozenset[str]
     # What must not stand in that row is asked of these rows only.
     alone = replace(pattern, texts=(), absent=())
     return any(shows(alone, page, line) for line in fitting)
+
+
+def about(pattern: Pattern, page: str, whole: frozenset[str] = frozenset()) -> bool:
+    """Whether the pattern is for pages of this name; its app is not looked at."""
+    name = normal(pattern.page)
+    return not name or says(normal(page.partition("/")[2]), name, whole)
 
 
 def says(line: str, text: str, whole: frozenset[str] = frozenset()) -> bool:

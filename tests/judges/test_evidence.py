@@ -52,6 +52,14 @@ def test_a_page_named_almost_the_same_is_another_page() -> None:
     assert evident(pattern, "com.x/Family roast 2", "Saved", WHOLE) is None
 
 
+@pytest.mark.parametrize(
+    ("page", "says"), [("Trip", False), ("Trip to Salt Pier", False), ("Planned trips", None), ("My Tripod", None)]
+)
+def test_a_page_is_known_by_whole_words(page: str, says: bool | None) -> None:
+    """A list of trips is not the page of a trip, so what it leaves out says nothing."""
+    assert evident(Pattern(page="Trip", texts=("Planned on",)), f"com.x/{page}", "To Salt Pier") is says
+
+
 def test_ideographs_are_words_without_spaces() -> None:
     """In a script without spaces a name may stand directly beside other words."""
     assert evident(Pattern(texts=("林晓雨",)), PAGE, "给林晓雨的消息") is True
