@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from judges.changes import turned
 from judges.evidence import says
 from judges.matching import same_operation
 from judges.process import align
@@ -90,6 +91,13 @@ def inferred(
                 step = _completed_beside(task, one, way, moves, denied, max(seen))
         if step is not None:
             yield one, step
+
+
+def lost(moves: Sequence[Move], since: int) -> int | None:
+    """The step after `since` that took something off, if nothing was put on any more; then no page need tell."""
+    changes = [(move.step, turned(move)) for move in moves if move.step > since]
+    known = [(step, on) for step, on in changes if on is not None]
+    return known[-1][0] if known and not known[-1][1] else None
 
 
 def closed(task: Task, moves: Sequence[Move], met: Collection[str]) -> int | None:
@@ -264,9 +272,13 @@ def _took_effect(move: Move, then: Move | None, *, leaving: bool) -> bool:
 def _as_before(seal: Move, moves: Sequence[Move]) -> bool:
     """Whether the page that a seal was set on looked, when it was next seen, as if nothing had been done there.
 
-    If it looks so only later, something had been done and was taken back.
+    If it looks so only later, or after something was seen to be taken off on the way, something had been done.
     """
     before = seal.before.look if seal.before is not None else None
-    looks = [move.after.look for move in moves if move.after is not None]
-    back = next((look for look in looks if look is not None and before is not None and look.page == before.page), None)
-    return back is not None and before is not None and back.lines == before.lines
+    for move in moves:
+        if turned(move) is False:
+            return False
+        look = move.after.look if move.after is not None else None
+        if look is not None and before is not None and look.page == before.page:
+            return look.lines == before.lines
+    return False

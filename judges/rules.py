@@ -10,7 +10,7 @@ from judges.closing import Closing
 from judges.docket import Docket
 from judges.effects import Effects
 from judges.evidence import evident, made_up
-from judges.inference import Denials, closed, inferred
+from judges.inference import Denials, closed, inferred, lost
 from judges.outcome import Outcome
 from judges.process import Process
 from judges.serializer import Serializer
@@ -34,6 +34,8 @@ from runtime.ports import Evidence
 from runtime.tasks import Pattern, Requirement, Task
 from runtime.ui import normal
 
+_WAITING = ("loading", "you’re offline", "no connection", "please wait")
+"""How the lines of a page begin that has not come yet: what it leaves out speaks against nothing."""
 _UNDOING = ("delete", "remove", "cancel", "undo", "discard", "clear")
 """How the labels of what takes something back begin."""
 
@@ -135,6 +137,8 @@ class _Case:
         for requirement in self._task.intent.requirements:
             if requirement.evidence == "state" and requirement.seen is not None:
                 held = self._held(requirement.seen, described)
+                if held is False and _has_not_come(described):
+                    held = None
                 if held:
                     self._shown[requirement.id].add(described.page)
                 # What was there is gone only where it was seen, or where somebody set out to take it back: another page
@@ -176,6 +180,9 @@ class _Case:
         tail = self._task.intent.reference.tail
         for requirement, step in inferred(self._task, self._trail.moves, self._denied, firsts):
             self._outcome.see(requirement, step, True)
+            gone = lost(self._trail.moves, step)
+            if gone is not None:
+                self._outcome.see(requirement, gone, False)
             if requirement.id in anchors and self._closing.at is None:
                 self._closing.at = step + tail
         if self._closing.at is None:
@@ -200,6 +207,10 @@ class _Case:
 def _meaning(screen: Screen) -> Hashable | None:
     """For who reads screens, what a screen says is the state."""
     return None if screen.look is None else (screen.look.page, screen.look.lines)
+
+
+def _has_not_come(described: Described) -> bool:
+    return any(normal(line).startswith(_WAITING) for line in described.observation.splitlines())
 
 
 def _takes_back(move: Move) -> bool:

@@ -1,0 +1,176 @@
+"""What a row tells when something is taken off in it, and what the rule judge concludes from that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from judges.changes import turned
+from judges.rules import RuleJudge
+from judges.screens import look
+from judges.trail import Move, Screen
+from runtime.actions import Action, Tap
+from runtime.events import Ended, Observed, Performed, RequirementMet, Started, Terminated
+from runtime.ports import Evidence
+from runtime.tasks import (
+    Check,
+    Intent,
+    KeyStep,
+    Pattern,
+    Phrasing,
+    Reference,
+    Requirement,
+    Selector,
+    Setup,
+    Task,
+)
+from runtime.ui import UiTree
+
+Build = Callable[..., UiTree]
+Element = Callable[..., str]
+
+
+def row(element: Element, *texts: str, y: int = 5) -> str:
+    """A row of texts that can be touched."""
+    parts = [element("TextView", text=text, y=str(y), x=str(at)) for at, text in enumerate(texts)]
+    return element("View", *parts, y=str(y), clickable="true", box=f"[0,{y * 100}][1080,{y * 100 + 90}]")
+
+
+def box(element: Element, text: str, checked: bool) -> str:
+    """A check box with its text."""
+    return element("CheckBox", text=text, y="5", clickable="true", checkable="true", checked=str(checked).lower())
+
+
+def touched(before: UiTree, after: UiTree, y: int = 5) -> Move:
+    """A touch on what stands at `y`, between two screens."""
+    action = Tap(45, y * 100 + 45)
+    return Move(
+        1,
+        action,
+        Screen(0, 0, before, look(before)),
+        before,
+        before.hit(action.x, action.y),
+        Screen(1, 1, after, look(after)),
+    )
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "on"),
+    [
+        ("3 saved", "2 saved", False),
+        ("3 saved", "4 saved", True),
+        ("3 saved", "1 saved", None),
+        ("3 saved", "3 saved", None),
+        ("at 10:03", "at 10:02", None),
+        ("$3.50", "$2.50", None),
+        ("3 saved of 9", "2 saved of 8", None),
+        ("3 saved", "2 left", None),
+    ],
+)
+def test_a_count_that_fell_by_one_tells_of_something_taken_off(
+    build: Build, element: Element, old: str, new: str, on: bool | None
+) -> None:
+    """And one that rose of something put on: by one, of whole things, and nothing else about the row may differ."""
+    before, after = (build("Save", row(element, "Favourites", text)) for text in (old, new))
+    assert turned(touched(before, after)) is on
+
+
+def test_a_tick_that_went_tells_of_something_taken_off(build: Build, element: Element) -> None:
+    """And one that came of something put on."""
+    on, off = (build("Save", box(element, "Favourites", checked)) for checked in (True, False))
+    assert turned(touched(on, off)) is False
+    assert turned(touched(off, on)) is True
+
+
+def test_only_the_row_under_the_finger_tells(build: Build, element: Element) -> None:
+    """What fell elsewhere, on another page, or while rows came and went, may have other reasons."""
+    others = row(element, "Lunch", "1 saved", y=7)
+    before = build("Save", row(element, "Favourites", "3 saved"), others)
+    assert turned(touched(before, build("Save", row(element, "Favourites", "2 saved"), others), y=7)) is None
+    assert turned(touched(before, build("Place", row(element, "Favourites", "2 saved"), others))) is None
+    assert turned(touched(before, build("Save", row(element, "Favourites", "2 saved")))) is None
+
+
+PLACE = Requirement(
+    "place",
+    "anchor",
+    "place",
+    "The Kiln is saved",
+    "The Kiln",
+    default="",
+    seen=Pattern(app="bunwright", texts=("The Kiln",), row=("Saved in",)),
+    truth=Check("lists/*/places", "contains", "The Kiln"),
+)
+WAY = tuple((Tap(0, 0), Selector(text=text)) for text in ("The Kiln", "Save", "Done"))
+TASK = Task(
+    "t",
+    Intent(
+        "save-place",
+        "information",
+        "functional",
+        "prior",
+        ("bunwright",),
+        (PLACE,),
+        Reference(
+            tuple(action for action, _ in WAY),
+            tuple(KeyStep(name, *WAY[at], ("place",)) for at, name in enumerate(("open", "save"))),
+            closing=PLACE.truth,
+            closing_seen=PLACE.seen,
+            targets=tuple(target for _, target in WAY),
+            serves=(("place",), ("place",), ("place",)),
+        ),
+        Setup(),
+        Phrasing("", "", ()),
+    ),
+    "standard",
+    "Save The Kiln.",
+    (),
+)
+
+
+def judged(screens: list[UiTree], touches: list[int]) -> tuple[bool | None, bool | None, str | None]:
+    """What the rule judge says of the requirement, at some step and at the end, and of the end itself."""
+    shown = {f"tree-{at}": tree for at, tree in enumerate(screens)}
+    judge = RuleJudge(Evidence(tree=shown.__getitem__, frame=lambda _: b""))
+    judge.begin(TASK, "e")
+    events: list[Any] = [(Started, {"task": "t", "agent": "a", "device": "d", "seed": 0})]
+    events.append((Observed, {"step": 0, "frame": None, "tree": "tree-0"}))
+    for step, y in enumerate(touches, 1):
+        action: Action = Tap(45, y * 100 + 45)
+        events.append((Performed, {"step": step, "action": action}))
+        events.append((Observed, {"step": step, "frame": None, "tree": f"tree-{step}"}))
+    events.append((Ended, {"ending": "finished", "cause": None}))
+    said = [
+        verdict
+        for seq, (kind, fields) in enumerate(events)
+        for verdict in judge.feed(kind(episode="e", attempt=0, seq=seq, t=0.0, **fields))
+    ]
+    met = next(one for one in reversed(said) if isinstance(one, RequirementMet))
+    return met.any, met.final, next(one.termination for one in said if isinstance(one, Terminated))
+
+
+@pytest.mark.parametrize(
+    ("then", "says"), [("2 saved", (True, False, "delayed_goal")), ("4 saved", (False, False, "early"))]
+)
+def test_what_was_taken_off_again_had_been_done(
+    build: Build, element: Element, then: str, says: tuple[bool, bool, str]
+) -> None:
+    """A place that "Save" put into a list at once, and that was taken out there; what was put in and left was not."""
+    city = build("City", row(element, "The Kiln"))
+    place = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Save"))
+    sheet, other = (
+        build("Save it", row(element, "Favourites", count), row(element, "Done", y=7)) for count in ("3 saved", then)
+    )
+    assert judged([city, place, sheet, other, place], [5, 5, 5, 7]) == says
+
+
+def test_a_page_that_has_not_come_says_nothing(build: Build, element: Element) -> None:
+    """What it leaves out was neither there nor gone, so what was done before it is still believed."""
+    city = build("City", row(element, "The Kiln"))
+    place = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Save"))
+    saved = build("Place", element("TextView", text="The Kiln", y="3"), row(element, "Favourites", "Saved in"))
+    loading = build("Place", element("TextView", text="Loading…", y="3"))
+    sheet = build("Save it", row(element, "Favourites", "3 saved"), row(element, "Done", y=7))
+    assert judged([city, place, sheet, saved, loading], [5, 5, 7, 9])[:2] == (True, True)
