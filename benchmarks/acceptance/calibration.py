@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from benchmarks.acceptance.bar import Bar, bench
 from benchmarks.calibration.bars import BARS
+from benchmarks.calibration.population import NOTHING_TRUE
 from runtime.errors import UsageError
 
 _TRAJECTORIES: Final = 600
@@ -49,6 +50,10 @@ def bars(document: Mapping[str, Any], part: str) -> Iterator[Bar]:
         for family, figures in document["by_family"].items():
             found = figures["v_out"]
             true, wrong = found["positive"], found["false_positive"] + found["false_negative"]
+            if family in NOTHING_TRUE:
+                false = found["false_positive"]
+                yield Bar(f"{part}: {family} V_out: no false finding", f"{false} FP of {found['n']}", false == 0)
+                continue
             few = ": few" if true < _ENOUGH else ""
             yield _bar(
                 f"{part}: {family} V_out", found["jaccard"], least, f"{true} true{few}, {wrong} wrong of {found['n']}"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from runtime.errors import UsageError
 
 if TYPE_CHECKING:
+    from benchmarks.calibration.split import Part
     from benchmarks.calibration.verdicts import Sample
     from runtime.tasks import Suite
 
@@ -48,9 +49,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--suite", default="clarity240", metavar="NAME", help="clarity240")
     parser.add_argument(
         "--part",
-        choices=("set-aside", "development", "all"),
-        default="set-aside",
-        help="which intents: those no judge was mended by (set-aside), the others, or all",
+        choices=("set-aside", "test", "test-apps", "development", "all"),
+        help="which intents: those no judge was mended by (set-aside, and what it is made of: the suite's test and "
+        "test-apps), the others, or all; with --from all that were played",
     )
     parser.add_argument("--family", action="append", metavar="NAME", help="only this family; repeatable (all)")
     parser.add_argument("--limit", type=int, metavar="N", help="only N trajectories, of every family alike")
@@ -60,6 +61,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, metavar="DIR", help="new run folder (runs/calibration-DATE-TIME)")
     parser.add_argument("--from", dest="source", type=Path, metavar="DIR", help="judge this calibration run again")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    parser.add_argument("--by-intent", action="store_true", help="also the figures of each intent")
+    parser.add_argument(
+        "--stuck", action="store_true", help="list every script that was not walked to its end, and why"
+    )
     parser.add_argument("--wrong", action="store_true", help="list every disagreement with the truth")
     parser.add_argument("--gate", action="store_true", help="exit 1 if the first judge is below a bar")
     parser.add_argument(
@@ -111,7 +116,7 @@ def _calibrate(options: argparse.Namespace, judges: list[str], out: Path, bars: 
     if options.source is None:
         devices = ("headless://2",) if options.headless else tuple(options.device or ("phone://8",))
         anyio.run(_play, options, suite, devices, out)
-    samples: list[Sample] = anyio.run(_judge, out, suite, judges)
+    samples: list[Sample] = anyio.run(_judge, out, suite, judges, options.part)
     if options.vote:
         samples = [_voted(sample, voting, options.vote) for sample in samples]
         judges = [*judges, options.vote]
@@ -124,7 +129,7 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
     from benchmarks.calibration.split import chosen
 
     trajectories, left_out = population(
-        suite, chosen(suite, options.part), options.family or (), options.seed, options.limit
+        suite, chosen(suite, options.part or "set-aside"), options.family or (), options.seed, options.limit
     )
     if left_out:
         words = ", ".join(f"{family} {count}" for family, count in left_out.items())
@@ -144,11 +149,14 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
     await play(trajectories, suite, devices, out, options.seed, said)
 
 
-async def _judge(out: Path, suite: Suite, judges: Sequence[str]) -> list[Sample]:
+async def _judge(out: Path, suite: Suite, judges: Sequence[str], part: Part | None) -> list[Sample]:
     from benchmarks.calibration.play import recorded
+    from benchmarks.calibration.split import chosen
     from benchmarks.calibration.verdicts import judged
 
-    return [sample async for sample in judged(out, recorded(out, suite), judges)]
+    wanted = chosen(suite, part or "all")
+    items = (one for one in recorded(out, suite) if one.task.intent.id in wanted)
+    return [sample async for sample in judged(out, items, judges)]
 
 
 def _voted(sample: Sample, judges: Sequence[str], rule: Any) -> Sample:
@@ -179,7 +187,8 @@ def _report(
     documents = {name: document(samples, name) for name in judges}
     first = documents[judges[0]]
     if options.json:
-        keys = ("v_out", "v_step", "fills", "violations", "termination", "trajectories", "by_family")
+        keys: tuple[str, ...] = ("v_out", "v_step", "fills", "violations", "termination", "trajectories", "by_family")
+        keys += ("by_intent",) if options.by_intent else ()
         printed: dict[str, Any] = {key: first[key] for key in keys}
         if len(judges) > 1:
             printed["by_judge"] = {name: {key: one[key] for key in keys} for name, one in documents.items()}
@@ -187,12 +196,22 @@ def _report(
     else:
         console = Console()
         for name, one in documents.items():
-            for table in tables(name, one):
+            for table in tables(name, one, intents=options.by_intent):
                 console.print(table)
     if options.wrong:
-        lines = [line for name in judges for line in gather(samples, name)[0].wrong]
+        lines = [line for name in judges for line in gather(samples, name).whole.wrong]
         lines += [line for sample in samples for line in sample.disagreements]
         sys.stderr.writelines(f"{line}\n" for line in lines)
+    halted = [f"{one.played.key}: {one.played.stuck}" for one in samples if one.played.stuck]
+    if options.stuck:
+        sys.stderr.writelines(f"{line}\n" for line in halted)
+    if halted:
+        by_family = ", ".join(
+            f"{name} {one['stuck']} of {one['trajectories']}"
+            for name, one in first["by_family"].items()
+            if one["stuck"]
+        )
+        sys.stderr.write(f"scripts that were not walked to their end: {by_family}\n")
     lost = sum(sample.labels.lost for sample in samples)
     sys.stderr.write(f"{lost} trajectories lost to faults and not counted; run folder: {out}\n")
     refused = list(failures(first, bars)) if options.gate else []

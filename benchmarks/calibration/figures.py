@@ -20,6 +20,8 @@ class Figures:
     """Counts over the samples of one group for one judge; every figure is read off them."""
 
     trajectories: int = 0
+    stuck: int = 0
+    """Trajectories whose script was not walked to its end."""
     any: Overlap = field(default_factory=Overlap)
     final: Overlap = field(default_factory=Overlap)
     step: Overlap = field(default_factory=Overlap)
@@ -37,6 +39,7 @@ class Figures:
     def add(self, sample: Sample, score: Score) -> None:
         """Hold one judge's score against what is known."""
         self.trajectories += 1
+        self.stuck += bool(sample.played.stuck)
         name = str(sample.played.key)
         found = sum((self._met(name, sample, score)), Overlap())
         self.any += found
@@ -98,35 +101,45 @@ class Figures:
             "violations": _labels(self.turns),
             "termination": _labels(self.terminations),
             "trajectories": self.trajectories,
+            "stuck": self.stuck,
         }
 
 
-def gather(samples: Iterable[Sample], judge: str) -> tuple[Figures, dict[str, Figures], dict[str, Overlap]]:
-    """One judge's figures in all, by family, and V_out by kind of requirement."""
-    whole = Figures()
-    families: defaultdict[str, Figures] = defaultdict(Figures)
-    kinds: defaultdict[str, Overlap] = defaultdict(Overlap)
+@dataclass(slots=True)
+class Gathered:
+    """One judge's figures in all and by group; by kind of requirement only V_out."""
+
+    whole: Figures = field(default_factory=Figures)
+    families: defaultdict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
+    intents: defaultdict[str, Figures] = field(default_factory=lambda: defaultdict(Figures))
+    kinds: defaultdict[str, Overlap] = field(default_factory=lambda: defaultdict(Overlap))
+
+
+def gather(samples: Iterable[Sample], judge: str) -> Gathered:
+    """Hold one judge against every sample that tells something."""
+    found = Gathered()
     for sample in samples:
         score = sample.scores.get(judge)
         if sample.labels.lost or score is None:
             continue
-        whole.add(sample, score)
-        families[sample.played.family].add(sample, score)
+        for group in (found.whole, found.families[sample.played.family], found.intents[sample.task.intent.id]):
+            group.add(sample, score)
         for one in sample.task.intent.requirements:
             truth = sample.labels.met.get(one.id, (None, None))[0]
             if truth is not None:
                 kind = "answer" if one.evidence == "answer" else one.kind
-                kinds[kind] += overlap(score.met.get(one.id, (None, None))[0] is True, truth)
-    return whole, dict(families), dict(kinds)
+                found.kinds[kind] += overlap(score.met.get(one.id, (None, None))[0] is True, truth)
+    return found
 
 
 def document(samples: Sequence[Sample], judge: str) -> dict[str, Any]:
     """One judge's part of the report."""
-    whole, families, kinds = gather(samples, judge)
+    found = gather(samples, judge)
     return {
-        **whole.document(),
-        "by_family": {name: one.document() for name, one in sorted(families.items())},
-        "by_kind": {name: _set(one) for name, one in sorted(kinds.items())},
+        **found.whole.document(),
+        "by_family": {name: one.document() for name, one in sorted(found.families.items())},
+        "by_intent": {name: one.document() for name, one in sorted(found.intents.items())},
+        "by_kind": {name: _set(one) for name, one in sorted(found.kinds.items())},
     }
 
 

@@ -41,7 +41,10 @@ ROUNDS: dict[str, int] = {
 }
 """Trajectories of a family for each intent, at the most. Where little comes true, more are needed: a family should have
 thirty requirements that were truly met on the set-aside part, or one mistake moves its figure by more than three
-hundredths. `near_miss` and `monkey` have none, whatever their number: there only a false finding can be seen."""
+hundredths."""
+NOTHING_TRUE = frozenset(("monkey", "near_miss", "uncommitted"))
+"""Families in which nothing, or next to nothing, comes true whatever their number: only a false finding can be seen
+there, and a Jaccard over a few lucky hits would tell of those."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ from typing import Literal, get_args
 from runtime.errors import UsageError
 from runtime.tasks import Suite
 
-Part = Literal["set-aside", "development", "all"]
+Part = Literal["set-aside", "test", "test-apps", "development", "all"]
 PARTS: tuple[Part, ...] = get_args(Part)
 
 _SET_ASIDE = ("test", "test-apps")
@@ -54,4 +54,6 @@ def chosen(suite: Suite, part: Part) -> frozenset[str]:
     everything = frozenset(intent.id for intent in suite.intents)
     if part == "all":
         return everything
+    if part in _SET_ASIDE:
+        return set_aside(suite).intersection(suite.splits[part])
     return set_aside(suite) if part == "set-aside" else everything - set_aside(suite)

@@ -8,9 +8,14 @@ from typing import Any
 from rich import box
 from rich.table import Table
 
+from benchmarks.calibration.population import NOTHING_TRUE
 
-def tables(judge: str, document: Mapping[str, Any]) -> Iterator[Table]:
-    """One judge's figures: in all, by kind of requirement, label by label, family by family."""
+
+def tables(judge: str, document: Mapping[str, Any], *, intents: bool = False) -> Iterator[Table]:
+    """One judge's figures: in all, by kind of requirement, label by label, family by family, and if wanted by intent.
+
+    Where nothing is true by construction there is no Jaccard, only what was found falsely ("FP only").
+    """
     whole = _table(f"judge {judge}: {document['trajectories']} trajectories", "what", *_SET)
     whole.add_row("V_out (any)", *_set(document["v_out"]), _figure(document["v_out"]["macro"]))
     whole.add_row("V_out (final)", *_set(document["v_out"]["final"]), "–")
@@ -25,34 +30,29 @@ def tables(judge: str, document: Mapping[str, Any]) -> Iterator[Table]:
         classes = ", ".join(f"{kind} {one['right']}/{one['n']}" for kind, one in part["by_class"].items())
         labels.add_row(name, _figure(part["kappa"]), str(part["n"]), classes)
     yield labels
-    families = _table(
-        f"judge {judge}: by family",
-        "family",
-        "n",
-        "V_out",
-        "true",
-        "FP",
-        "FN",
-        "final",
-        "V_step",
-        "fills",
-        "turns κ",
-        "end κ",
-    )
-    for name, part in document["by_family"].items():
+    yield _groups(f"judge {judge}: by family", "family", document["by_family"])
+    if intents:
+        yield _groups(f"judge {judge}: by intent", "intent", document["by_intent"])
+
+
+def _groups(title: str, first: str, groups: Mapping[str, Any]) -> Table:
+    names = ("n", "V_out", "true", "FP", "FN", "final", "V_step", "fills", "turns κ", "end κ")
+    table = _table(title, first, *names)
+    for name, part in groups.items():
         out = part["v_out"]
-        families.add_row(
+        nothing = name in NOTHING_TRUE or not out["positive"]
+        table.add_row(
             name,
             str(part["trajectories"]),
-            _figure(out["jaccard"]),
+            "FP only" if nothing else _figure(out["jaccard"]),
             *(str(out[key]) for key in ("positive", "false_positive", "false_negative")),
-            _figure(out["final"]["jaccard"]),
+            "–" if nothing else _figure(out["final"]["jaccard"]),
             _figure(part["v_step"]["jaccard"] if part["v_step"]["n"] else None),
             _figure(part["fills"]["recall"]),
             _figure(part["violations"]["kappa"]),
             _figure(part["termination"]["kappa"]),
         )
-    yield families
+    return table
 
 
 _SET = ("Jaccard", "precision", "recall", "kappa", "n", "true", "FP", "FN", "macro")

@@ -37,3 +37,12 @@ def test_a_family_below_its_bar_is_named_with_what_it_was_measured_on() -> None:
 def test_what_could_not_be_measured_does_not_hold() -> None:
     """A bar is not reached by there being nothing to measure."""
     assert [line.holds for line in bars(document(None), "phones")].count(False) == 1
+
+
+def test_where_nothing_is_true_only_false_findings_count() -> None:
+    """A Jaccard over nothing would hold or not by a single lucky hit."""
+    families = {"by_family": {"near_miss": {"v_out": {**found(0.0, 0), "false_positive": 0, "false_negative": 0}}}}
+    assert all(line.holds for line in bars({**document(1.0), **families}, "headless"))
+    families["by_family"]["near_miss"]["v_out"]["false_positive"] = 1
+    line = next(one for one in bars({**document(1.0), **families}, "headless") if "near_miss" in one.what)
+    assert (line.holds, line.figure) == (False, "1 FP of 90")

@@ -52,6 +52,25 @@ def test_judging_again_changes_nothing(folder: Path, capsys: pytest.CaptureFixtu
     assert document(capsys, "--from", str(folder)) == document(capsys, "--from", str(folder))
 
 
+def test_figures_can_be_had_by_intent_and_of_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """What intents count adds up to the whole; of a part that was not played there is nothing."""
+    found = document(capsys, "--from", str(folder), "--by-intent")
+    assert sum(one["trajectories"] for one in found["by_intent"].values()) == 3
+    assert sum(one["v_out"]["n"] for one in found["by_intent"].values()) == found["v_out"]["n"]
+    assert document(capsys, "--from", str(folder), "--part", "development") == document(capsys, "--from", str(folder))
+    assert document(capsys, "--from", str(folder), "--part", "test-apps")["trajectories"] == 0
+
+
+def test_a_family_in_which_nothing_is_true_has_no_jaccard(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The table says that only false findings can be seen there."""
+    capsys.readouterr()
+    run(["--from", str(folder), "--by-intent"])
+    lines = capsys.readouterr().out.splitlines()
+    assert "FP only" in next(line for line in lines if line.startswith(" near_miss"))
+    assert "FP only" not in next(line for line in lines if line.startswith(" complete"))
+    assert any("by intent" in line for line in lines)
+
+
 class Twin(RuleJudge):
     """A second judge without the truth."""
 

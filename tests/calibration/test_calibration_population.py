@@ -22,6 +22,12 @@ def test_the_parts_divide_the_suite() -> None:
     assert aside | mended == chosen(SUITE, "all") == {intent.id for intent in SUITE.intents}
 
 
+def test_what_is_set_aside_is_two_splits_of_the_suite() -> None:
+    """Each can be looked at by itself: the intents whose apps nobody knew are the blindest part."""
+    assert chosen(SUITE, "test") | chosen(SUITE, "test-apps") == chosen(SUITE, "set-aside")
+    assert chosen(SUITE, "test-apps") == set(SUITE.splits["test-apps"])
+
+
 def test_a_suite_without_splits_has_nothing_set_aside() -> None:
     """Who asks for it is told so, instead of measuring on what was trained on."""
     with pytest.raises(UsageError, match="nothing of it is set aside"):
