@@ -134,10 +134,11 @@ class _Case:
 
     def _see(self, described: Described) -> None:
         """Hold one described step against the patterns; a page to which one does not apply says nothing of it."""
+        coming = _has_not_come(described.observation)
         for requirement in self._task.intent.requirements:
             if requirement.evidence == "state" and requirement.seen is not None:
                 held = self._held(requirement.seen, described)
-                if held is False and _has_not_come(described):
+                if held is False and coming:
                     held = None
                 if held:
                     self._shown[requirement.id].add(described.page)
@@ -209,8 +210,10 @@ def _meaning(screen: Screen) -> Hashable | None:
     return None if screen.look is None else (screen.look.page, screen.look.lines)
 
 
-def _has_not_come(described: Described) -> bool:
-    return any(normal(line).startswith(_WAITING) for line in described.observation.splitlines())
+def _has_not_come(observation: str) -> bool:
+    said = observation.casefold()
+    # Of nearly all pages one look at the whole is enough.
+    return any(word in said for word in _WAITING) and any(line.startswith(_WAITING) for line in said.splitlines())
 
 
 def _takes_back(move: Move) -> bool:
