@@ -25,10 +25,20 @@ def made_up(intent: Intent) -> frozenset[str]:
     return frozenset(normal(one.value) for one in intent.requirements if not one.options and one.evidence == "state")
 
 
-def evident(pattern: Pattern, page: str, observation: str, whole: frozenset[str] = frozenset()) -> bool | None:
-    """Whether the pattern holds on a described step; None where it does not apply. `whole`: see `made_up`."""
+def evident(
+    pattern: Pattern,
+    page: str,
+    observation: str,
+    whole: frozenset[str] = frozenset(),
+    things: frozenset[str] = frozenset(),
+) -> bool | None:
+    """Whether the pattern holds on a described step; None where it does not apply.
+
+    `whole`: see `made_up`. `things` are names of what could be chosen: the page of one is called so and no more, as
+    "Save The Kiln" is a sheet over the page of The Kiln.
+    """
     loose = shows(pattern, page, observation)
-    if loose is None or not about(pattern, page, whole):
+    if loose is None or not about(pattern, page, whole | things):
         return None
     if not loose:
         return False

@@ -93,6 +93,17 @@ def inferred(
             yield one, step
 
 
+def sealing(task: Task, one: Requirement) -> tuple[Action, Selector] | None:
+    """The touch that makes count what is typed for a requirement; None if nothing is typed, or it counts by itself."""
+    anchors = [each for each in task.intent.requirements if each.kind == "anchor" and each.evidence == "state"]
+    way = _taken(task, one, anchors)
+    typed = any(step.own and isinstance(step.action, Type) for step in way.steps)
+    seal = way.steps[-1] if way.steps else None
+    if not typed or not way.sealed or seal is None or seal.target is None or isinstance(seal.action, Type):
+        return None
+    return seal.action, seal.target
+
+
 def lost(moves: Sequence[Move], since: int) -> int | None:
     """The step after `since` that took something off, if nothing was put on any more; then no page need tell."""
     changes = [(move.step, turned(move)) for move in moves if move.step > since]

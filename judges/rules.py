@@ -10,9 +10,11 @@ from judges.closing import Closing
 from judges.docket import Docket
 from judges.effects import Effects
 from judges.evidence import evident, made_up
-from judges.inference import Denials, closed, inferred, lost
+from judges.inference import Denials, closed, inferred, lost, sealing
+from judges.matching import same_operation
 from judges.outcome import Outcome
 from judges.process import Process
+from judges.screens import flat, is_field
 from judges.serializer import Serializer
 from judges.termination import terminate
 from judges.trail import Move, Screen, Trail
@@ -91,6 +93,7 @@ class _Case:
         self._begun = False
         """Whether any of those has been touched, be it the right one or not."""
         self._view = View(reference.key_steps)
+        self._seals = {one.id: sealing(task, one) for one in task.intent.requirements}
 
     def feed(self, event: AnyEvent) -> list[AnyVerdict]:
         moves, others = list(self._trail.pending), list(self._trail.others)
@@ -138,7 +141,7 @@ class _Case:
         for requirement in self._task.intent.requirements:
             if requirement.evidence == "state" and requirement.seen is not None:
                 held = self._held(requirement.seen, described)
-                if held is False and coming:
+                if (held is False and coming) or (held and self._is_draft(requirement, described)):
                     held = None
                 if held:
                     self._shown[requirement.id].add(described.page)
@@ -164,12 +167,24 @@ class _Case:
     def _held(self, seen: Pattern, described: Described) -> bool | None:
         """By this screen, or by what was scrolled past; where a commitment led to, whatever that page is called."""
         rows = self._view.observation
-        held = evident(seen, described.page, described.observation, self._whole)
+        held = evident(seen, described.page, described.observation, self._whole, self._entities)
         if held is False and rows != described.observation:
-            return evident(seen, described.page, rows, self._whole)
+            return evident(seen, described.page, rows, self._whole, self._entities)
         if held is None and self._view.landed and seen.page and normal(seen.page) not in self._entities:
             return evident(replace(seen, page=""), described.page, rows, self._whole) or None
         return held
+
+    def _is_draft(self, requirement: Requirement, described: Described) -> bool:
+        """Whether what shows it only stands in a field so far, and what saves that has not been touched."""
+        seal = self._seals[requirement.id]
+        tree = self._trail.screens[-1].tree
+        if seal is None or tree is None or requirement.seen is None or described.page in self._shown[requirement.id]:
+            return False
+        entered = {flat(node.text) for node in tree.walk() if is_field(node) and node.text}
+        rows = [line for line in described.observation.splitlines() if not any(text in line for text in entered)]
+        if not entered or evident(requirement.seen, described.page, "\n".join(rows), self._whole, self._entities):
+            return False
+        return not any(same_operation(move, *seal) for move in self._trail.moves)
 
     def _chooses(self, move: Move) -> bool:
         return move.target is not None and normal(move.target.label()) in self._entities

@@ -52,7 +52,7 @@ def page_name(tree: UiTree) -> str:
     bar: str | None = None
     heading: str | None = None
     for node in tree.walk():
-        if not node.text or node.package == SYSTEM_UI or _is_field(node):
+        if not node.text or node.package == SYSTEM_UI or is_field(node):
             continue
         if node.resource_id in _TITLES:
             return flat(node.text)
@@ -183,7 +183,7 @@ def _states(node: UiNode) -> list[str]:
         states.append("[selected]")
     if not node.enabled and (node.text or node.desc or node.checkable):
         states.append("[disabled]")
-    if node.focused and _is_field(node):
+    if node.focused and is_field(node):
         states.append("[focused]")
     return _tidy(states)
 
@@ -199,8 +199,9 @@ def _class(node: UiNode) -> str:
 
 def _is_list(node: UiNode) -> bool:
     """A list is one even while all its rows fit, when it says that it does not scroll."""
-    return (node.scrollable and not _is_field(node)) or _class(node) in _LISTS
+    return (node.scrollable and not is_field(node)) or _class(node) in _LISTS
 
 
-def _is_field(node: UiNode) -> bool:
+def is_field(node: UiNode) -> bool:
+    """Whether something can be typed into it."""
     return _class(node).endswith(("EditText", "AutoCompleteTextView"))

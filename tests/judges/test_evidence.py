@@ -60,6 +60,15 @@ def test_a_page_is_known_by_whole_words(page: str, says: bool | None) -> None:
     assert evident(Pattern(page="Trip", texts=("Planned on",)), f"com.x/{page}", "To Salt Pier") is says
 
 
+def test_the_page_of_a_thing_is_called_so_and_no_more() -> None:
+    """A sheet over it, which has its name in a title of its own, is another page; so is one of a longer name."""
+    pattern, things = Pattern(page="The Kiln", row=("Saved in",)), frozenset({"the kiln"})
+    assert evident(pattern, "com.x/The Kiln", "Favourites | Saved in", things=things) is True
+    assert evident(pattern, "com.x/The Kiln", "Save", things=things) is False
+    assert evident(pattern, "com.x/Save The Kiln", "Favourites | 3 saved", things=things) is None
+    assert evident(pattern, "com.x/Save The Kiln", "Favourites | 3 saved") is False
+
+
 def test_ideographs_are_words_without_spaces() -> None:
     """In a script without spaces a name may stand directly beside other words."""
     assert evident(Pattern(texts=("林晓雨",)), PAGE, "给林晓雨的消息") is True

@@ -1,8 +1,9 @@
-"""What a row tells when something is taken off in it, and what the rule judge concludes from that."""
+"""What a row tells when something is taken off in it; drafts and pages that have not come."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,7 +12,7 @@ from judges.changes import turned
 from judges.rules import RuleJudge
 from judges.screens import look
 from judges.trail import Move, Screen
-from runtime.actions import Action, Tap
+from runtime.actions import Action, Key, Tap, Type
 from runtime.events import Ended, Observed, Performed, RequirementMet, Started, Terminated
 from runtime.ports import Evidence
 from runtime.tasks import (
@@ -130,15 +131,49 @@ TASK = Task(
 )
 
 
-def judged(screens: list[UiTree], touches: list[int]) -> tuple[bool | None, bool | None, str | None]:
+NOTE = Requirement(
+    "note",
+    "anchor",
+    "note",
+    "the note is: Ring twice",
+    "Ring twice",
+    default="",
+    seen=Pattern(app="bunwright", page="address", texts=("Ring twice",)),
+    truth=Check("addresses/*/note", "eq", "Ring twice"),
+)
+FORM = (
+    (Tap(0, 0), Selector(text="Studio"), ()),
+    (Type("Ring twice"), None, ("note",)),
+    (Tap(0, 0), Selector(text="Save"), ("note",)),
+)
+WRITING = replace(
+    TASK,
+    intent=replace(
+        TASK.intent,
+        requirements=(NOTE,),
+        reference=Reference(
+            tuple(action for action, _, _ in FORM),
+            (KeyStep("type", *FORM[1]), KeyStep("save", *FORM[2])),
+            closing=NOTE.truth,
+            closing_seen=Pattern(app="bunwright", page="Addresses", texts=("2 addresses",)),
+            targets=tuple(target for _, target, _ in FORM),
+            serves=tuple(serves for _, _, serves in FORM),
+        ),
+    ),
+)
+
+
+def judged(
+    screens: list[UiTree], steps: Sequence[int | Action], task: Task = TASK
+) -> tuple[bool | None, bool | None, str | None]:
     """What the rule judge says of the requirement, at some step and at the end, and of the end itself."""
     shown = {f"tree-{at}": tree for at, tree in enumerate(screens)}
     judge = RuleJudge(Evidence(tree=shown.__getitem__, frame=lambda _: b""))
-    judge.begin(TASK, "e")
+    judge.begin(task, "e")
     events: list[Any] = [(Started, {"task": "t", "agent": "a", "device": "d", "seed": 0})]
     events.append((Observed, {"step": 0, "frame": None, "tree": "tree-0"}))
-    for step, y in enumerate(touches, 1):
-        action: Action = Tap(45, y * 100 + 45)
+    for step, done in enumerate(steps, 1):
+        action: Action = Tap(45, done * 100 + 45) if isinstance(done, int) else done
         events.append((Performed, {"step": step, "action": action}))
         events.append((Observed, {"step": step, "frame": None, "tree": f"tree-{step}"}))
     events.append((Ended, {"ending": "finished", "cause": None}))
@@ -174,3 +209,25 @@ def test_a_page_that_has_not_come_says_nothing(build: Build, element: Element) -
     loading = build("Place", element("TextView", text="Loading…", y="3"))
     sheet = build("Save it", row(element, "Favourites", "3 saved"), row(element, "Done", y=7))
     assert judged([city, place, sheet, saved, loading], [5, 5, 7, 9])[:2] == (True, True)
+
+
+@pytest.mark.parametrize(("then", "says"), [(9, True), (Key("BACK"), False)])
+def test_what_stands_in_a_form_is_a_draft_until_it_is_saved(
+    build: Build, element: Element, then: int | Action, says: bool
+) -> None:
+    """The page that is to show it is the form too: until that is saved, what stands in its field tells of nothing."""
+
+    def form(text: str) -> UiTree:
+        field = element("EditText", text=text, y="5", clickable="true", focused="true")
+        return build("Edit address", field, row(element, "Save", y=9))
+
+    there = build("Addresses", row(element, "Studio"))
+    screens = [there, form("Note"), form("Ring twice"), there]
+    assert judged(screens, [5, Type("Ring twice"), then], WRITING)[0] is says
+
+
+def test_what_a_saved_form_shows_again_counts(build: Build, element: Element) -> None:
+    """Who opens it once more sees what was kept."""
+    field = element("EditText", text="Ring twice", y="5", clickable="true", focused="true")
+    form, there = build("Edit address", field, row(element, "Save", y=9)), build("Addresses", row(element, "Studio"))
+    assert judged([there, form, there, form], [5, 9, 5], WRITING)[:2] == (True, True)
