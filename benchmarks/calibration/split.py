@@ -19,10 +19,11 @@ What is known of it, said plainly:
   (`labels._sealed`). What was left wrong in `truncated` was not looked at then. All of it came from two intents that
   left the suite with 0.4.0; what judges were mended by afterwards was seen on those;
 - with suite 0.4.0 the apps set aside have thirteen intents that no judge had been run on, `info.drizzlesave` became a
-  development intent, and `shop.railrefund` and `shop.railspa`, which had been ones, are set aside. The figures were read
-  twice, by family and by intent: 0.966 (of the thirteen 0.934, their `truncated` 0.706), then 0.995 (0.991, 0.956). The
-  first reading was blind. The second is not quite: that `info.maplist` and `shop.larderaddress` were wrong was known by
-  then, no single verdict, and what to mend was found by reading their files and on a practice intent changed alike.
+  development intent, and `shop.railrefund` and `shop.railspa`, which had been ones, are set aside. The figures were
+  read twice, by family and by intent: 0.966 (the thirteen 0.934, their `truncated` 0.706), then 0.995 (0.991, 0.956).
+  The first reading was blind. The second is not quite: that `info.maplist` and `shop.larderaddress` were wrong was
+  known by then, no single verdict, and what to mend was found by reading their files and on a practice intent changed
+  alike.
 """
 
 from __future__ import annotations
