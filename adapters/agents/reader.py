@@ -1,7 +1,7 @@
 """`reader`: plays without a model and without ground truth, by the words of the instruction and of the screen.
 
-Frozen at 33a6b10, so that tasks written later measure it blind: changes since then are in cost only, and each of them
-was compared with the decisions recorded there, byte for byte.
+How well it does on what it has never seen is told by tasks that are written while it stands still, by somebody who has
+not seen it play; `benchmarks.clarity240.splits.TEST_APPS` says what is known of that.
 """
 
 from __future__ import annotations
