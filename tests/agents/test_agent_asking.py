@@ -12,8 +12,8 @@ from adapters.agents.policy import Policy
 from adapters.agents.questions import meant, values, what, which
 from adapters.agents.request import understand
 from adapters.agents.screen import take_in
-from runtime.actions import AskUser, Decision, Key, Tap, Type
-from runtime.ui import UiTree
+from runtime.actions import AskUser, Decision, Key, Type
+from tests.agents.playing import decide, label_of
 from tests.agents.trees import box, button, field, page, radio, row, switch, text, up
 
 _FRONT = 99
@@ -22,23 +22,11 @@ NO_MATTER = "No Preference"
 DECIDE = "Please make your own decisions based on the current instructions."
 
 
-def decide(policy: Policy, tree: UiTree, *replies: str) -> Decision:
-    """What the policy does on this screen, with these replies."""
-    return policy.decide(take_in(tree), replies, "launcher" in tree.package)
-
-
 def asked(decision: Decision) -> str:
     """The question of a decision that asks."""
     (action,) = decision.actions
     assert isinstance(action, AskUser), decision
     return action.question
-
-
-def touched(decision: Decision, tree: UiTree) -> str:
-    """The label of what a decision touches."""
-    (tap,) = decision.actions
-    assert isinstance(tap, Tap), decision
-    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
 
 
 def _welcomes(asking: Asking) -> bool:
@@ -141,10 +129,10 @@ def test_a_row_that_shows_a_value_is_looked_into_before_the_end():
     )
     policy = believing('Add "Water the plants" to my tasks.')
     decide(policy, form)
-    assert touched(decide(policy, form), form) == "Repeat"
+    assert label_of(decide(policy, form), form) == "Repeat"
     picker = page(text("Repeat"), radio("Never", on=True), radio("Every day"), radio("Every week"), button("Cancel"))
     assert asked(decide(policy, picker)) == "Which repeat would you like: Never, Every day or Every week?"
-    assert touched(decide(policy, picker, "For the repeat: Every week, please."), picker) == "Every week"
+    assert label_of(decide(policy, picker, "For the repeat: Every week, please."), picker) == "Every week"
 
 
 def test_a_picker_in_which_nobody_wants_anything_is_left_as_it_is():
@@ -156,7 +144,7 @@ def test_a_picker_in_which_nobody_wants_anything_is_left_as_it_is():
     picker = page(text("Repeat"), radio("Never", on=True), radio("Every day"), button("OK"))
     decide(policy, picker)
     assert decide(policy, picker, NO_MATTER).actions == (Key("BACK"),)
-    assert touched(decide(policy, form), form) == "Save"
+    assert label_of(decide(policy, form), form) == "Save"
 
 
 def test_rows_of_which_one_is_selected_are_choices():
@@ -187,7 +175,7 @@ def test_part_of_a_choice_that_was_offered_is_no_new_choice():
     whole = page(text("Checkout"), radio("Post", on=True), radio("Courier"), radio("Locker"), button("Pay"))
     decide(policy, whole)
     part = page(text("Checkout"), radio("Courier"), radio("Locker"), button("Pay"))
-    assert touched(decide(policy, part, NO_MATTER), part) == "Pay"
+    assert label_of(decide(policy, part, NO_MATTER), part) == "Pay"
 
 
 def test_presets_come_before_the_days_that_they_set():
@@ -204,7 +192,7 @@ def test_a_vague_request_is_made_clear_where_the_things_are(instruction):
     tree = page(text("Menu"), *[row(name, "5 coins", kind="row_dish") for name in ("Soup", "Pie", "Salad")], up())
     policy = believing(instruction)
     assert asked(decide(policy, tree)) == "Which one would you like: Soup, Pie or Salad?"
-    assert touched(decide(policy, tree, "For the dish: Pie, please."), tree) == "Pie"
+    assert label_of(decide(policy, tree, "For the dish: Pie, please."), tree) == "Pie"
 
 
 def test_who_named_the_thing_is_not_asked_which():
@@ -251,10 +239,10 @@ def test_an_end_that_leads_to_a_choice_is_no_end():
     """Saving asks where to: that is asked, chosen and only then ended."""
     policy = believing("Save my ticket.")
     front = page(text("My ticket"), button("Save"))
-    assert touched(decide(policy, front), front) == "Save"
+    assert label_of(decide(policy, front), front) == "Save"
     picker = page(text("Save to"), radio("Inbox", on=True), radio("Trips"), radio("Work"), button("Save here"))
     assert asked(decide(policy, picker)).endswith("Inbox, Trips or Work?")
-    assert touched(decide(policy, picker, "For the list: Trips, please."), picker) == "Trips"
+    assert label_of(decide(policy, picker, "For the list: Trips, please."), picker) == "Trips"
 
 
 def test_nobody_is_asked_for_the_train_of_58_minutes():
@@ -262,7 +250,7 @@ def test_nobody_is_asked_for_the_train_of_58_minutes():
     rows = [row(f"{minutes} min", kind="row_train") for minutes in (58, 49, 61)]
     tree = page(text("Results"), up(), *rows)
     decision = decide(believing("Book a train."), tree)
-    assert touched(decision, tree) == "58 min"
+    assert label_of(decision, tree) == "58 min"
 
 
 def test_a_clock_nobody_told_the_time_for_is_asked_about():
@@ -273,4 +261,4 @@ def test_a_clock_nobody_told_the_time_for_is_asked_about():
     policy = believing('Add "Water the plants" to my tasks.')
     policy.begun = True
     assert asked(decide(policy, tree)) == "What time would you like, hours and minutes?"
-    assert touched(decide(policy, tree, "For the due time: 18:00, please."), tree) == "18 hours"
+    assert label_of(decide(policy, tree, "For the due time: 18:00, please."), tree) == "18 hours"

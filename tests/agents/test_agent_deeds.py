@@ -4,38 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.agents.policy import Policy
-from adapters.agents.screen import take_in
 from adapters.agents.spotting import answer
-from runtime.actions import Decision, Finish, LongPress, Tap, Type
+from runtime.actions import LongPress, Type
 from runtime.ui import UiNode, UiTree
+from tests.agents.playing import believing, decide, ends, touched
 from tests.agents.trees import box, button, field, page, radio, row, switch, text, up
-
-
-def decide(policy: Policy, tree: UiTree) -> Decision:
-    """What the policy does on this screen."""
-    return policy.decide(take_in(tree), (), False)
-
-
-def touched(policy: Policy, tree: UiTree) -> str:
-    """The label of what it touches."""
-    (tap,) = decide(policy, tree).actions
-    assert isinstance(tap, Tap), tap
-    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
-
-
-def believing(instruction: str) -> Policy:
-    """A policy in the app that was told."""
-    policy = Policy(instruction, True)
-    policy.travel.believed = True
-    policy.travel.visited.append("Zoo")
-    return policy
-
-
-def ends(policy: Policy, tree: UiTree) -> bool:
-    """Whether it is done."""
-    (action,) = decide(policy, tree).actions
-    return isinstance(action, Finish) and action.status == "complete"
 
 
 @pytest.mark.parametrize(("verb", "label"), [("Archive", "Archive"), ("Star", "Add star"), ("Pin", "Pin chat")])

@@ -10,14 +10,10 @@ from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
 from runtime.actions import Decision, Finish, Key, Swipe, Tap, Type
 from runtime.ui import UiTree
+from tests.agents.playing import decide
 from tests.agents.trees import button, field, page, radio, row, switch, text, up
 
 WAY = "Buy a lamp. First, open Lamps, go to Desk and tap Aurora. Then set the colour to Red and tap Buy."
-
-
-def decide(policy: Policy, tree: UiTree) -> Decision:
-    """What the policy does on this screen."""
-    return policy.decide(take_in(tree), (), "launcher" in tree.package)
 
 
 def touched(decision: Decision, tree: UiTree) -> str:

@@ -9,6 +9,7 @@ from adapters.agents.policy import Policy
 from adapters.agents.screen import Control, take_in
 from runtime.actions import Tap
 from runtime.ui import UiTree
+from tests.agents.playing import touched
 from tests.agents.trees import button, node, page, row, text
 
 WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday")
@@ -17,13 +18,6 @@ WEEK = ("Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satur
 def controls(tree: UiTree) -> tuple[Control, ...]:
     """What can be touched."""
     return take_in(tree).controls
-
-
-def touched(policy: Policy, tree: UiTree) -> str:
-    """The label of what the policy touches."""
-    (tap,) = policy.decide(take_in(tree), (), False).actions
-    assert isinstance(tap, Tap)
-    return next(one.label for one in controls(tree) if one.center == (tap.x, tap.y))
 
 
 def test_the_hour_then_the_minute():

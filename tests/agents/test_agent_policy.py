@@ -5,28 +5,12 @@ from __future__ import annotations
 import pytest
 
 from adapters.agents.policy import RULES, Policy
-from adapters.agents.screen import Control, take_in
-from runtime.actions import AskUser, Decision, Finish, Key, Swipe, Tap, Type
-from runtime.ui import UiTree
+from adapters.agents.screen import take_in
+from runtime.actions import AskUser, Finish, Key, Swipe, Tap, Type
+from tests.agents.playing import decide, label_of
 from tests.agents.trees import box, button, field, page, radio, row, switch, text, up
 
 SIZES = (radio("Small", on=True, kind="size"), radio("Large", kind="size"))
-
-
-def decide(policy: Policy, tree: UiTree, *replies: str) -> Decision:
-    """What the policy does on this screen, with these replies."""
-    return policy.decide(take_in(tree), replies, "launcher" in tree.package)
-
-
-def touched(decision: Decision, tree: UiTree) -> str:
-    """The label of what a decision touches."""
-    (tap,) = decision.actions
-    assert isinstance(tap, Tap), decision
-    return next(one.label for one in _controls(tree) if one.center == (tap.x, tap.y))
-
-
-def _controls(tree: UiTree) -> tuple[Control, ...]:
-    return take_in(tree).controls
 
 
 @pytest.mark.parametrize(
@@ -56,16 +40,16 @@ def _controls(tree: UiTree) -> tuple[Control, ...]:
 )
 def test_what_was_told_is_touched_first(instruction, tree, label):
     """Told options, told rows in their order, what has to be chosen before a commitment, then the way on."""
-    assert touched(decide(Policy(instruction, True), tree), tree) == label
+    assert label_of(decide(Policy(instruction, True), tree), tree) == label
 
 
 def test_an_option_within_a_longer_one_was_not_told():
     """Grilled onion asks for no onion."""
     tree = page(text("Extras"), box("Onion"), box("Grilled onion"), button("Add to order"))
     policy = Policy("Order a burger with grilled onion.", True)
-    assert touched(decide(policy, tree), tree) == "Grilled onion"
+    assert label_of(decide(policy, tree), tree) == "Grilled onion"
     chosen = page(text("Extras"), box("Onion"), box("Grilled onion", on=True), button("Add to order"))
-    assert touched(decide(policy, chosen), chosen) == "Add to order"
+    assert label_of(decide(policy, chosen), chosen) == "Add to order"
 
 
 def test_an_open_choice_is_asked_for_once_and_the_reply_is_done():
@@ -74,7 +58,7 @@ def test_an_open_choice_is_asked_for_once_and_the_reply_is_done():
     policy = Policy("Order a tea.", True)
     asked = decide(policy, tree)
     assert asked.actions == (AskUser("Which size would you like: Small or Large?"),)
-    assert touched(decide(policy, tree, "For the size: Large, please."), tree) == "Large"
+    assert label_of(decide(policy, tree, "For the size: Large, please."), tree) == "Large"
 
 
 def test_a_choice_the_user_leaves_open_keeps_its_default():
@@ -82,7 +66,7 @@ def test_a_choice_the_user_leaves_open_keeps_its_default():
     tree = page(text("Size"), *SIZES, button("Add to order"))
     policy = Policy("Order a tea.", True)
     decide(policy, tree)
-    assert touched(decide(policy, tree, "No Preference"), tree) == "Add to order"
+    assert label_of(decide(policy, tree, "No Preference"), tree) == "Add to order"
 
 
 def test_three_useless_answers_end_the_asking():
@@ -95,21 +79,21 @@ def test_three_useless_answers_end_the_asking():
         assert isinstance(decide(policy, tree).actions[0], AskUser)
         decide(policy, tree, "No Preference")
     tree = page(text("Milk"), radio("Oat", on=True, kind="milk"), radio("Soy", kind="milk"), button("Next"))
-    assert touched(decide(policy, tree), tree) == "Next"
+    assert label_of(decide(policy, tree), tree) == "Next"
 
 
 def test_a_reader_that_may_not_ask_takes_the_default():
     """With asking off an open choice stays as it is; of an open list the first is taken."""
     tree = page(text("Size"), *SIZES, button("Add to order"))
-    assert touched(decide(Policy("Order a tea.", False), tree), tree) == "Add to order"
+    assert label_of(decide(Policy("Order a tea.", False), tree), tree) == "Add to order"
     tree = page(text("Branches"), row("North", kind="row_x"), row("South", kind="row_x"))
-    assert touched(decide(Policy("Tell me when the branch closes.", False), tree), tree) == "North"
+    assert label_of(decide(Policy("Tell me when the branch closes.", False), tree), tree) == "North"
 
 
 def test_a_sweep_takes_the_options_in_turn():
     """Round after round the next one, and no question."""
     tree = page(text("Size"), *SIZES, button("Add to order"))
-    picked = [touched(decide(Policy("Order a tea.", True, "sweep", turn), tree), tree) for turn in range(3)]
+    picked = [label_of(decide(Policy("Order a tea.", True, "sweep", turn), tree), tree) for turn in range(3)]
     assert picked == ["Add to order", "Large", "Add to order"]
 
 
@@ -118,7 +102,7 @@ def test_a_list_of_what_was_told_is_an_open_choice():
     tree = page(text("Talk"), row("Ann", "hi", kind="row_chat"), row("Bo", "ho", kind="row_chat"))
     asked = decide(Policy("One of my chats is noisy, quiet it.", True), tree)
     assert asked.actions == (AskUser("Which chat would you like: Ann or Bo?"),)
-    assert touched(decide(Policy("Mute the chat with Bo.", True), tree), tree) == "Bo"
+    assert label_of(decide(Policy("Mute the chat with Bo.", True), tree), tree) == "Bo"
 
 
 def test_nothing_is_committed_that_was_not_asked_for():
@@ -133,7 +117,7 @@ def test_after_the_commitment_comes_the_end():
     """The button that ends it ends the episode, whatever the next screen offers."""
     policy = Policy("Send it to Ann.", True)
     tree = page(radio("Ann", on=True), button("Send"))
-    assert touched(decide(policy, tree), tree) == "Send"
+    assert label_of(decide(policy, tree), tree) == "Send"
     (finish,) = decide(policy, page(text("Sent"), button("Send"))).actions
     assert finish == Finish("Done: Sent")
 
@@ -146,7 +130,7 @@ def test_a_switch_that_stands_as_told_is_the_end():
     policy = Policy("Mute Ann for 8 hours.", True)
     decide(policy, page(text("Info"), switch("Mute notifications")))
     tree = page(text("For how long"), radio("1 hour", on=True), radio("8 hours"), button("Mute"))
-    assert touched(decide(policy, tree), tree) == "8 hours"
+    assert label_of(decide(policy, tree), tree) == "8 hours"
 
 
 def test_a_screen_that_does_not_move_is_scrolled_once():
@@ -166,14 +150,14 @@ def test_quoted_words_are_written_into_a_field():
     tap, typed = decide(policy, tree).actions
     assert isinstance(tap, Tap)
     assert typed == Type("see you at nine")
-    assert touched(decide(policy, tree), tree) == "Send"
+    assert label_of(decide(policy, tree), tree) == "Send"
 
 
 def test_the_launcher_opens_what_was_told_and_no_other_app_after_it():
     """The app named first, then nothing: an app that nobody named is no better."""
     home = page(row("Cinema"), row("Zoo"), package="com.example.launcher")
     policy = Policy("Buy a ticket at the Zoo.", True)
-    assert touched(decide(policy, home), home) == "Zoo"
+    assert label_of(decide(policy, home), home) == "Zoo"
     (finish,) = decide(policy, home).actions
     assert isinstance(finish, Finish)
     assert finish.status == "infeasible"
@@ -210,14 +194,14 @@ def test_what_is_not_here_is_searched_for_by_name():
     """Where the thing told by name is nowhere, the app's search is opened and its name typed; then it is touched."""
     policy = Policy("Follow Ann Vale on Zoo.", True)
     home = page(row("Cinema"), row("Zoo"), package="com.example.launcher")
-    assert touched(decide(policy, home), home) == "Zoo"
+    assert label_of(decide(policy, home), home) == "Zoo"
     front = page(text("Today"), button("Search"), row("Bo Hill"), button("Follow"))
-    assert touched(decide(policy, front), front) == "Search"
+    assert label_of(decide(policy, front), front) == "Search"
     assert decide(policy, page(field("Search people"))).actions[1:] == (Type("Ann Vale", clear=True),)
     found = page(field("Ann Vale"), row("Ann Vale", "zoo keeper"))
-    assert touched(decide(policy, found), found) == "Ann Vale"
+    assert label_of(decide(policy, found), found) == "Ann Vale"
     person = page(text("Ann Vale"), up(), button("Follow"))
-    assert touched(decide(policy, person), person) == "Follow"
+    assert label_of(decide(policy, person), person) == "Follow"
 
 
 def test_a_deed_is_done_where_its_object_is():
@@ -228,7 +212,7 @@ def test_a_deed_is_done_where_its_object_is():
     tree = page(text("People"), row("Bo Hill"), button("Follow"))
     for _ in range(4):
         actions = decide(policy, tree).actions
-        follow = next(one for one in _controls(tree) if one.label == "Follow")
+        follow = next(one for one in take_in(tree).controls if one.label == "Follow")
         assert not any(isinstance(one, Tap) and (one.x, one.y) == follow.center for one in actions)
 
 
@@ -236,7 +220,7 @@ def test_who_told_one_quality_is_asked_for_no_other():
     """An instruction that settles one choice by itself has said all that matter."""
     tree = page(text("Size"), *SIZES, text("Cup"), radio("Paper", on=True, kind="cup"), radio("Glass", kind="cup"))
     policy = Policy("Order a large tea.", True)
-    assert touched(decide(policy, tree), tree) == "Large"
+    assert label_of(decide(policy, tree), tree) == "Large"
     large = (radio("Small", kind="size"), radio("Large", on=True, kind="size"))
     after = page(text("Size"), *large, text("Cup"), radio("Paper", on=True, kind="cup"), radio("Glass", kind="cup"))
     assert not any(isinstance(action, AskUser) for action in decide(policy, after).actions)
@@ -247,4 +231,4 @@ def test_an_app_that_is_not_on_the_home_screen_is_looked_for_among_all():
     policy = Policy("Buy a lamp on Lumen.", True)
     assert isinstance(decide(policy, page(row("Zoo"), package="com.example.launcher")).actions[0], Swipe)
     drawer = page(row("Lumen"), row("Zoo"), package="com.example.launcher")
-    assert touched(decide(policy, drawer), drawer) == "Lumen"
+    assert label_of(decide(policy, drawer), drawer) == "Lumen"

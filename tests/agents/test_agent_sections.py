@@ -8,8 +8,7 @@ from adapters.agents.path import steps
 from adapters.agents.policy import Policy
 from adapters.agents.request import understand
 from adapters.agents.screen import take_in
-from runtime.actions import Tap
-from runtime.ui import UiTree
+from tests.agents.playing import touched
 from tests.agents.trees import button, page, radio, row, text
 
 
@@ -20,13 +19,6 @@ def believing(instruction: str) -> Policy:
     policy.travel.visited.append("Zoo")
     policy.seeking.app = "Zoo"
     return policy
-
-
-def touched(policy: Policy, tree: UiTree) -> str:
-    """The label of what it touches."""
-    (tap,) = policy.decide(take_in(tree), (), False).actions
-    assert isinstance(tap, Tap), tap
-    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
 
 
 @pytest.mark.parametrize(
