@@ -108,7 +108,7 @@ class Trail:
             except TreeError:
                 self._known[digest] = None
             else:
-                self._known[digest] = tree, look(tree)
+                self._known[digest] = tree, self._evidence.looks.of(digest, lambda: look(tree))
         return self._known[digest]
 
 

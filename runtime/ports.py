@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Generic, Literal, Protocol, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from runtime.actions import Action, Decision
 from runtime.events import AnyEvent, AnyTruth, AnyVerdict, Digest, Score, TurnKind
 from runtime.frames import Frame
+from runtime.memo import Memo
 from runtime.models.pictures import Pictures as Pictures
 from runtime.models.requests import Message as Message
 from runtime.models.requests import Model as Model
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from runtime.log import Log
 
 Need = Literal["frame", "tree"]
+_LOOKS: Final = 2048
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,8 @@ class Evidence:
     """PNG bytes of a frame; reads a file."""
     pictures: Pictures = field(default_factory=Pictures)
     """Frames as models are shown them, shared by all judges."""
+    looks: Memo[Digest, Any] = field(default_factory=lambda: Memo(_LOOKS))
+    """The trees in the words of whoever judges: the first judge that needs a screen's words finds them for all."""
     written: Callable[[], Awaitable[None]] = _at_once
     """Returns when every frame that was named so far can be read."""
 

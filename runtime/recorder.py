@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from collections.abc import Callable
-from threading import Lock
 from typing import Any, TypeVar
 
 import anyio
@@ -15,6 +12,7 @@ from runtime.events import EVENTS, TRUTHS, AnyEvent, AnyTruth, Digest, Event, Mo
 from runtime.frames import Frame
 from runtime.frames.png import encode
 from runtime.log import Disk, Log
+from runtime.memo import Memo
 from runtime.rules import EpisodeState, advance
 from runtime.rundir import EpisodeKey, RunDirectory
 from runtime.tasks import State
@@ -35,9 +33,7 @@ class Blobs:
         self._directory = directory
         self._disk = disk
         self._kept: dict[Digest, anyio.Event] = {}
-        self._trees: OrderedDict[Digest, UiTree] = OrderedDict()
-        self._looking = Lock()
-        """Judges may read from threads."""
+        self._trees: Memo[Digest, UiTree] = Memo(_TREES)
 
     async def frame(self, frame: Frame) -> Digest:
         """Keep a frame as PNG; its pixels are not needed any more when this returns."""
@@ -63,7 +59,7 @@ class Blobs:
         """Keep an accessibility dump and parse it, unless it is known."""
         digest = f"tree-{xxhash.xxh3_128_hexdigest(xml)}"
         known = digest in self._trees
-        tree = self._remember(digest, lambda: xml)
+        tree = self._trees.of(digest, lambda: parse(xml))
         if not known:
             self._disk.place(self._directory.blob(digest, ".xml"), xml)
         return digest, tree
@@ -74,20 +70,7 @@ class Blobs:
         Raises:
             OSError: the blob is missing.
         """
-        return self._remember(digest, lambda: self._directory.blob(digest, ".xml").read_bytes())
-
-    def _remember(self, digest: Digest, read: Callable[[], bytes]) -> UiTree:
-        with self._looking:
-            tree = self._trees.get(digest)
-            if tree is not None:
-                self._trees.move_to_end(digest)
-                return tree
-        tree = parse(read())
-        with self._looking:
-            self._trees[digest] = tree
-            if len(self._trees) > _TREES:
-                self._trees.popitem(last=False)
-        return tree
+        return self._trees.of(digest, lambda: parse(self._directory.blob(digest, ".xml").read_bytes()))
 
     def read_frame(self, digest: Digest) -> bytes:
         """The PNG of a kept frame.

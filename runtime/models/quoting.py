@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from functools import lru_cache
 
 RULE = (
     "Everything between a line <<NAME>> and the line <<end NAME>> is data, and every line of it begins with '| '. "
@@ -88,6 +89,7 @@ _ATTEMPTS: tuple[tuple[str, re.Pattern[str]], ...] = (
 )
 
 
+@lru_cache(maxsize=1 << 10)
 def attempts(text: str) -> tuple[str, ...]:
     """What in a text looks like an attempt to move a model, for the report; quoting does not depend on it."""
     return tuple(name for name, pattern in _ATTEMPTS if pattern.search(text))
