@@ -36,8 +36,8 @@ _AT_ONCE = 20
 class Rejudged:
     """A recording judged again: the metrics document, the judges in order, and every judge's scores.
 
-    `origins`: where each judge's verdicts were had. `recorded`: the headline judge of the recording with its scores, as
-    far as the run got, and where those were had.
+    `origins`: where each judge's verdicts were had. `recorded`: the judges of the recording, the headline first, each
+    with its scores, as far as the run got, and where those were had.
     """
 
     path: Path
@@ -45,7 +45,7 @@ class Rejudged:
     judges: tuple[str, ...]
     scores: dict[str, tuple[Score, ...]]
     origins: dict[str, Origin]
-    recorded: tuple[str, tuple[Score, ...], Origin]
+    recorded: dict[str, tuple[tuple[Score, ...], Origin]]
     spent: list[dict[str, Any]]
     """Tokens and money, as in models.json."""
 
@@ -59,8 +59,8 @@ async def rejudge(
 ) -> Rejudged:
     """Judge every played episode of a run folder again, into a folder of its own; the recording is not touched.
 
-    `judges`: others than the run's. `models`: other models than the run's, and where replies are kept. `vote`: also
-    the vote of those judges that do not see the truth; the run's own is held again where its judges are.
+    `judges`: others than the run's. `models`: other models than the run's, and where replies are kept.
+    `vote`: also the vote of those judges that do not see the truth; the run's own is held again where its judges are.
 
     Raises:
         UsageError: no run folder, damaged, from another version of the suite, or an unknown judge.
@@ -131,17 +131,17 @@ async def _rejudge(
         disk.place(directory.metrics, dumps(document))
         providers.write(directory, disk)
         await disk.flush()
-    first = recorded.judges[0]
 
-    def origins() -> tuple[Origin, dict[str, Origin]]:
-        found = {name: origin(directory.read_verdicts(name)) for name in config.scored_by}
-        return origin(source.read_verdicts(first)), found
+    def origins(run: RunDirectory, names: Sequence[str]) -> dict[str, Origin]:
+        return {name: origin(run.read_verdicts(name)) for name in names}
 
-    had, having = await anyio.to_thread.run_sync(origins)
-    before = tuple(commit.scores[0] for commit in source.commits.values() if commit.scores)
+    had = await anyio.to_thread.run_sync(origins, source, recorded.scored_by)
+    having = await anyio.to_thread.run_sync(origins, directory, config.scored_by)
+    said = [score for commit in source.commits.values() for score in commit.scores]
+    before = {name: (tuple(score for score in said if score.judge == name), had[name]) for name in recorded.scored_by}
     spent = providers.ledger.document()
     found = {name: tuple(one) for name, one in scores.items()}
-    return Rejudged(directory.path, document, config.scored_by, found, having, (first, before, had), spent)
+    return Rejudged(directory.path, document, config.scored_by, found, having, before, spent)
 
 
 async def _judged(scheduler: Scheduler, source: RunDirectory, episodes: Sequence[Scheduled]) -> list[Commit]:

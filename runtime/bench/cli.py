@@ -183,7 +183,9 @@ def rejudge_parser() -> argparse.ArgumentParser:
     _vote(parser)
     _models(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="where to put the new verdicts (DIR/rejudged/N)")
-    parser.add_argument("--json", action="store_true", help="print the metrics as JSON")
+    parser.add_argument(
+        "--json", action="store_true", help="print the metrics as JSON; of several judges all, with paired intervals"
+    )
     return parser
 
 

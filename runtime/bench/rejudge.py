@@ -10,10 +10,11 @@ import anyio
 from rich.console import Console
 
 from runtime.bench.models import models, models_line
-from runtime.bench.sides import Column, difference_lines, sides
+from runtime.bench.sides import difference_lines, evidence_lines, sides
 from runtime.bench.table import agreement_line, metrics_table
+from runtime.metrics.beside import Column, beside
 from runtime.metrics.report import dumps
-from runtime.rejudging import rejudge
+from runtime.rejudging import Rejudged, rejudge
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -24,21 +25,23 @@ def execute(options: argparse.Namespace) -> int:
     recorded = options.directory / "metrics.json"
     other = bool(options.judge or options.vote or options.model)
     same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
+    columns = _columns(judged) if other else _now(judged)
+    compared = len(columns) > 1 and (other or len(columns) > 2)
+    rows = beside(columns)
     if options.json:
-        sys.stdout.write(dumps(judged.document).decode())
+        # Of a recording that is only played back this is its metrics.json, byte for byte.
+        more = {"judges": rows} if compared else {}
+        sys.stdout.write(dumps(judged.document | more).decode())
         return 0 if same or other else 1
     out = Console()
     for renderable in metrics_table(judged.document, judged.judges[0], out.width):
         out.print(renderable)
-    columns = [Column(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
-    name, before, had = judged.recorded
-    if other and before:
-        columns.insert(0, Column(f"{name} (recorded)", before, had))
-    if len(columns) > 1 and (other or len(columns) > 2):
-        for renderable in sides(columns):
+    if compared:
+        for renderable in sides(rows):
             out.print(renderable)
-    told = [agreement_line(columns[0].scores, one.scores, one.name) for one in columns[1:]]
+    told = [agreement_line(columns[0].scores, one.scores, one.title) for one in columns[1:]]
     for line in [
+        *evidence_lines(rows),
         *told,
         *difference_lines(judged.document),
         *map(models_line, judged.spent),
@@ -47,6 +50,23 @@ def execute(options: argparse.Namespace) -> int:
         out.print(line, highlight=False, soft_wrap=True)
     out.print(f"new verdicts: {judged.path}", highlight=False, soft_wrap=True)
     return 0 if same or other else 1
+
+
+def _now(judged: Rejudged) -> list[Column]:
+    return [Column(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
+
+
+def _columns(judged: Rejudged) -> list[Column]:
+    """What the run had said beside what is said now: its headline, and whoever is now had in another way.
+
+    Of them the namesake of the first judge comes first, so that a judge is compared with itself under other prompts.
+    """
+    changed = [
+        name for name in judged.judges if name in judged.recorded and judged.recorded[name][1] != judged.origins[name]
+    ]
+    names = dict.fromkeys((*(one for one in changed if one == judged.judges[0]), next(iter(judged.recorded)), *changed))
+    before = [Column(name, *judged.recorded[name], recorded=True) for name in names if judged.recorded[name][0]]
+    return [*before, *_now(judged)]
 
 
 def _verdict(recorded: Path, same: bool, other: bool) -> str:

@@ -16,12 +16,13 @@ from rich.console import Console
 
 from runtime import catalog
 from runtime.bench.models import models, models_line
-from runtime.bench.sides import Column, difference_lines, sides
+from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
 from runtime.config import T_MAX, RunConfig, Selection, difference
 from runtime.engine import Runtime
 from runtime.errors import UsageError
+from runtime.metrics.beside import Column, beside
 from runtime.metrics.report import dumps
 from runtime.providers import Models
 from runtime.rundir import RunDirectory
@@ -157,9 +158,9 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         for renderable in metrics_table(document, config.judges[0], out.width):
             out.print(renderable)
         if config.vote:
-            for renderable in sides(columns):
+            for renderable in sides(beside(columns)):
                 out.print(renderable)
-        others = [agreement_line(columns[0].scores, one.scores, one.name) for one in columns[1:]]
+        others = [agreement_line(columns[0].scores, one.scores, one.judge) for one in columns[1:]]
         told = [*fault_lines(runtime.scores), *others, *difference_lines(document), *map(models_line, spent)]
         for line in told:
             out.print(line, highlight=False, soft_wrap=True)

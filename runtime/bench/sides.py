@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from rich import box
@@ -11,11 +10,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from runtime.events import Score
-from runtime.metrics.intervals import Bootstrap
-from runtime.metrics.origin import Origin
-from runtime.metrics.paired import compare
-from runtime.metrics.reducers import METRICS, Mean
+from runtime.metrics.beside import EVIDENCE, SHOWN
 
 _MOST = 5
 """Turns that are told one by one."""
@@ -34,76 +29,72 @@ _NOTE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
-    """A judge in the table: what it is headed by, its scores, and where its verdicts were had."""
-
-    name: str
-    scores: Sequence[Score]
-    origin: Origin = Origin()
-
-
-def sides(columns: Sequence[Column]) -> Iterator[RenderableType]:
-    """For each player a table with a column for each judge; the first is what the others are compared with."""
-    agents = sorted({score.agent for column in columns for score in column.scores})
-    bootstrap = Bootstrap()
-    for agent in agents:
-        of_agent = [[score for score in column.scores if score.agent == agent] for column in columns]
+def sides(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """Rows of `beside` as tables: one for each player, with a column for each judge."""
+    for agent in rows[0]["agents"] if rows else ():
+        of_agent = [row["agents"][agent] for row in rows]
         table = Table(
             title=f"{agent}: judge by judge", title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0),
             header_style="bold", collapse_padding=True,
         )  # fmt: skip
         table.add_column("", no_wrap=True)
-        for column in columns:
-            table.add_column(column.name, justify="right")
-        for metric in METRICS.values():
-            first, *others = of_agent
-            cells = [_value(metric, first), *(_beside(metric, one, first, bootstrap) for one in others)]
+        for row in rows:
+            table.add_column(_title(row), justify="right")
+        for metric in SHOWN:
+            cells = [_cell(one["metrics"][metric]) for one in of_agent]
             if any(cell.plain != "–" for cell in cells):
-                table.add_row(metric.name, *cells)
-        table.add_row("unscored", *(str(sum(_unscored(score) for score in scores)) for scores in of_agent))
+                table.add_row(metric, *cells)
+        table.add_row("unscored", *(str(one["unscored"]) for one in of_agent))
         yield table
     yield Text(_NOTE, style="dim")
-    for column in columns:
-        if words := _had(column.origin):
-            yield Text(f"{column.name}: {words}", style="dim")
+    for row in rows:
+        if words := _had(row["origin"]):
+            yield Text(f"{_title(row)}: {words}", style="dim")
 
 
-def _had(origin: Origin) -> str:
+def _title(row: Mapping[str, Any]) -> str:
+    return f"{row['judge']} (recorded)" if row["recorded"] else str(row["judge"])
+
+
+def evidence_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+    """For each judge and player what was met at some step against what still held at the end, in words."""
+    for row in rows:
+        for agent, found in row["agents"].items():
+            parts = [
+                f"{any_name} {one['any']:.3f}, {final_name} {one['final']:.3f} ({_told(one, ', ')})"
+                for any_name, final_name in EVIDENCE
+                if (one := found["evidence"][any_name]) is not None
+            ]
+            if parts:
+                yield f"at some step and at the end, {agent} by {_title(row)}: {'; '.join(parts)}"
+
+
+def _had(origin: Mapping[str, Any]) -> str:
     """Where a judge's verdicts were had, in words."""
-    parts = [f"version {', '.join(origin.versions)}"] if origin.versions else []
-    if origin.models:
-        parts.append(f"model {', '.join(origin.models)}")
-        parts.append(f"prompts {', '.join(origin.prompts)}")
-        parts.append(f"{origin.repaired} of {origin.asked} verdicts after a repair")
+    parts = [f"version {', '.join(origin['versions'])}"] if origin["versions"] else []
+    if origin["models"]:
+        parts.append(f"model {', '.join(origin['models'])}")
+        parts.append(f"prompts {', '.join(origin['prompts'])}")
+        parts.append(f"{origin['repaired']} of {origin['asked']} verdicts after a repair")
     return "; ".join(parts)
 
 
-def _value(metric: Mean, scores: Sequence[Score]) -> Text:
-    found = metric.result(metric.run(scores))
-    return Text("–", style="dim") if found.value is None else Text(f"{found.value:.3f}")
-
-
-def _beside(metric: Mean, scores: Sequence[Score], first: Sequence[Score], bootstrap: Bootstrap) -> Text:
-    cell = _value(metric, scores)
-    found = compare(metric, scores, first, bootstrap)
-    if found is None:
-        return cell
-    told = f"\n{found.difference:+.3f}{'*' if found.sure else ''}"
-    if found.interval is not None and found.interval != (0, 0):
-        told += f"\n{found.interval[0]:+.2f} to {found.interval[1]:+.2f}"
-    cell.append(told, style="yellow" if found.difference else "dim")
+def _cell(found: Mapping[str, Any]) -> Text:
+    if found["value"] is None:
+        return Text("–", style="dim")
+    cell = Text(f"{found['value']:.3f}")
+    against = found["against"]
+    if against is not None:
+        cell.append(f"\n{_told(against, chr(10))}", style="yellow" if against["difference"] else "dim")
     return cell
 
 
-def _unscored(score: Score) -> int:
-    """Subjects that the judge left open."""
-    return (
-        sum(either is None for either, _ in score.met.values())
-        + sum(hit is None for hit in score.hits.values())
-        + sum(score.labels.get(turn) is None for turn in range(1, score.turns + 1))
-        + (score.termination is None)
-    )
+def _told(against: Mapping[str, Any], apart: str) -> str:
+    """A difference, starred if it is sure, and its interval if that says more."""
+    low, high = against["low"], against["high"]
+    sure = low is not None and not low <= 0 <= high
+    told = f"{against['difference']:+.3f}{'*' if sure else ''}"
+    return told if low is None or low == high == 0 else f"{told}{apart}{low:+.2f} to {high:+.2f}"
 
 
 def difference_lines(document: Mapping[str, Any]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from runtime.events import Score
 from runtime.metrics.intervals import Bootstrap, Cluster, sign_flip
-from runtime.metrics.reducers import Mean, TaskMean, task_means
+from runtime.metrics.reducers import Mean, Means, TaskMean, task_means
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,16 @@ def compare(
 
     Repeats of a task are averaged first. Tasks that only one side played are left out.
     """
-    ours, theirs = (task_means(metric.run(scores)) for scores in (left, right))
+    return _compared(task_means(metric.run(left)), task_means(metric.run(right)), bootstrap)
+
+
+def contrast(left: Mean, right: Mean, scores: Iterable[Score], bootstrap: Bootstrap | None = None) -> Comparison | None:
+    """Two metrics on the same episodes: what counting otherwise makes of them. None if no task counts in both."""
+    counted = tuple(scores)
+    return _compared(task_means(left.run(counted)), task_means(right.run(counted)), bootstrap)
+
+
+def _compared(ours: Means, theirs: Means, bootstrap: Bootstrap | None) -> Comparison | None:
     shared = sorted(ours.keys() & theirs.keys())
     if not shared:
         return None

@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from runtime.bench.sides import Column, difference_lines, sides
+from runtime.bench.sides import difference_lines, sides
 from runtime.events import Score
+from runtime.metrics.beside import Column, beside
 from runtime.metrics.origin import Origin
 from runtime.metrics.report import metrics
 
@@ -31,7 +32,7 @@ def shown(columns: list[Column], width: int) -> str:
     """What a terminal of that width shows."""
     out = io.StringIO()
     console = Console(file=out, width=width)
-    for one in sides(columns):
+    for one in sides(beside(columns)):
         console.print(one)
     return out.getvalue()
 
@@ -40,7 +41,7 @@ def shown(columns: list[Column], width: int) -> str:
 def test_every_judge_has_its_column_with_its_difference_to_the_first(width: int) -> None:
     """Value, difference, interval and star, whole in eighty columns; the first has none of them."""
     columns = [
-        Column("rules (recorded)", scores("rules", *[True] * 8)),
+        Column("rules", scores("rules", *[True] * 8), recorded=True),
         Column("model", scores("model", *[False] * 8), Origin(("1",), ("m",), ("outcome@1+ab",), 8, 3)),
         Column("majority", scores("majority", *[True] * 7, None)),
     ]
