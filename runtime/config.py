@@ -68,6 +68,8 @@ class RunConfig(BaseModel):
     (`Deadlines.user`), and the episode is lost to it. Where users are slower than this, results depend on the clock."""
     models: dict[Literal["agent", "user", "judge"], str] = Field(default_factory=dict)
     """Addresses of models by the role that asks them; empty for parts that need none."""
+    prompts: dict[Literal["agent", "user", "judge"], tuple[str, ...]] = Field(default_factory=dict)
+    """Name, version and digest of every text that they are asked with (`Prompt.label`)."""
 
     @property
     def scored_by(self) -> tuple[str, ...]:

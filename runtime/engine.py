@@ -124,7 +124,7 @@ class Runtime:
     # -- life -------------------------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
-        await anyio.to_thread.run_sync(self._installed.load)
+        await anyio.to_thread.run_sync(self._installed.load, self._out if self._resume else None)
         # Before any phone is started: what cannot be recorded need not be played.
         if self._resume:
             await anyio.to_thread.run_sync(self._recorded)
@@ -372,7 +372,7 @@ class Runtime:
             return self._scheduler
 
     async def _make(self, config: RunConfig) -> Scheduler:
-        directory = await anyio.to_thread.run_sync(self._directory, config)
+        directory = await anyio.to_thread.run_sync(self._directory, self._installed.described(config))
         blobs = Blobs(directory, self._disk)
         parts = self._installed.parts(Evidence(blobs.read_tree, blobs.read_frame, written=self._disk.flush))
         return Scheduler(config, self._conduct, self._pool, parts, directory, self._disk, blobs, self._watch)
@@ -380,7 +380,8 @@ class Runtime:
     def _recorded(self) -> RunDirectory:
         if self._out is None:
             raise UsageError("to resume, name the run folder with --resume DIR")
-        return playable(RunDirectory.open(self._out), self.suite, "continue it, or start a new run with --out")
+        recorded = playable(RunDirectory.open(self._out), self.suite, "continue it, or start a new run with --out")
+        return self._installed.same_prompts(recorded)
 
     def _directory(self, config: RunConfig) -> RunDirectory:
         if self._resume:
@@ -391,4 +392,4 @@ class Runtime:
             directory.mend()
             self._installed.providers.resume(directory)
             return directory
-        return RunDirectory.create(self._path, manifest(config, self.suite))
+        return RunDirectory.create(self._path, manifest(config, self.suite), self._installed.providers.replaced)

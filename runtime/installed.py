@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from pathlib import Path
 
 from runtime import catalog
 from runtime.config import RunConfig
 from runtime.episode import Player
+from runtime.errors import UsageError
 from runtime.pool import distinct
 from runtime.ports import Agent, Device, Evidence, Instrument, Judge, RuleJudge, User
 from runtime.providers import Models, Providers, Tell
+from runtime.rundir import RunDirectory
 from runtime.scheduler import Parts
 from runtime.selection import is_instrument, voters
 from runtime.tasks import Suite, Task
@@ -45,12 +48,14 @@ class Installed:
             suite = self._suite = catalog.suite(suite)
         return suite
 
-    def load(self) -> None:
-        """Find and import every part but the players.
+    def load(self, resumed: Path | None = None) -> None:
+        """Find and import every part but the players. `resumed`: the folder of the run that is continued.
 
         Raises:
             UsageError: one is not there, or needs a model and has none.
         """
+        if resumed is not None:
+            self.providers.recall(resumed)
         _ = self.suite
         self._openers = [(uri, catalog.load("devices", uri.partition(":")[0])) for uri in self._devices]
         self._user = catalog.load("users", self._config.user)
@@ -59,6 +64,26 @@ class Installed:
         for name, judge in self._judges.items():
             self.providers.check("judges", name, judge, "judge")
         self.voters = voters(self._judges, self._config.vote)
+
+    def same_prompts(self, recorded: RunDirectory) -> RunDirectory:
+        """The folder, if its run was begun with the prompts that would be used now.
+
+        Raises:
+            UsageError: it was not.
+        """
+        for role, labels in self.providers.prompts.items():
+            before = recorded.manifest.config.prompts.get(role, ())
+            if before != labels:
+                then, now = (", ".join(sorted(one)) for one in ({*before} - {*labels}, {*labels} - {*before}))
+                raise UsageError(
+                    f"{recorded.path} was recorded with other prompts: {then or 'none'} then, {now or 'none'} now; "
+                    "continue it with those texts (--prompts), or start a new run with --out"
+                )
+        return recorded
+
+    def described(self, config: RunConfig) -> RunConfig:
+        """The settings with the prompts that the parts ask with."""
+        return config.model_copy(update={"prompts": self.providers.prompts})
 
     async def open(self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None) -> list[Device]:
         """Open models, then devices, which are at most so many; all are closed with the stack.

@@ -2,7 +2,8 @@
 
 A part that talks to a model says so (`needs_model = True` in its class) and is then made with one more argument,
 `model=`: users `cls(task, seed, model=…)`, agents `cls(seed, model=…)`, judges `cls(evidence, model=…)`. What it is
-given asks in its own role only, and every call of an agent or a user becomes an event of the trace.
+given asks in its own role only, and every call of an agent or a user becomes an event of the trace. A part whose
+prompts may be replaced names them (`prompt_files` in its class) and is given those to use as `prompts=`.
 """
 
 from __future__ import annotations
@@ -19,14 +20,14 @@ import anyio
 import anyio.to_thread
 import yaml
 
-from runtime import catalog
+from runtime import catalog, prompting
 from runtime.errors import ModelError, UsageError
 from runtime.kept import Kept, Mode
 from runtime.log import Disk
-from runtime.models import Ledger, Model, ModelReply, ModelRequest, ModelRole, Price
+from runtime.models import Ledger, Model, ModelReply, ModelRequest, ModelRole, Price, Prompt, PromptFiles
 from runtime.models.requests import ROLES
 from runtime.ports import Finding
-from runtime.rundir import RunDirectory
+from runtime.rundir import PROMPTS, RunDirectory
 
 Opener = Callable[[Sequence[str], Ledger], AbstractAsyncContextManager[Mapping[str, Model]]]
 """Opens all addresses of its scheme that a run has: what two of them have in common is the opener's business."""
@@ -46,6 +47,9 @@ class Models:
     folder: Path | None = None
     mode: Mode = "cache"
     prices: Mapping[str, Price] = field(default_factory=dict)
+    prompts: Mapping[str, Prompt] = field(default_factory=dict)
+    """By name the texts that are used instead of installed ones (`runtime.prompting.read`). None given: those that
+    the run folder holds which is continued or judged again, else only installed ones."""
 
 
 class Providers:
@@ -56,18 +60,44 @@ class Providers:
         self._bulk = bulk
         self._models = models
         self._open: dict[str, Model] = {}
+        self._texts: dict[PromptFiles, dict[str, Prompt]] = {}
+        self._asking: dict[ModelRole, set[Prompt]] = {}
 
-    def check(self, kind: catalog.Kind, name: str, part: object, role: ModelRole) -> None:
-        """Whether a part that needs a model has one.
+    @property
+    def prompts(self) -> dict[ModelRole, tuple[str, ...]]:
+        """The labels of all prompts that the parts checked so far ask with, by role."""
+        return {role: tuple(sorted(one.label for one in self._asking[role])) for role in ROLES if role in self._asking}
+
+    @property
+    def replaced(self) -> tuple[Prompt, ...]:
+        """Those of them that were given, and so have to be kept with the run."""
+        asking = {one for some in self._asking.values() for one in some}
+        return tuple(sorted(asking.intersection(self._models.prompts.values()), key=lambda one: one.name))
+
+    def recall(self, run: Path) -> None:
+        """Use the prompts that a run folder holds, unless others are given; blocks.
 
         Raises:
-            UsageError: it has none.
+            UsageError: they were damaged.
+        """
+        folder = run / PROMPTS
+        if not self._models.prompts and folder.is_dir():
+            self._models = replace(self._models, prompts=prompting.read(folder))
+
+    def check(self, kind: catalog.Kind, name: str, part: object, role: ModelRole) -> None:
+        """Whether a part that needs a model has one, and prompts that it can use; blocks, and comes before `make`.
+
+        Raises:
+            UsageError: it has not.
         """
         if needs_model(part) and role not in self._models.roles:
             raise UsageError(
                 f"the {kind.removesuffix('s')} {name!r} needs a model: --model {role}=openai:NAME@URL "
                 "(such as http://127.0.0.1:8000/v1; the key in OPENAI_API_KEY)"
             )
+        if (files := prompting.files_of(part)) is not None:
+            self._texts[files] = prompting.used(files, self._models.prompts)
+            self._asking.setdefault(role, set()).update(self._texts[files].values())
 
     @asynccontextmanager
     async def opened(self, *, late: bool = False) -> AsyncIterator[None]:
@@ -113,10 +143,13 @@ class Providers:
             raise UsageError(f"{directory.models} is damaged ({error}): move it away to start counting anew") from error
 
     def make(self, factory: Callable[..., Any], role: ModelRole, *given: object, tell: Tell | None = None) -> Any:
-        """The part that a factory makes, with its model if it needs one."""
-        if not needs_model(factory):
-            return factory(*given)
-        return factory(*given, model=Seat(self._open[self._models.roles[role]], role, tell, self._bulk))
+        """The part that a factory makes, with its model if it needs one, and its prompts if it has some."""
+        more: dict[str, object] = {}
+        if needs_model(factory):
+            more["model"] = Seat(self._open[self._models.roles[role]], role, tell, self._bulk)
+        if (files := prompting.files_of(factory)) is not None:
+            more["prompts"] = self._texts[files]
+        return factory(*given, **more)
 
 
 class Proven:

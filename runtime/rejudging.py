@@ -59,7 +59,7 @@ async def rejudge(
 ) -> Rejudged:
     """Judge every played episode of a run folder again, into a folder of its own; the recording is not touched.
 
-    `judges`: others than the run's. `models`: other models than the run's, and where replies are kept.
+    `judges`: others than the run's. `models`: other models and prompts than the run's, and where replies are kept.
     `vote`: also the vote of those judges that do not see the truth; the run's own is held again where its judges are.
 
     Raises:
@@ -87,12 +87,15 @@ async def _rejudge(
     providers = Providers(models, bulk=True)
 
     def load() -> tuple[Suite, dict[str, Callable[..., Judge | RuleJudge]], dict[str, bool]]:
+        providers.recall(path)
         factories = {name: catalog.load("judges", name) for name in config.judges}
         for name, factory in factories.items():
             providers.check("judges", name, factory, "judge")
         return catalog.suite(config.suite), factories, {name: is_instrument(name) for name in config.agents}
 
     suite, factories, players = await anyio.to_thread.run_sync(load)
+    others = {role: labels for role, labels in recorded.prompts.items() if role != "judge"}
+    config = config.model_copy(update={"prompts": {**others, **providers.prompts}})
     panel = voters(factories, config.vote)
     playable(source, suite, "judge it again")
 
@@ -101,7 +104,7 @@ async def _rejudge(
         if target is None:
             taken = len(list((path / "rejudged").glob("*")))
             target = path / "rejudged" / str(taken + 1)
-        return RunDirectory.create(target, manifest(config, suite))
+        return RunDirectory.create(target, manifest(config, suite), providers.replaced)
 
     # With a warm cache nothing is asked, so nobody need be there.
     async with providers.opened(late=models.folder is not None), Disk().running() as disk:

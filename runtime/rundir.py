@@ -1,6 +1,7 @@
 """The folder of one run: what is in it, how it is named, and how it is read back.
 
     run.json                        config, versions, suite; written once
+    prompts/NAME.txt                the texts that models were asked with instead of installed ones
     events/EPISODE.ATTEMPT.jsonl    the evidence, one file per attempt, append-only
     truth/EPISODE.ATTEMPT.jsonl     what no agent may see (state reads, released requirements)
     verdicts/JUDGE.jsonl            verdicts, episode by episode
@@ -31,8 +32,11 @@ from runtime.errors import UsageError
 from runtime.events import EVENTS, TRUTHS, VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Digest, Ended, Score
 from runtime.log import read_lines
 from runtime.metrics.voting import Disagreement
+from runtime.models import Prompt
 
 FORMAT = 1
+PROMPTS = "prompts"
+"""Where a run folder keeps the prompts that were given for the run."""
 
 
 class Manifest(BaseModel):
@@ -99,8 +103,8 @@ class RunDirectory:
     _commits: dict[str, Commit] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def create(cls, path: Path, manifest: Manifest) -> RunDirectory:
-        """Make the folder with its `run.json`.
+    def create(cls, path: Path, manifest: Manifest, prompts: Iterable[Prompt] = ()) -> RunDirectory:
+        """Make the folder with its `run.json`, and the prompts that were given for this run.
 
         Raises:
             UsageError: something is there already, or the folder cannot be made.
@@ -108,6 +112,9 @@ class RunDirectory:
         cls.check_vacant(path)
         try:
             path.mkdir(parents=True, exist_ok=True)
+            for prompt in prompts:
+                (path / PROMPTS).mkdir(exist_ok=True)
+                (path / PROMPTS / f"{prompt.name}.txt").write_text(prompt.source, encoding="utf-8")
             temporary = path / "run.json.part"
             temporary.write_text(manifest.model_dump_json(indent=2) + "\n")
             temporary.replace(path / "run.json")

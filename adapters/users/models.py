@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from anyio import to_thread
@@ -9,7 +10,7 @@ from anyio import to_thread
 from adapters.users.rules import Conversation, Exchange
 from adapters.users.understanding import form, request, turn
 from runtime.dialogue import PLAIN, Wording, classify
-from runtime.models import Model, Prompt, ask
+from runtime.models import Model, Prompt, PromptFiles, ask
 from runtime.ports import Reply
 from runtime.tasks import Task
 
@@ -17,18 +18,20 @@ from runtime.tasks import Task
 class ModelUser:
     """Like the rule user, but a model decides what a question asks for (AmbiBench §4.1.1, first stage).
 
-    Where the model cannot be used or read, the rules decide, and the exchange's note says why.
+    Where the model cannot be used or read, the rules decide, and the exchange's note says why. `prompts`: the text
+    `understand`; it is read where it is not given.
     """
 
     needs_model: ClassVar[bool] = True
+    prompt_files: ClassVar[PromptFiles] = PromptFiles("adapters.users", ("understand",))
     wording: ClassVar[Wording] = PLAIN
 
-    def __init__(self, task: Task, seed: int = 0, *, model: Model) -> None:
+    def __init__(self, task: Task, seed: int = 0, *, model: Model, prompts: Mapping[str, Prompt] | None = None) -> None:
         self.task = task
         self.seed = seed
         self._model = model
         self._talk = Conversation(task, self.wording)
-        self._prompt: Prompt | None = None
+        self._prompt = (prompts or {}).get("understand")
         self._form = form(task)
 
     @property

@@ -11,12 +11,12 @@ from dataclasses import dataclass, field, replace
 
 import anyio.to_thread
 
-from judges.model.questions import Question, asked, prompt
+from judges.model.questions import Question, asked
 from runtime.events import Asked, Digest
 from runtime.frames import Frame, compare
 from runtime.frames.diff import Bounds
 from runtime.frames.png import PngError, decode
-from runtime.models import RULE, Form, Message, Model, ModelRequest, Picture, Pictures, Words, ask, quote
+from runtime.models import RULE, Form, Message, Model, ModelRequest, Picture, Pictures, Prompt, Words, ask, quote
 
 _STATUS_BAR = 63 / 2400
 """Share of a screen's height."""
@@ -45,6 +45,7 @@ class Eyes:
     model: Model
     frame: Callable[[Digest], bytes]
     pictures: Pictures
+    prompt: Prompt
     _known: dict[Digest, Seen] = field(default_factory=dict)
     _last: tuple[Frame, Seen] | None = None
 
@@ -85,7 +86,7 @@ class Eyes:
                 f"{frame.width}x{frame.height} pixels; the rest is as before. Describe the whole screen as it is now. "
                 "Before, it was this:\n" + quote(f"{before.page}\n{before.observation}", "screen before")
             )
-        question = screen(told, picture)
+        question = screen(self.prompt, told, picture)
         answer = await ask(self.model, question.request, question.form)
         if answer.values is None:
             return Seen(reason=answer.reason, usage=answer.usage, asked=asked(answer))
@@ -93,9 +94,8 @@ class Eyes:
         return Seen(str(values["page"]), str(values["observation"]), usage=answer.usage, asked=asked(answer))
 
 
-def screen(before: str, picture: Picture) -> Question:
+def screen(used: Prompt, before: str, picture: Picture) -> Question:
     """What the picture shows; `before` says how it is to be taken."""
-    used = prompt("screen")
     message = Message("user", (used.fill(rule=RULE, before=before), picture))
     return Question(ModelRequest("judge", (message,), prompt=used.label), _FORM)
 

@@ -7,8 +7,10 @@ asked for once more, and those answers count. What cannot be answered is unscore
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 import anyio
 import anyio.to_thread
@@ -17,7 +19,7 @@ from judges.docket import Docket
 from judges.effects import Effects
 from judges.model import questions
 from judges.model.eyes import Eyes
-from judges.model.questions import NAMES, Question, prompt
+from judges.model.questions import PROMPTS, Question
 from judges.model.story import Story
 from judges.serializer import Serializer
 from judges.termination import terminate
@@ -37,7 +39,7 @@ from runtime.events import (
     Terminated,
 )
 from runtime.log import Log
-from runtime.models import Answer, Model, ask, attempts
+from runtime.models import Answer, Model, Prompt, PromptFiles, ask, attempts
 from runtime.ports import Evidence
 from runtime.tasks import Task
 from runtime.ui import TreeError
@@ -47,24 +49,28 @@ _EVERY = 8
 
 
 class ModelJudge:
-    """Implements `runtime.ports.Judge` over any model."""
+    """Implements `runtime.ports.Judge` over any model. `prompts`: texts by name; those that are not given are read."""
 
     name = "model"
     version = "1"
     sees_truth = False
     needs_model = True
+    prompt_files: ClassVar[PromptFiles] = PROMPTS
 
-    def __init__(self, evidence: Evidence, *, model: Model) -> None:
+    def __init__(self, evidence: Evidence, *, model: Model, prompts: Mapping[str, Prompt] | None = None) -> None:
         self._evidence = evidence
         self._model = model
+        self._prompts = prompts or {}
 
     async def judge(
         self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
     ) -> None:
         """Follow the trace to its end, then ask what remains."""
         del truth
-        await anyio.to_thread.run_sync(lambda: [prompt(name) for name in NAMES])
-        case = _Case(task, self.name, self._evidence, self._model, verdicts)
+        prompts = self._prompts
+        if not prompts.keys() >= set(PROMPTS.names):
+            prompts = {**await anyio.to_thread.run_sync(PROMPTS.read), **prompts}
+        case = _Case(task, self.name, self._evidence, self._model, prompts, verdicts)
         async with anyio.create_task_group() as asking:
             async for event in trace:
                 await case.feed(event)
@@ -84,6 +90,7 @@ class _Case:
     judge: str
     evidence: Evidence
     model: Model
+    prompts: Mapping[str, Prompt]
     verdicts: Log[AnyVerdict]
     due: bool = False
     """Whether a provisional outcome should be asked for."""
@@ -101,7 +108,7 @@ class _Case:
 
     def __post_init__(self) -> None:
         self._trail = Trail(self.evidence)
-        self._eyes = Eyes(self.model, self.evidence.frame, self.evidence.pictures)
+        self._eyes = Eyes(self.model, self.evidence.frame, self.evidence.pictures, self.prompts["screen"])
 
     async def feed(self, event: AnyEvent) -> None:
         """Take in one event; asks what has to be known at once."""
@@ -158,9 +165,8 @@ class _Case:
     async def _turn(self, reply: Replied) -> None:
         self._replies.append(reply)
         number = len(self._replies)
-        answer = await self._ask(
-            questions.turn(self.task, number, reply, self._replies[:-1], frozenset(self._answered))
-        )
+        before, known = self._replies[:-1], frozenset(self._answered)
+        answer = await self._ask(questions.turn(self.prompts["turn"], self.task, number, reply, before, known))
         judged = questions.read_turn(self.task, number, answer, self._answered, self._episode, self.judge)
         if not reply.answered:
             judged = replace(judged, filled=())
@@ -176,7 +182,7 @@ class _Case:
         self._busy = True
         try:
             story, steps = self._story.text, self._story.steps
-            answer = await self._ask(questions.outcome(self.task, story, steps))
+            answer = await self._ask(questions.outcome(self.prompts["outcome"], self.task, story, steps))
             for one in questions.read_outcome(self.task, answer, self._episode, self.judge).verdicts:
                 if one.any:
                     self._say(replace(one, reason=f"so far: {one.reason}"))
@@ -190,9 +196,9 @@ class _Case:
         story, steps = self._story.text, self._story.steps
         moves = [move.step for move in self._trail.moves]
         asked: dict[str, Question | None] = {
-            "outcome": questions.outcome(self.task, story, steps),
-            "process": questions.process(self.task, story, moves, steps),
-            "redundant": questions.redundant(self.task, story, moves, steps),
+            "outcome": questions.outcome(self.prompts["outcome"], self.task, story, steps),
+            "process": questions.process(self.prompts["process"], self.task, story, moves, steps),
+            "redundant": questions.redundant(self.prompts["redundant"], self.task, story, moves, steps),
         }
         answers: dict[str, Answer] = {}
 

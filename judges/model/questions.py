@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, cast
 
 from judges.process import align
@@ -24,7 +23,21 @@ from runtime.events import (
     TurnJudged,
     TurnKind,
 )
-from runtime.models import RULE, Answer, Choice, Flag, Form, Message, ModelRequest, Prompt, Several, Whole, Words, quote
+from runtime.models import (
+    RULE,
+    Answer,
+    Choice,
+    Flag,
+    Form,
+    Message,
+    ModelRequest,
+    Prompt,
+    PromptFiles,
+    Several,
+    Whole,
+    Words,
+    quote,
+)
 from runtime.models.forms import Kind, Values
 from runtime.tasks import KeyStep, Requirement, Task
 
@@ -32,7 +45,8 @@ CLOSING = "closing"
 """The id under which the outcome's form asks whether the task came to its end."""
 _KINDS: tuple[RedundantKind, ...] = ("none", "no_effect", "correction", "backtrack", "loop")
 _REASON = 400
-NAMES = ("outcome", "process", "redundant", "turn", "screen")
+PROMPTS = PromptFiles("judges.model.prompts", ("outcome", "process", "redundant", "turn", "screen"))
+"""What is asked with, unless other texts are given. Each question takes the text of its name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +57,7 @@ class Question:
     form: Form
 
 
-@lru_cache(maxsize=len(NAMES))
-def prompt(name: str) -> Prompt:
-    """A prompt of this judge; the first call reads its file."""
-    return Prompt.load("judges.model.prompts", name)
-
-
-def _question(name: str, form: Form, **gaps: str) -> Question:
-    used = prompt(name)
+def _question(used: Prompt, form: Form, **gaps: str) -> Question:
     text = used.fill(rule=RULE, **gaps)
     return Question(ModelRequest("judge", (Message("user", (text,)),), prompt=used.label), form)
 
@@ -58,14 +65,14 @@ def _question(name: str, form: Form, **gaps: str) -> Question:
 # -- outcome ----------------------------------------------------------------------------------------------------------
 
 
-def outcome(task: Task, story: str, steps: int) -> Question:
+def outcome(used: Prompt, task: Task, story: str, steps: int) -> Question:
     """Which requirements are met, and whether the task came to its end."""
     step = Whole(0, steps, optional=True)
     fields: dict[str, Kind] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Words(_REASON)}
     ids = (*(one.id for one in task.intent.requirements), CLOSING)
     wanted = _wanted(task.intent.requirements)
     form = Form(ids, fields, _checked(_contradiction))
-    return _question("outcome", form, requirements=wanted, steps=str(steps), story=story)
+    return _question(used, form, requirements=wanted, steps=str(steps), story=story)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,14 +134,14 @@ def _contradiction(values: Mapping[str, Any]) -> str:
 # -- process ----------------------------------------------------------------------------------------------------------
 
 
-def process(task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
+def process(used: Prompt, task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
     """Which steps do what the key steps do; None if there is nothing to compare."""
     key_steps = task.intent.reference.key_steps
     if not key_steps or not moves:
         return None
     form = Form(tuple(one.id for one in key_steps), {"steps": Several(tuple(map(str, moves)))})
     told = "\n".join(f'- id "{one.id}": {described(one)}' for one in key_steps)
-    return _question("process", form, key_steps=told, steps=str(steps), story=story)
+    return _question(used, form, key_steps=told, steps=str(steps), story=story)
 
 
 def described(step: KeyStep) -> str:
@@ -186,13 +193,13 @@ def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episod
     return Process(tuple(_with_usage(hits, answer.usage if answer is not None else {})), alike)
 
 
-def redundant(task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
+def redundant(used: Prompt, task: Task, story: str, moves: Sequence[int], steps: int) -> Question | None:
     """Which steps were of no use; None if there were none."""
     if not moves:
         return None
     form = Form(tuple(f"step-{step}" for step in moves), {"kind": Choice(_KINDS)})
     wanted = _wanted(task.intent.requirements)
-    return _question("redundant", form, requirements=wanted, steps=str(steps), story=story)
+    return _question(used, form, requirements=wanted, steps=str(steps), story=story)
 
 
 def read_redundant(
@@ -218,7 +225,12 @@ def read_redundant(
 
 
 def turn(
-    task: Task, number: int, reply: Replied, before: Sequence[Replied], answered: Collection[str] = ()
+    used: Prompt,
+    task: Task,
+    number: int,
+    reply: Replied,
+    before: Sequence[Replied],
+    answered: Collection[str] = (),
 ) -> Question:
     """Of what kind a question to the person is, and what it asks for; `answered` are ids that are open no more."""
     ids = tuple(one.id for one in task.intent.requirements)
@@ -228,7 +240,7 @@ def turn(
         f"{quote(one.question, f'question {at}')}\n{quote(one.text, f'reply {at}')}" for at, one in enumerate(before, 1)
     )
     return _question(
-        "turn",
+        used,
         form,
         instruction=quote(task.instruction, "instruction"),
         requirements=_slots(task),

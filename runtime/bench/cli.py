@@ -25,7 +25,7 @@ examples:
   python -m runtime.bench validate mine/order.yaml          your own intents; then: --suite mine
   python -m runtime.bench list --json                       everything that can be named
 
-commands: run (default), list, parse, phones, record, rejudge, label, validate, doctor; each has its own --help
+commands: run (default), list, parse, phones, prompts, record, rejudge, label, validate, doctor; each has its own --help
 """
 
 _AGAIN = """\
@@ -36,6 +36,12 @@ examples:
                                                                   a model beside rules; asked once, then warm
   python -m runtime.bench rejudge runs/A --judge rules --judge mine --judge model --model $M --vote majority
                                                                   and what most of them say
+  python -m runtime.bench prompts --out mine                      the texts that models are asked with, to be edited
+  python -m runtime.bench rejudge runs/A --judge model --model $M --model-cache replies --prompts mine --json
+                                                                  asked with those; what did not change stays warm
+
+What was met at some step (RCR, TSR) and what still held at the end (RCR_final, TSR_final) is always judged and always
+shown beside each other, for each judge.
 """
 
 
@@ -123,6 +129,12 @@ def _models(parser: argparse.ArgumentParser) -> None:
         help="openai:NAME@URL, such as openai:my-model@http://127.0.0.1:8000/v1; key in OPENAI_API_KEY or, with "
         "?key=NAME, in that variable; ROLE: agent, user, judge (all); repeatable",
     )
+    group.add_argument(
+        "--prompts",
+        type=Path,
+        metavar="DIR",
+        help="texts to ask judges and users with instead of the installed ones; `prompts --out DIR` writes those",
+    )
     group.add_argument("--prices", type=Path, metavar="FILE", help="YAML: MODEL: {input: 2.5, output: 10} per million")
     kept = group.add_mutually_exclusive_group()
     kept.add_argument("--model-cache", type=Path, metavar="DIR", help="ask nothing twice: replies are kept there")
@@ -209,9 +221,26 @@ def doctor_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def prompts_parser() -> argparse.ArgumentParser:
+    """Options of `prompts`."""
+    parser = _simple(
+        "prompts",
+        "The texts that models are asked with, by name, version and digest.",
+        "one object by name, with texts",
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        metavar="DIR",
+        help="write them there as NAME.txt: edit, raise the version, give --prompts DIR",
+    )
+    return parser
+
+
 _BUILT_IN = {
     "run": ("runtime.bench.run", run_parser),
     "list": ("runtime.bench.listing", list_parser),
+    "prompts": ("runtime.bench.prompts", prompts_parser),
     "rejudge": ("runtime.bench.rejudge", rejudge_parser),
     "validate": ("runtime.bench.validate", validate_parser),
     "doctor": ("runtime.bench.doctor", doctor_parser),

@@ -9,6 +9,7 @@ from typing import Any
 
 from runtime.errors import UsageError
 from runtime.kept import Mode
+from runtime.prompting import read
 from runtime.providers import Models, prices, roles
 
 
@@ -16,7 +17,7 @@ def models(options: argparse.Namespace) -> Models:
     """The models that the options name.
 
     Raises:
-        UsageError: two models for one role, prices that cannot be read, or no recording to replay.
+        UsageError: two models for one role, prices or prompts that cannot be read, or no recording to replay.
     """
     kept: dict[Mode, Path | None] = {"cache": options.model_cache, "record": options.record, "replay": options.replay}
     mode: Mode = next((mode for mode, path in kept.items() if path is not None), "cache")
@@ -24,7 +25,9 @@ def models(options: argparse.Namespace) -> Models:
     if mode == "replay" and folder is not None and not folder.is_dir():
         raise UsageError(f"--replay {folder}: there is no such folder")
     table = {} if options.prices is None else prices(options.prices)
-    return Models(roles(options.model or []), folder, mode, table)
+    # Prompts are looked for in all parts, which costs imports: only where some are given.
+    texts = {} if options.prompts is None else read(options.prompts)
+    return Models(roles(options.model or []), folder, mode, table, texts)
 
 
 def models_line(row: Mapping[str, Any]) -> str:

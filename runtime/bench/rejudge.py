@@ -23,7 +23,7 @@ def execute(options: argparse.Namespace) -> int:
         rejudge, options.directory, tuple(options.judge or ()), options.out, models(options), options.vote or ""
     )
     recorded = options.directory / "metrics.json"
-    other = bool(options.judge or options.vote or options.model)
+    other = bool(options.judge or options.vote or options.model or options.prompts)
     same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
     columns = _columns(judged) if other else _now(judged)
     compared = len(columns) > 1 and (other or len(columns) > 2)

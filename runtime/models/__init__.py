@@ -23,6 +23,7 @@ from runtime.models.ledger import Ledger as Ledger
 from runtime.models.ledger import Price as Price
 from runtime.models.pictures import Pictures as Pictures
 from runtime.models.prompts import Prompt as Prompt
+from runtime.models.prompts import PromptFiles as PromptFiles
 from runtime.models.quoting import RULE as RULE
 from runtime.models.quoting import attempts as attempts
 from runtime.models.quoting import quote as quote

@@ -2,7 +2,9 @@
 
 A file `NAME.txt` beside the code that uses it begins with `NAME VERSION` and a line of dashes; after it comes the text,
 with `{{gaps}}`. Who edits the text raises the version; who forgets to is found out by the digest in the label, which is
-part of the cache's key and of the verdict's record.
+part of the cache's key, of the verdict's record and of the run's.
+
+A part that asks says in `prompt_files` which prompts it has installed, and takes those that it is to use as `prompts=`.
 """
 
 from __future__ import annotations
@@ -46,14 +48,35 @@ class Prompt:
         """Name, version and the first digits of the text's digest."""
         return f"{self.name}@{self.version}+{hashlib.sha256(self.text.encode()).hexdigest()[:8]}"
 
+    @property
+    def gaps(self) -> frozenset[str]:
+        """The names of what has to be filled in."""
+        return frozenset(_GAP.findall(self.text))
+
+    @property
+    def source(self) -> str:
+        """The file that holds this prompt."""
+        return f"{self.name} {self.version}\n---\n{self.text}\n"
+
     def fill(self, **gaps: str) -> str:
         """The text with its gaps filled. What fills a gap is not searched for gaps again.
 
         Raises:
             ValueError: gaps without text, or texts without a gap.
         """
-        named = set(_GAP.findall(self.text))
-        if named != gaps.keys():
-            odd = ", ".join(sorted(named.symmetric_difference(gaps)))
+        if self.gaps != gaps.keys():
+            odd = ", ".join(sorted(self.gaps.symmetric_difference(gaps)))
             raise ValueError(f"prompt {self.label}: filled and named gaps differ in {odd}")
         return _GAP.sub(lambda found: gaps[found[1]], self.text)
+
+
+@dataclass(frozen=True, slots=True)
+class PromptFiles:
+    """The prompts that come with a part: files `NAME.txt` of a package."""
+
+    package: str
+    names: tuple[str, ...]
+
+    def read(self) -> dict[str, Prompt]:
+        """All of them by name; blocks. Raises what `Prompt.load` raises."""
+        return {name: Prompt.load(self.package, name) for name in self.names}

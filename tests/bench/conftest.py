@@ -1,16 +1,19 @@
-"""One recorded run, shared by all tests of the command, and the command itself."""
+"""One recorded run, shared by all tests of the command, the command itself, and a model that finds nothing."""
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Iterator
 from contextvars import Context
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import anyio
 import pytest
 
+from adapters.models.fake import Asked, FakeEndpoint, Say
 from tests.bench.command import Bench, Said
 
 TASKS = ("device.quiet.standard", "device.quiet.incomplete", "info.hours.incomplete", "social.mute.ambiguous")
@@ -54,3 +57,29 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
     with tempfile.TemporaryDirectory(prefix="b-") as folder:
         yield Bench(tmp_path, Path(folder))
         assert list(Path(folder).iterdir()) == []
+
+
+def sceptic(asked: Asked) -> Say:
+    """A model that finds nothing; of the outcome it first forgets what it was asked."""
+    if asked.structure == "text":
+        return Say("yes")
+    schema = asked.body["response_format"]["json_schema"]["schema"]["properties"]
+    kinds: dict[str, dict[str, Any]] = {
+        "met": {"met": False, "at_end": False, "step": None, "reason": "not seen"},
+        "steps": {"steps": []},
+        "kind": {"kind": "none"},
+        "label": {"label": "out_of_scope", "asks_for": [], "reason": ""},
+    }
+    if "closing" in schema and len(asked.body["messages"]) == 1:
+        return Say("{}")
+    found = {
+        one: next(answer for field, answer in kinds.items() if field in fields["properties"])
+        for one, fields in schema.items()
+    }
+    return Say(json.dumps(found))
+
+
+@pytest.fixture
+def endpoint() -> FakeEndpoint:
+    """The sceptic's."""
+    return FakeEndpoint(sceptic)

@@ -7,41 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
+import anyio.to_thread
 
-from adapters.models.fake import Asked, FakeEndpoint, Say
-from judges.model import questions
-from runtime.models import Prompt
+from adapters.models.fake import FakeEndpoint
+from judges.model.questions import PROMPTS
 from runtime.providers import Models
 from runtime.rejudging import rejudge
 from tests.bench.command import Bench
 from tests.bench.conftest import Recording
-
-
-def sceptic(asked: Asked) -> Say:
-    """A model that finds nothing; of the outcome it first forgets what it was asked."""
-    if asked.structure == "text":
-        return Say("yes")
-    schema = asked.body["response_format"]["json_schema"]["schema"]["properties"]
-    kinds: dict[str, dict[str, Any]] = {
-        "met": {"met": False, "at_end": False, "step": None, "reason": "not seen"},
-        "steps": {"steps": []},
-        "kind": {"kind": "none"},
-        "label": {"label": "out_of_scope", "asks_for": [], "reason": ""},
-    }
-    if "closing" in schema and len(asked.body["messages"]) == 1:
-        return Say("{}")
-    found = {
-        one: next(answer for field, answer in kinds.items() if field in fields["properties"])
-        for one, fields in schema.items()
-    }
-    return Say(json.dumps(found))
-
-
-@pytest.fixture
-def endpoint() -> FakeEndpoint:
-    """The sceptic's."""
-    return FakeEndpoint(sceptic)
 
 
 def lines_of(folder: Path) -> list[dict[str, Any]]:
@@ -50,7 +23,7 @@ def lines_of(folder: Path) -> list[dict[str, Any]]:
 
 
 async def test_asked_once_then_warm_then_anew_under_another_prompt(
-    bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
 ):
     """The first run asks, the second makes no request, a new version of one prompt asks that one question again."""
     cache = tmp_path / "replies"
@@ -62,14 +35,9 @@ async def test_asked_once_then_warm_then_anew_under_another_prompt(
         second = await bench("rejudge", recording.path, *words, "--out", tmp_path / "second")
         assert len(endpoint.asked) == asked
         assert "0 answers" in second.out
-        known = questions.prompt
-
-        def newer(name: str) -> Prompt:
-            found = known(name)
-            return replace(found, version=found.version + 1) if name == "redundant" else found
-
-        monkeypatch.setattr(questions, "prompt", newer)
-        models = Models({"judge": endpoint.uri("m")}, cache)
+        known = await anyio.to_thread.run_sync(PROMPTS.read)
+        newer = {"redundant": replace(known["redundant"], version=2)}
+        models = Models({"judge": endpoint.uri("m")}, cache, prompts=newer)
         await rejudge(recording.path, ("model",), tmp_path / "third", models)
         proof, *anew = endpoint.asked[asked:]
     assert "Say yes." in proof.text  # before the first question the endpoint is proven

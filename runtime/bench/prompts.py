@@ -1,0 +1,48 @@
+"""`prompts`: the installed texts that models are asked with, to read, or as files to begin with."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+from rich.console import Console
+
+from runtime.errors import UsageError
+from runtime.models import Prompt
+from runtime.prompting import installed
+
+
+def execute(options: argparse.Namespace) -> int:
+    """Print the list, and write the files if they are asked for; 0."""
+    prompts = installed()
+    if options.out is not None:
+        _write(options.out, prompts)
+    if options.json:
+        document = {
+            name: {"version": one.version, "label": one.label, "gaps": sorted(one.gaps), "text": one.text}
+            for name, one in prompts.items()
+        }
+        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
+        return 0
+    out = Console()
+    for one in prompts.values():
+        out.print(f"{one.label}: {', '.join(sorted(one.gaps))}", highlight=False, markup=False, soft_wrap=True)
+    if options.out is not None:
+        out.print(f"written to {options.out}: raise the version of what you edit", highlight=False, soft_wrap=True)
+    return 0
+
+
+def _write(folder: Path, prompts: Mapping[str, Prompt]) -> None:
+    """A file for each; none is overwritten, since somebody may have edited it."""
+    files = {folder / f"{name}.txt": prompt for name, prompt in prompts.items()}
+    try:
+        if taken := [str(path) for path in files if path.exists()]:
+            raise UsageError(f"{taken[0]} is there already: choose another --out, or move it away")
+        folder.mkdir(parents=True, exist_ok=True)
+        for path, prompt in files.items():
+            path.write_text(prompt.source, encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"{folder} cannot be written: {error.strerror}; choose another --out") from error
