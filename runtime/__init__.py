@@ -7,7 +7,7 @@ scheduler  selection           who plays what where
 panel                          all judges of an episode, and the vote over them
 judging  episode               verdicts while it is played; one attempt
 pool  session  providers       devices and their leases; one step; the models of a run
-recorder  rundir               what is kept, and where
+recorder  prompting  rundir    what is kept, and where; the texts that models are asked with
 log  catalog  kept             append-only logs with cursors; parts found by entry points; replies of models kept
 ports  boundary                the Protocols that plug-ins implement; where foreign code meets ours
 metrics                        tally, reducers, intervals

@@ -71,7 +71,7 @@ def _columns(judged: Rejudged) -> list[Column]:
 
 def _verdict(recorded: Path, same: bool, other: bool) -> str:
     if other:
-        return "judged by other judges than the run's: not compared with its metrics.json"
+        return "judged by other judges, models or prompts than the run: not compared with its metrics.json"
     if not recorded.exists():
         return "the run was never finished: there is no metrics.json to compare with"
     return "the same metrics as the recording" if same else "NOT the metrics of the recording: the judges have changed"
