@@ -52,7 +52,7 @@ class Installed:
         """Find and import every part but the players. `resumed`: the folder of the run that is continued.
 
         Raises:
-            UsageError: one is not there, or needs a model and has none.
+            UsageError: one is not there, or needs a model and has none, or nobody asks with the prompts given.
         """
         if resumed is not None:
             self.providers.recall(resumed)
@@ -64,6 +64,8 @@ class Installed:
         for name, judge in self._judges.items():
             self.providers.check("judges", name, judge, "judge")
         self.voters = voters(self._judges, self._config.vote)
+        if self._players:
+            self.providers.heard()
 
     def same_prompts(self, recorded: RunDirectory) -> RunDirectory:
         """The folder, if its run was begun with the prompts that would be used now.
@@ -82,7 +84,12 @@ class Installed:
         return recorded
 
     def described(self, config: RunConfig) -> RunConfig:
-        """The settings with the prompts that the parts ask with."""
+        """The settings with the prompts that the parts ask with, once it is known who plays.
+
+        Raises:
+            UsageError: prompts were given that nobody asks with.
+        """
+        self.providers.heard()
         return config.model_copy(update={"prompts": self.providers.prompts})
 
     async def open(self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None) -> list[Device]:

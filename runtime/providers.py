@@ -59,6 +59,7 @@ class Providers:
         self.ledger = Ledger(models.prices)
         self._bulk = bulk
         self._models = models
+        self._given = tuple(models.prompts)
         self._open: dict[str, Model] = {}
         self._texts: dict[PromptFiles, dict[str, Prompt]] = {}
         self._asking: dict[ModelRole, set[Prompt]] = {}
@@ -83,6 +84,18 @@ class Providers:
         folder = run / PROMPTS
         if not self._models.prompts and folder.is_dir():
             self._models = replace(self._models, prompts=prompting.read(folder))
+
+    def heard(self) -> None:
+        """Whether any of the prompts that were given is asked with by the parts checked so far.
+
+        Raises:
+            UsageError: none is; whoever gave them would take the results for theirs.
+        """
+        if self._given and not self.replaced:
+            raise UsageError(
+                f"prompts are given ({', '.join(self._given)}) that nobody here asks with: add who does, such as "
+                "--judge model or --user model, or leave them out"
+            )
 
     def check(self, kind: catalog.Kind, name: str, part: object, role: ModelRole) -> None:
         """Whether a part that needs a model has one, and prompts that it can use; blocks, and comes before `make`.

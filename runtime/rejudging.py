@@ -91,6 +91,7 @@ async def _rejudge(
         factories = {name: catalog.load("judges", name) for name in config.judges}
         for name, factory in factories.items():
             providers.check("judges", name, factory, "judge")
+        providers.heard()
         return catalog.suite(config.suite), factories, {name: is_instrument(name) for name in config.agents}
 
     suite, factories, players = await anyio.to_thread.run_sync(load)

@@ -31,6 +31,10 @@ async def test_a_wrong_text_stops_a_run_before_anything_is_made(bench: Bench, tm
     model = ("--model", "openai:m@http://127.0.0.1:1/v1", "--prompts", "mine")
     told = await bench.refused("--judge", "model", *model, "--out", "run")
     assert "mine/outcome.txt: {{requirements}}, {{rule}}, {{steps}}, {{story}} must stand in it" in told
+    (tmp_path / "mine/outcome.txt").unlink()
+    await bench("prompts", "--out", "mine")
+    told = await bench.refused("--prompts", "mine", "--out", "run")
+    assert "that nobody here asks with: add who does, such as --judge model" in told
     assert not (tmp_path / "run").exists()
 
 

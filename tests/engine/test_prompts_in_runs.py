@@ -163,6 +163,25 @@ async def test_a_run_goes_on_with_the_prompts_it_was_begun_with(tmp_path: Path):
     assert plugins.opened == []
 
 
+async def test_texts_that_nobody_asks_with_are_refused(tmp_path: Path):
+    """Else a run whose model judge was forgotten would be taken for one under those texts; kept ones may lie idle."""
+    async with FakeEndpoint(script) as endpoint:
+        roles = dict.fromkeys(ROLES, endpoint.uri("m"))
+        await play(tmp_path / "run", Models(roles, prompts={"outcome": STRICT}))
+        judged = await rejudge(tmp_path / "run", ("lamp",))
+        assert said_of(judged.path) == {"user": labels("understand")}
+        with pytest.raises(UsageError, match=r"given \(outcome\) that nobody here asks with"):
+            await rejudge(tmp_path / "run", ("lamp",), models=Models(roles, prompts={"outcome": STRICT}))
+        other = Runtime(
+            devices=["lamp:a"], suite=plugins.SUITE, user="helpful", judges=("lamp",), out=tmp_path / "other",
+            models=Models(roles, prompts={"outcome": STRICT}),
+        )  # fmt: skip
+        async with other:
+            with pytest.raises(UsageError, match="that nobody here asks with"):
+                _ = [score async for score in other.run(["press"])]
+    assert not (tmp_path / "other/run.json").exists()
+
+
 async def test_one_judge_under_two_prompts_stands_side_by_side(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """`rejudge --judge model --prompts DIR`: the model as recorded first, then as it is now, with the difference."""
     (tmp_path / "mine").mkdir()
