@@ -53,11 +53,10 @@ class Models:
 
 
 class Providers:
-    """The models of a run, while they are open. `bulk`: see `ModelRequest`."""
+    """The models of a run, while they are open."""
 
-    def __init__(self, models: Models, *, bulk: bool = False) -> None:
+    def __init__(self, models: Models) -> None:
         self.ledger = Ledger(models.prices)
-        self._bulk = bulk
         self._models = models
         self._given = tuple(models.prompts)
         self._open: dict[str, Model] = {}
@@ -159,7 +158,7 @@ class Providers:
         """The part that a factory makes, with its model if it needs one, and its prompts if it has some."""
         more: dict[str, object] = {}
         if needs_model(factory):
-            more["model"] = Seat(self._open[self._models.roles[role]], role, tell, self._bulk)
+            more["model"] = Seat(self._open[self._models.roles[role]], role, tell)
         if (files := prompting.files_of(factory)) is not None:
             more["prompts"] = self._texts[files]
         return factory(*given, **more)
@@ -197,14 +196,17 @@ class Proven:
 
 
 class Seat:
-    """A model as one role has it: no request is more urgent than its role, and each is told of."""
+    """A model as one role has it: no request is more urgent than its role, and each is told of.
 
-    def __init__(self, model: Model, role: ModelRole, tell: Tell | None = None, bulk: bool = False) -> None:
+    What judges ask is asked in bulk: there is much of it, nobody waits for it, and phones are played beside it.
+    """
+
+    def __init__(self, model: Model, role: ModelRole, tell: Tell | None = None) -> None:
         self.name = model.name
         self._model = model
         self._role = role
         self._tell = tell
-        self._bulk = bulk
+        self._bulk = role == "judge"
 
     async def complete(self, request: ModelRequest) -> ModelReply:
         """The reply; see `Model`."""

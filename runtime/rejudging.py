@@ -84,7 +84,7 @@ async def _rejudge(
     }
     models = replace(models, roles=roles)
     config = _asked(recorded, judges, vote, models)
-    providers = Providers(models, bulk=True)
+    providers = Providers(models)
 
     def load() -> tuple[Suite, dict[str, Callable[..., Judge | RuleJudge]], dict[str, bool]]:
         providers.recall(path)

@@ -21,6 +21,7 @@ from judges.model import questions
 from judges.model.eyes import Eyes
 from judges.model.questions import PROMPTS, Question
 from judges.model.story import Story
+from judges.screens import look
 from judges.serializer import Serializer
 from judges.termination import terminate
 from judges.trail import Trail
@@ -116,8 +117,8 @@ class _Case:
             self._episode = event.episode
             self._serializer = Serializer(event.episode, self.judge)
             self._effects = Effects(self.task.intent.reference, event.episode, self.judge)
-        if isinstance(event, Observed) and event.tree is not None:
-            # Of a recording it is read from a file; what was read once is at hand.
+        if isinstance(event, Observed) and event.tree is not None and event.tree not in self.evidence.looks:
+            # Of a recording it is read from a file; where another judge has put it into words it is at hand.
             await anyio.to_thread.run_sync(self._read, event.tree)
         moves, others, said = list(self._trail.pending), list(self._trail.others), len(self._trail.said)
         self._trail.feed(event)
@@ -143,7 +144,7 @@ class _Case:
 
     def _read(self, tree: Digest) -> None:
         with suppress(TreeError):  # what cannot be read is the trail's business, which passes it over
-            self.evidence.tree(tree)
+            self.evidence.looks.of(tree, lambda: look(self.evidence.tree(tree)))
 
     async def _words(self, event: Observed, described: Described) -> Described:
         """The screen by its tree, else by its frame; what looks like an attempt to move the judge is reported."""
