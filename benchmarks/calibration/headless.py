@@ -11,18 +11,14 @@ from contextlib import asynccontextmanager
 from uuid import uuid4
 
 from adapters.world.phone import Phone
-from runtime import catalog
-from runtime.actions import DEVICE_ACTIONS, Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
+from benchmarks.clarity240 import replay
+from runtime.actions import DEVICE_ACTIONS, Action
 from runtime.errors import DeviceRefused, UsageError
 from runtime.frames import Frame
 from runtime.ports import ByteStream, Control, Device, DeviceInfo, Need
 from runtime.predicates import changed_paths
 from runtime.tasks import State
 from runtime.ui import UiTree, parse
-
-SETTLE_MS = 1000
-"""Virtual time after each action, so that whatever it set off has come to rest."""
-_KEYS = {"HOME": 3, "BACK": 4, "TAB": 61, "ENTER": 66, "DEL": 67, "APP_SWITCH": 187}
 
 
 class HeadlessControl:
@@ -87,29 +83,12 @@ class HeadlessDevice:
 
     async def perform(self, action: Action) -> tuple[str, ...]:
         """Carry an action out and let the phone come to rest; no command was needed for it."""
-        phone = self._phone
-        match action:
-            case Tap(x=x, y=y):
-                phone.touch_tap(x, y)
-            case DoubleTap(x=x, y=y):
-                phone.touch_double_tap(x, y)
-            case LongPress(x=x, y=y, ms=ms):
-                phone.touch_long(x, y, ms)
-            case Swipe(x1=x1, y1=y1, x2=x2, y2=y2, ms=ms):
-                phone.touch_swipe(x1, y1, x2, y2, ms)
-            case Type(text=text, clear=clear):
-                if clear:
-                    phone.clear_text()
-                phone.type_text(text)
-            case Key(name=name) if name in _KEYS:
-                phone.key(_KEYS[name])
-            case Launch(app=app):
-                if not phone.start(app):
-                    raise DeviceRefused(f"{self.info.name}: no app {app!r} is installed")
-            case _:
-                raise DeviceRefused(f"{self.info.name} cannot do {action}")
-        assert isinstance(action, DEVICE_ACTIONS)
-        phone.elapse(SETTLE_MS)
+        if not isinstance(action, DEVICE_ACTIONS):
+            raise DeviceRefused(f"{self.info.name} cannot do {action}")
+        try:
+            replay.perform(self._phone, action)
+        except UsageError as error:
+            raise DeviceRefused(f"{self.info.name}: {error}") from None
         return ()
 
     async def open(self, service: str) -> ByteStream:
@@ -140,5 +119,5 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
     number = uri.removeprefix("headless://")
     if not number.isdecimal() or not 1 <= int(number) <= 1000:
         raise UsageError(f"{uri}: write headless://N with N from 1 to 1000")
-    apps = tuple(catalog.load("apps", name) for name in catalog.names("apps"))
+    apps = replay.installed()
     yield [HeadlessDevice(index, Phone(apps)) for index in range(int(number))]

@@ -49,7 +49,7 @@ def perform(phone: Phone, action: Action) -> None:
             phone.type_text(text)
         case Key(name=name):
             if name not in KEYS:
-                raise UsageError(f"a reference cannot press {name!r}; use one of {', '.join(KEYS)}")
+                raise UsageError(f"the key {name!r} cannot be pressed here; use one of {', '.join(KEYS)}")
             phone.key(KEYS[name])
         case Launch(app=app):
             if not phone.start(app):
