@@ -148,6 +148,12 @@ class Mind:
         for known in (self._ears, self._later, self._objects):
             known.clear()
 
+    def stay(self, app: str) -> None:
+        """Begin inside an app that is open already."""
+        self.travel.enter_named(app)
+        self.placed |= self.at(app)
+        self.seeking.app = app
+
     def hear(self, replies: Sequence[str]) -> None:
         self.asking.steps += 1
         for reply in replies:

@@ -7,6 +7,7 @@ not seen it play; `benchmarks.clarity240.splits.TEST_APPS` says what is known of
 from __future__ import annotations
 
 from adapters.agents.carrying import Courier, errand
+from adapters.agents.chores import Rounds, chores
 from adapters.agents.mind import Open
 from adapters.agents.path import steps
 from adapters.agents.policy import Policy
@@ -27,9 +28,12 @@ class Reader:
         """Read, decide, act, until done or stuck."""
         brief = session.brief
         whole = errand(brief.instruction) if not steps(brief.instruction) else None
-        policy: Policy | Courier
+        several = chores(brief.instruction) if whole is None and not steps(brief.instruction) else ()
+        policy: Policy | Courier | Rounds
         if whole is not None:
             policy = Courier(whole, brief.can_ask)
+        elif len(several) > 1:
+            policy = Rounds(several, brief.can_ask)
         else:
             policy = Policy(brief.instruction, brief.can_ask, self.open_choice)
         seen = await session.observe()

@@ -102,11 +102,19 @@ class Travel:
         """Take note of an app that is opened because it should know."""
         if app is None or len(self.visited) >= _APPS:
             return None
-        self.visited.append(app.label)
+        self.enter_named(app.label)
+        return app
+
+    def enter_named(self, app: str) -> None:
+        """Take note of the app that is open."""
+        self.visited.append(app)
         self.believed = True
         self._backs = self.touches = 0
         self._home = None
-        return app
+
+    def front(self, page: int) -> bool:
+        """Whether the page is the one that the app opened with."""
+        return page == self._home
 
     def more(self, seen: Seen) -> Decision | None:
         """The list of all apps, once, if no app on the home screen was told."""
