@@ -11,7 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adapters.agents.courtesy import plain
+from adapters.agents.idioms import in_short
 from adapters.agents.path import VERBS
+from adapters.agents.phrases import HANDING
 from adapters.agents.policy import Policy
 from adapters.agents.screen import Seen
 from adapters.agents.words import content, deeds_of, words
@@ -36,8 +38,9 @@ _LEAD = re.compile(r"^(?:[Hh]ave|[Ll]et|[Gg]et|[Mm]ake)\s+([A-Z]\w+(?: [A-Z]\w+)
 _AT_FIRST = re.compile(r"^(?:[Oo]n|[Ii]n|[Ww]ith|[Uu]sing)\s+(?:the\s+|my\s+)?([A-Z]\w+(?: [A-Z]\w+)?),\s+")
 _BACKS = 5
 """Pages at most between a page and the app's first."""
+_SETS = re.compile(r"set (?:the|my|its) ", re.IGNORECASE)
 _IN = re.compile(r"\b(?:on|in|from|of|with|via|using)\s+(?:the\s+|my\s+)?([A-Z]\w+)(?: app)?(?=[\s.,;]|$)")
-_ASKS = re.compile(r"(?:tell|show|let|give) me\b|(?:look|check|find|see|read)\b", re.IGNORECASE)
+_ASKS = re.compile(r"(?:(?:tell|show|give) me|let me know)\b|(?:look|check|find|see|read)\b", re.IGNORECASE)
 _IT = re.compile(r"\b(?:it|them|this|that one|those)\b(?!['’])", re.IGNORECASE)
 _ITS = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
 _THING_ENDS = re.compile(
@@ -61,7 +64,7 @@ class Chore:
 
 def chores(instruction: str) -> tuple[Chore, ...]:
     """The requests, each complete in itself; one if there is only one."""
-    said = plain(instruction).strip()
+    said = in_short(plain(instruction)).strip()
     app = ""
     if (lead := _LEAD.match(said) or _AT_FIRST.match(said)) is not None:
         app, said = lead[1], said[lead.end() :]
@@ -73,7 +76,8 @@ def chores(instruction: str) -> tuple[Chore, ...]:
         return (Chore(instruction),)
     last = _IN.findall(_QUOTE.sub("", whole[-1]))
     first = _IN.findall(_QUOTE.sub("", whole[0]))
-    app = app or ("" if first else (last or [""])[-1])
+    handed = (*words(whole[-1]), "")[0] in HANDING
+    app = app or ("" if first or handed else (last or [""])[-1])
     thing = ""
     done: list[Chore] = []
     for clause in whole:
@@ -105,7 +109,8 @@ def _grouped(clauses: Sequence[str]) -> list[str]:
             found[-1] = f"{found[-1]}, and {clause}"
             continue
         found.append(clause)
-        making = bool(deeds_of(verb) & _MAKING)
+        # What there is already is set, a new one is made.
+        making = bool(deeds_of(verb) & _MAKING) and not _SETS.match(clause)
     return found
 
 

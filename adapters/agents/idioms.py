@@ -22,6 +22,11 @@ _IDIOMS = (
     _idiom(r"(?:[Gg]et|[Bb]ring|[Pp]ut|[Tt]ake) ([^,;]+?) back (?:out of|from) ", r"Restore \1 from "),
     _idiom(r"(?:[Mm]ark|[Mm]ake|[Ff]lag) ([^,;]+?) (?:as )?(?:a|my) favou?rite\b", r"Add \1 to favourites"),
     _idiom(rf"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever) (?:let|have) {_APP} ([^.;]+?){_END}", r"Turn off \2 in \1"),
+    _idiom(
+        r"(?:[Ss]top|[Dd]o not|[Dd]on['’]t|[Nn]ever) (?:tell|notify|warn|alert|inform)(?:ing)? me"
+        r"(?: about| of| when(?:ever)?)?\b",
+        "Turn off",
+    ),
     _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b", "Turn off"),
     _idiom(
         r"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever|[Ss]top) (?!be\b)(\w+[^.;]*?)(?: any ?more| any longer)?"
