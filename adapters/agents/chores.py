@@ -11,46 +11,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adapters.agents.courtesy import plain
+from adapters.agents.demands import demands, is_order
 from adapters.agents.idioms import in_short
-from adapters.agents.path import VERBS
 from adapters.agents.phrases import HANDING
 from adapters.agents.policy import Policy
+from adapters.agents.request import understand
 from adapters.agents.screen import Seen
-from adapters.agents.words import content, deeds_of, words
+from adapters.agents.words import words
 from runtime.actions import Decision, Finish, Key
 
-_VERBS = VERBS | {
-    "notify", "remind", "block", "ban", "upvote", "downvote", "heart", "restore", "bring", "erase", "silence", "warn",
-    "unpin", "stop", "withdraw", "feature", "join", "hush", "get", "have", "forget", "put", "place", "mail", "message",
-}  # fmt: skip
-_JOINT = re.compile(
-    r"(?:[,;]\s+(?:and\s+|but\s+)?(?:then\s+|also\s+)?|\s+and\s+(?:then\s+|also\s+)?|\s+then\s+|[.!]\s+(?:Then\s+|Also,?\s+)?)"
-    r"(?:please\s+)?(?=([A-Za-z]+)\b)"
-)
-_QUOTE = re.compile("[“\"‘][^”\"’]{2,}[”\"’]")  # fmt: skip
-_MAKING = frozenset(("buy", "make", "post", "answer", "send"))
-_APART = frozenset((
-    "archive", "delete", "remove", "mute", "follow", "unfollow", "like", "turn", "switch", "hide", "join", "block",
-    "tick", "upvote", "star", "unblock", "cancel", "discard", "save", "bookmark", "enable", "disable",
-))  # fmt: skip
-"""Verbs of deeds that are never part of making or ordering something else."""
 _LEAD = re.compile(r"^(?:[Hh]ave|[Ll]et|[Gg]et|[Mm]ake)\s+([A-Z]\w+(?: [A-Z]\w+)?)\s+(?:to\s+)?(?=[a-z])")
 _AT_FIRST = re.compile(r"^(?:[Oo]n|[Ii]n|[Ww]ith|[Uu]sing)\s+(?:the\s+|my\s+)?([A-Z]\w+(?: [A-Z]\w+)?),\s+")
+_QUOTE = re.compile("[“\"‘][^”\"’]{2,}[”\"’]")  # fmt: skip
 _BACKS = 5
 """Pages at most between a page and the app's first."""
-_SETS = re.compile(r"set (?:the|my|its) ", re.IGNORECASE)
-_IN = re.compile(r"\b(?:on|in|from|of|with|via|using)\s+(?:the\s+|my\s+)?([A-Z]\w+)(?: app)?(?=[\s.,;]|$)")
-_ASKS = re.compile(r"(?:(?:tell|show|give) me|let me know)\b|(?:look|check|find|see|read)\b", re.IGNORECASE)
-_IT = re.compile(r"\b(?:it|them|this|that one|those)\b(?!['’])", re.IGNORECASE)
-_ITS = re.compile(r"\b(?:its|their)\b", re.IGNORECASE)
-_THING_ENDS = re.compile(
-    r"\s+(?:in|on|to|at|until|with|as|for|into|onto|off|from now|back|by|so|again|when|while|under)\b|[,;]",
-    re.IGNORECASE,
-)
-_TWO = re.compile(
-    r"^(?P<verb>\w+)\s+(?P<one>{0})\s+and\s+(?P<two>{0})(?P<rest>\s+(?:to|on|in|from|into|as|at|off|up)\b.*)?$".format(
-        r"(?:[“\"][^”\"]+[”\"]|(?:the |my )?[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*|\w+(?:[._]\w+)+)"
-    )
+_IN = re.compile(
+    r"\b(?:on|in|from|via|using)\s+(?:the\s+|my\s+)?(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)([A-Z]\w+)(?: app)?"
+    r"(?=[\s.,;]|$)"
 )
 
 
@@ -66,90 +43,21 @@ def chores(instruction: str) -> tuple[Chore, ...]:
     """The requests, each complete in itself; one if there is only one."""
     said = in_short(plain(instruction)).strip()
     app = ""
-    if (lead := _LEAD.match(said) or _AT_FIRST.match(said)) is not None:
+    lead = _LEAD.match(said) or _AT_FIRST.match(said)
+    if lead is not None and is_order(said[lead.end() :]):
         app, said = lead[1], said[lead.end() :]
-    clauses = _clauses(said.rstrip(". "))
-    if any((*words(one), "")[0] not in _VERBS or _ASKS.match(one) for one in clauses):
+    parts = demands(said)
+    if len(parts) < 2:
         return (Chore(instruction),)
-    whole = tuple(part for one in _grouped(clauses) for part in _each(one))
-    if len(whole) < 2:
-        return (Chore(instruction),)
-    last = _IN.findall(_QUOTE.sub("", whole[-1]))
-    first = _IN.findall(_QUOTE.sub("", whole[0]))
-    handed = (*words(whole[-1]), "")[0] in HANDING
+    last = _IN.findall(_QUOTE.sub("", parts[-1][0]))
+    first = _IN.findall(_QUOTE.sub("", parts[0][0]))
+    handed = (*words(parts[-1][0]), "")[0] in HANDING
     app = app or ("" if first or handed else (last or [""])[-1])
-    thing = ""
-    done: list[Chore] = []
-    for clause in whole:
-        told = _refer(clause, thing)
-        thing = _thing(clause) if not _IT.search(clause) or not thing else thing
-        text = f"{told[:1].upper()}{told[1:]}{f' in {app}' if app and not _names(app, told) else ''}."
-        done.append(Chore(text, told != clause))
-    return tuple(done)
+    return tuple(Chore(_in(app, text), same) for text, same in parts)
 
 
-def _clauses(said: str) -> list[str]:
-    quotes = [one.span() for one in _QUOTE.finditer(said)]
-    found, start = [], 0
-    for joint in _JOINT.finditer(said):
-        if any(a <= joint.start() < b for a, b in quotes) or joint[1].casefold() not in _VERBS:
-            continue
-        found.append(said[start : joint.start()])
-        start = joint.end()
-    return [one for one in (*found, said[start:]) if one.strip()]
-
-
-def _grouped(clauses: Sequence[str]) -> list[str]:
-    """The clauses, with those that only say more about what is made joined to it."""
-    found: list[str] = []
-    making = False
-    for clause in clauses:
-        verb = (*words(clause), "")[0]
-        if found and making and (verb not in _APART or _IT.search(clause)):
-            found[-1] = f"{found[-1]}, and {clause}"
-            continue
-        found.append(clause)
-        # What there is already is set, a new one is made.
-        making = bool(deeds_of(verb) & _MAKING) and not _SETS.match(clause)
-    return found
-
-
-def _each(clause: str) -> tuple[str, ...]:
-    """One request for each of two names: “Follow Ann and Bob” follows Ann, and follows Bob."""
-    found = _TWO.fullmatch(clause)
-    if found is None or deeds_of(found["verb"].casefold()) & {"buy", "send"}:
-        return (clause,)
-    rest = found["rest"] or ""
-    return tuple(f"{found['verb']} {one}{rest}" for one in (found["one"], found["two"]))
-
-
-def _thing(clause: str) -> str:
-    """What the clause is about: what stands behind its verb."""
-    _, _, rest = clause.partition(" ")
-    rest = re.sub(r"^(?:off|on|up|out|down|away|back)\s+", "", rest)
-    quotes = [one.span() for one in _QUOTE.finditer(rest)]
-    for end in _THING_ENDS.finditer(rest):
-        if end.start() and not any(a <= end.start() < b for a, b in quotes):
-            return rest[: end.start()]
-    return rest
-
-
-def _refer(clause: str, thing: str) -> str:
-    """The clause, with what "it" is."""
-    if not thing:
-        return clause
-    told = _IT.sub(lambda _: thing, clause, count=1)
-    if told == clause:
-        told = _ITS.sub(lambda _: f"{thing}’s", clause, count=1)
-    verb = (*words(clause), "")[0]
-    if (
-        told == clause
-        and verb in ("remind", "notify")
-        and content(thing)
-        and not re.search(r"\b(?:of|about)\b", clause)
-    ):
-        told = f"{clause} of {thing}"
-    return told
+def _in(app: str, text: str) -> str:
+    return text if not app or _names(app, text) else f"{text.rstrip('. ')} in {app}."
 
 
 class Rounds:
@@ -179,7 +87,9 @@ class Rounds:
         before = self._policy
         app = before.seeking.app
         others = before.seeking.apps - {app}
-        elsewhere = any(_names(one, chore.text) for one in others)
+        wanted = understand(chore.text).kind
+        kind = bool(wanted) and wanted not in (before.request.kind, app.casefold()) and not _names(app, chore.text)
+        elsewhere = kind or any(_names(one, chore.text) for one in others)
         front = launcher or before.travel.front(before.trail.page(seen))
         if not launcher and (elsewhere or not app):
             before.left -= 1
