@@ -217,6 +217,9 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
         if control.role not in ("button", "row") or not mind.useful(control) or not 0 < len(own) <= _SHORT:
             continue
         if own[0] in _BEGINS and "to" not in own:
+            if mind.request.makes and own[1:] and mind.request.makes not in map(stem, own[1:]):
+                # Something else that is new.
+                continue
             if mind.request.puts and not content(" ".join(own[1:])) - mind.ear_names:
                 continue
             named = len(content(control.label) & nouns)

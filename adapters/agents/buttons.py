@@ -30,6 +30,10 @@ _AT_ONCE = frozenset(
 """Deeds that a single touch does."""
 
 
+_BARE = frozenset(("changes", "it", "and", "now", "settings", "setting", "as", "all"))
+"""Second words of labels that keep what was changed, not another thing."""
+
+
 def goes_on(control: Control, request: Request) -> bool:
     """Whether a touch leads on, and to nothing but what was asked for: nobody who wants to tell a friend orders."""
     kind = control.kind
@@ -37,7 +41,9 @@ def goes_on(control: Control, request: Request) -> bool:
         return False
     if not kind.deeds:
         return True
-    anything = not request.deeds and not request.informational and "make" in kind.deeds
+    own = words(control.label)
+    bare = len(own) == 1 or own[1] in _BARE
+    anything = bare and not request.deeds and not request.informational and "make" in kind.deeds
     return anything or bool(kind.deeds & request.deeds)
 
 

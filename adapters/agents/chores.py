@@ -94,7 +94,9 @@ class Rounds:
         if not launcher and (elsewhere or not app):
             before.left -= 1
             return Decision((Key("HOME"),), thought=f"Next: {chore.text}")
-        if not (front or chore.same or elsewhere) and self._backs < _BACKS:
+        # How an app is to be is said on one page of it.
+        here = chore.same or before.request.setting or before.request.preference
+        if not (front or here or elsewhere) and self._backs < _BACKS:
             self._backs += 1
             before.left -= 1
             return Decision((Key("BACK"),), thought=f"Next: {chore.text}")
@@ -103,7 +105,7 @@ class Rounds:
         policy.left, policy.today = before.left, before.today
         policy.seeking.apps |= before.seeking.apps
         if not launcher:
-            policy.stay(app)
+            policy.stay(app, seen.title)
         self._next = None
         return None
 

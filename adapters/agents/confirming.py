@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adapters.agents import choices
+from adapters.agents.aiming import affirmed
 from adapters.agents.buttons import commits
 from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Seen
-from adapters.agents.told import mine, told_choice
+from adapters.agents.told import NEW, mine, told_choice
 from adapters.agents.words import content, deeds_of, words
 from runtime.actions import Decision
 
@@ -19,6 +20,8 @@ _OUT = frozenset(("cancel", "no", "keep", "back", "not"))
 _FEW = 8
 """Controls of the longest question whether something is to be done."""
 _SURE = frozenset(("ok", "yes", "confirm", "continue", "allow", "done"))
+_MARKS = frozenset(("mark", "tick", "check", "complete", "finish", "untick", "uncheck", "cross"))
+"""Verbs of turning what has two states from one to the other."""
 _LOOKS = 2
 """Rows looked behind after the deed."""
 
@@ -54,6 +57,16 @@ def confirm(mind: Mind, seen: Seen) -> Decision | None:
         if alone or own[0] in _SURE or own[0] in mind.request.imperatives or deeds_of(own[0]) & mind.request.deeds:
             return mind.touch(one, "yes, I am sure", "sure", commit=True, places=frozenset())
     return None
+
+
+def chosen(mind: Mind, seen: Seen) -> Decision | None:
+    """What was told is chosen here, and beside the way out stands one button: it keeps what was chosen."""
+    if not mind.settled_here or mind.request.informational or any(one.role == "field" for one in seen.controls):
+        return None
+    one = affirmed(seen)
+    if one is None or not seen.groups or not mind.fresh(one, f"chosen/{mind.version}"):
+        return None
+    return mind.touch(one, "what was chosen is to be kept", f"chosen/{mind.version}", commit=True, places=frozenset())
 
 
 def open_question(mind: Mind, seen: Seen) -> Decision | None:
@@ -93,6 +106,7 @@ def left_over(mind: Mind, seen: Seen) -> Decision | None:
             or not mind.useful(control)
             or len(own) > _SHORT
             or mind.looked >= _LOOKS
+            or words(control.label)[:1] in NEW
             or mine(mind, control) < 0
         ):
             continue
@@ -100,3 +114,18 @@ def left_over(mind: Mind, seen: Seen) -> Decision | None:
             mind.looked += 1
             return mind.touch(control, "what was told besides may be behind it", places=frozenset())
     return None
+
+
+def turned_over(mind: Mind, seen: Seen) -> bool:
+    """Whether what was touched now says the opposite: `Not done: Tea` became `Done: Tea`."""
+    state, colon, thing = mind.pressed.partition(": ")
+    return (
+        bool(colon)
+        and not mind.trail.new
+        and bool(_MARKS & mind.request.imperatives)
+        and not any(one.label == mind.pressed for one in seen.controls)
+        and any(
+            one.label.endswith(f": {thing}") and set(words(one.label.partition(": ")[0])) != set(words(state))
+            for one in seen.controls
+        )
+    )

@@ -27,6 +27,7 @@ _OUT = frozenset(("cancel", "close", "back", "discard", "clear", "dismiss", "not
 """First words of labels of ways out of a page."""
 _PEOPLE = frozenset(("recipient", "recipients", "people", "person", "guests", "guest", "phone", "contact", "contacts"))
 """Words of hints of fields for people."""
+_REACHED = ("name", "or", "address")
 _BODY = frozenset(("message", "write", "reply", "answer", "comment", "text", "say", "note"))
 """Words of hints of fields for what is to be said, rather than for what it is called."""
 _SHORT = 5
@@ -35,6 +36,10 @@ _CLOCK = re.compile(r"\d{1,2}:\d{2}")
 _DAYS = frozenset((
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday", "tomorrow", "today", "tonight",
     "evening", "morning",
+))  # fmt: skip
+_COLOURS = frozenset((
+    "red", "orange", "yellow", "green", "blue", "purple", "violet", "pink", "brown", "grey", "gray", "black", "white",
+    "teal", "amber", "rose", "indigo", "turquoise", "mint", "lilac", "lavender", "navy", "gold", "silver", "beige",
 ))  # fmt: skip
 _LED = 3.0
 """How sure a row is that is called as the word that leads in what was told: `To`."""
@@ -56,14 +61,24 @@ def write(mind: Mind, seen: Seen) -> Decision | None:
     fields = [one for one in seen.controls if one.role == "field" and not mind.seeking.is_box(one)]
     for one in fields:
         names = [name for name in mind.seeking.names(mind.request) if mind.at(name) & mind.ear.live]
-        if for_people(one.label) and names and mind.fresh(one, names[0]):
-            mind.used.add(mind.key(one, names[0]))
+        asked = (mind.page, names[0] if names else "", "", "to")
+        if takes_people(one) and names and asked not in mind.used:
+            mind.used.add(asked)
             mind.addressed.add(one.center)
             return Decision(typing(one, names[0]), thought="That is who gets it.")
-    texts = [one for one in fields if not for_people(one.label) and one.center not in mind.addressed]
+    texts = [one for one in fields if not takes_people(one) and one.center not in mind.addressed]
     if mind.request.deeds & {"send", "answer"}:
         texts.sort(key=lambda one: not _BODY & set(words(one.label)))
     return mind.seeking.write(texts, mind.request)
+
+
+def takes_people(control: Control) -> bool:
+    """Whether the field takes the names of people: its hint says so, or it stands behind `To`."""
+    return for_people(control.label) or words(control.label) == _REACHED or any(map(_leads, control.near))
+
+
+def _leads(text: str) -> bool:
+    return words(text) == ("to",)
 
 
 def for_people(hint: str) -> bool:
@@ -107,7 +122,7 @@ def look_inside(mind: Mind, seen: Seen) -> Decision | None:
         (score, -at)
         for at, one in enumerate(rows)
         # A word that only may stand for another says nothing about one of a list.
-        if (score := _relation(one, hints, preps))
+        if (score := _relation(one, hints, preps, seen.title))
         > _FAINT * (kinds[one.resource_id] >= _MANY or columns[one.center[0]] >= _MANY)
     ]
     if ranked:
@@ -145,7 +160,9 @@ def _kinds(loose: set[str]) -> set[str]:
     if any(_CLOCK.fullmatch(word) for word in loose):
         found |= {"time"}
     if loose & _DAYS:
-        found |= {"date"}
+        found |= {"date", "day"}
+    if loose & _COLOURS:
+        found |= {"colour", "color"}
     return found
 
 
@@ -165,9 +182,9 @@ def _rows(mind: Mind, seen: Seen) -> list[Control]:
     return rows
 
 
-def _relation(control: Control, hints: set[str], preps: set[str]) -> float:
+def _relation(control: Control, hints: set[str], preps: set[str], title: str) -> float:
     """How much the label, and the small text beside it, has to do with the words."""
-    texts = [control.label, *(control.near if len(control.near) == 1 else ())]
+    texts = [control.label, *(control.near if len(control.near) == 1 and control.near[0] != title else ())]
     if any(text.casefold() in preps for text in texts):
         return _LED
     own = {word for text in texts for word in words(text)}

@@ -27,6 +27,16 @@ _IDIOMS = (
         r"(?: about| of| when(?:ever)?)?\b",
         "Turn off",
     ),
+    _idiom(
+        rf"[Mm]ake ((?:the|my|his|her|our) [^,;.“”\"]*[a-z](?: in {_APP})?) ((?!of\b)[a-z]+){_END}", r"Change \1 to \3"
+    ),
+    _idiom(
+        r"(?:[Mm]ove|[Pp]ostpone|[Rr]eschedule|[Ss]hift|[Pp]ush|[Dd]elay) ([^,;]+?) (?:to|till|until) "
+        r"(?=(?:the )?(?:to(?:day|morrow|night)|next|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\d))",
+        r"Edit \1 to ",
+    ),
+    _idiom(r"(?:[Tt]ick|[Cc]heck|[Cc]ross) off ([^,;]+?)(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
+    _idiom(r"(?:[Tt]ick|[Cc]heck|[Cc]ross) ([^,;]+?) off(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b", "Turn off"),
     _idiom(
         r"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever|[Ss]top) (?!be\b)(\w+[^.;]*?)(?: any ?more| any longer)?"

@@ -74,6 +74,8 @@ class Mind:
     begun: bool = False
     settling: bool = False
     """Whether the last touch chose something."""
+    settled_here: bool = False
+    """Whether something was chosen on this page since it was entered."""
     changed: bool = False
     """Whether anything was chosen or written so far."""
     addressed: set[tuple[int, int]] = field(default_factory=set)
@@ -148,8 +150,10 @@ class Mind:
         for known in (self._ears, self._later, self._objects):
             known.clear()
 
-    def stay(self, app: str) -> None:
-        """Begin inside an app that is open already."""
+    def stay(self, app: str, title: str = "") -> None:
+        """Begin inside an app that is open already, on the page of this title."""
+        if title in self.request.objects:
+            self.placed |= self.at(title)
         self.travel.enter_named(app)
         self.placed |= self.at(app)
         self.seeking.app = app
@@ -176,6 +180,7 @@ class Mind:
         self.placed |= gained
         self.changed = self.changed or bool(gained)
         self.version += bool(gained)
+        self.settled_here = not self.trail.new and (self.settling or self.settled_here)
         if self.trail.new:
             self.used = {one for one in self.used if one[0] != self.page}
 

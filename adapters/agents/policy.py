@@ -15,7 +15,7 @@ What a way that led nowhere was taken for is open again after going back (`trail
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from adapters.agents import (
     acting,
@@ -83,6 +83,7 @@ class Policy(Mind):
         # The row that was told leads nowhere: it has turned on or off.
         self.committed = self.committed or (self.flipped == self.page and self.before == seen.signature)
         self.flipped = -1
+        self.committed = self.committed or confirming.turned_over(self, seen)
         if self.delivered:
             self.committed = True
         elif self.committed and self.ending == self.page and self.has_commit(seen) and self.before == seen.signature:
@@ -119,10 +120,11 @@ class Policy(Mind):
     def content(self, seen: Seen) -> Decision | None:
         """Something was chosen, nothing else was told, and no button waits to be pressed: that was it."""
         ear = self.ear
-        if not self.settling or self.begun or self.request.deeds - {"make"} or self.request.informational:
+        kept = bool(self.gained) and not self.trail.new and not self.travel.at_home
+        if not (self.settling or kept) or self.begun or self.request.deeds - {"make"} or self.request.informational:
             return None
         rest = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
-        if self.seeking.owed(self.request) or len(rest) > 1 or any(ear.firm(at) for at in rest):
+        if self.seeking.owed(self.request) or len(rest) > self.settling or any(ear.firm(at) for at in rest):
             return None
         if any(closes(one, self.request) for one in seen.buttons):
             return None
@@ -195,11 +197,14 @@ class Policy(Mind):
         told_ = self.request.nouns(())
         # `Save` before `Save copy`, unless a copy was told.
         control = min(forward, key=lambda one: (rank(one), len(set(words(one.label)[1:]) - told_)))
+        if commits(control, self.request) and not (self.request.deeds or self.changed or self.forwarded):
+            # A thing's own button does something to it that nobody asked for.
+            return None
         if commits(control, self.request) and not (
             self.begun or self.forwarded or self.changed or acting.right(self, control, seen)
         ):
             return None
-        if commits(control, self.request) and (deeper := self.delve(seen)) is not None:
+        if commits(control, self.request) and (deeper := told.delve(self, seen)) is not None:
             return deeper
         # A button that scrolls and stands far down stands at the end of what is to be filled in.
         last = not control.fixed and control.center[1] > _FAR
@@ -211,17 +216,6 @@ class Policy(Mind):
             f"{seen.title}/{self.version}",
             commit=(self.pending or commits(control, self.request)) and not self.asking.inside,
         )
-
-    def delve(self, seen: Seen) -> Decision | None:
-        """As long as a name that was told was met nowhere: what stands beside the list, such as the folder above."""
-        ear = self.ear
-        if not ear.named & ear.live or not self.handed or not seen.lists:
-            return None
-        for one in seen.controls:
-            beside = one.role == "row" and one.fixed and words(one.label)[:1] not in told.NEW
-            if beside and self.useful(one) and not self.foreign(one) and not goes_on(one, self.request):
-                return self.touch(one, "where else could it be?", places=frozenset())
-        return None
 
     def first(self, seen: Seen) -> Decision | None:
         """Of a list that going on led to and of which nothing was told: the first row."""
@@ -266,7 +260,9 @@ class Policy(Mind):
                 best, most = control, rating.score
         if best is None:
             return None
-        places = ear.rate(best.label, (best.label, *best.texts)).places
+        rating = ear.rate(best.label, (best.label, *best.texts))
+        # What only has to do with a word does not deal with it: behind `Time` a time is still to be chosen.
+        places = rating.places if rating.exact or rating.share else frozenset[int]()
         return self.touch(best, "it has to do with the request", commit=not self.has_commit(seen), places=places)
 
     def elsewhere(self, seen: Seen) -> Decision | None:
@@ -280,7 +276,9 @@ class Policy(Mind):
         rows = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
         rows = [one for one in rows if not self.foreign(one) and len(one.texts) <= 3]
         bars = [one.center[1] for one in seen.controls if one.role == "tab" and one.on]
-        row = self.travel.unopened(self.page, rows, bars[-1:], self.ear)
+        # What led here may be said of what is behind it as well.
+        ear = replace(self.ear, live=self.ear.live | self.trail.passed)
+        row = self.travel.unopened(self.page, rows, bars[-1:], ear)
         return self.touch(row, "perhaps it is in there", places=frozenset()) if row is not None else None
 
     def scroll(self, seen: Seen) -> Decision | None:
@@ -353,12 +351,13 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("a time", slots.slot),
     ("places", slots.places),
     ("onward", Policy.onward),
+    ("what was chosen", confirming.chosen),
     ("what was written", forms.finish),
     ("one has to be chosen", choices.required),
     ("menu", forms.menu),
     ("about", forms.about),
     ("elsewhere", Policy.elsewhere),
-    ("delve", Policy.delve),
+    ("delve", told.delve),
     ("hold", told.hold),
     ("first", Policy.first),
     ("near", Policy.near),

@@ -36,6 +36,12 @@ _BROUGHT = frozenset(("delivered", "shipped", "brought"))
 _LIGHT = frozenset(("get", "put", "make", "ask", "request"))
 """Verbs that say little; the noun after them says what is to be done."""
 _APP = re.compile(r"(?<![Tt]urn )(?<![Ss]witch )\b(?:on|in|from|of|let|have) (?:the |my )?[A-Z][a-z]+\b(?! \d)")
+_IN_APP = re.compile(r"\b(?:on|in|from) [A-Z][a-z]+(?=[.,]| (?:and|with|to|for|at|from|called|of|that)\b)")
+_MAKES = re.compile(
+    r"\b(?:make|create|start|add|begin|set up|write) (?:an?|another) (?:[a-z]+ ){0,2}?([a-z]+)"
+    r" (?:(?:called|named|titled) (?:[“\"‘]|[A-Z])|[“\"‘])",
+    re.IGNORECASE,
+)
 _GOODS = frozenset(("basket", "cart", "bag", "trolley", "tray", "order"))
 _PLAIN = frozenset(("make", "show", "set"))
 """Verbs that say nothing about a thing, but what labels of commands begin with."""
@@ -78,7 +84,7 @@ _TOGGLES = frozenset(("turn", "switch", "enable", "disable", "activate", "deacti
 """Those of them that say nothing but on or off: where no app is named, it is the phone's matter."""
 _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
-    r"|\bfrom now on\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
+    r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
     re.IGNORECASE,
 )
 _CALLS = frozenset(("call", "ring", "dial", "phone"))
@@ -137,6 +143,10 @@ class Request:
     """Whether it is about how an app is to behave from now on; apps keep that among their settings."""
     device: bool
     """Whether it is about the phone itself; every Android phone has an app for that."""
+    makes: str = ""
+    """The kind of the new thing that is to be made, in its stem, if it was said: the list in "a new list called X"."""
+    placed: bool = False
+    """Whether it may say in which app it is to be done."""
     imperatives: frozenset[str] = frozenset()
     """The verbs of what is to be done, as they were said."""
     phrases: tuple[Phrase, ...] = ()
@@ -305,6 +315,8 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         else next((app for app, known in _STOCK.items() if {*plainly, *map(stem, plainly)} & known), ""),
         preference=_PREFERENCE.search(_QUOTED.sub("", instruction)) is not None,
         device=(bool(things & _DEVICE) or said[0] in _TOGGLES) and _APP.search(instruction) is None,
+        makes=stem(made[1].casefold()) if (made := _MAKES.search(instruction)) is not None else "",
+        placed=_IN_APP.search(_QUOTED.sub("", instruction)) is not None,
         imperatives=frozenset(imperatives),
         phrases=tuple(parts),
         texts=texts(instruction, deeds),

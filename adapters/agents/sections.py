@@ -10,7 +10,7 @@ from adapters.agents.screen import Control, Seen
 from adapters.agents.words import content, stem, words
 from runtime.actions import Decision
 
-_HUBS = (frozenset(("drawer", "navigation")), frozenset(("account", "profile", "you", "me")))
+_HUBS = (frozenset(("drawer", "navigation", "menu")), frozenset(("account", "profile", "you", "me")))
 """Words of labels behind which the sections of an app are, the surest first."""
 _WAYS = (("settings", "preferences"), ("options", "menu", "drawer"), ("account", "profile", "you", "me", "library"))
 """What leads to the settings of an app, the straightest way first."""
@@ -47,7 +47,8 @@ def hub(mind: Mind, seen: Seen) -> Decision | None:
     ways = [one for one in ways if not one.near or one.fixed or one.role == "row"]
     for names in _WAYS:
         for one in ways:
-            if leads_to(one.label, frozenset(names)):
+            if leads_to(one.label, frozenset(names)) and one.label not in mind.known_of:
+                mind.known_of.add(one.label)
                 return mind.touch(one, "that may lead to the settings", places=frozenset())
     return None
 

@@ -37,6 +37,7 @@ _KIND = {
 _FOR = frozenset((
     "note", "comment", "remark", "instruction", "message", "caption", "description", "describe", "bio", "saying",
     "called", "named", "titled", "entitled", "name", "title", "label", "labelled", "subject", "headline", "reads",
+    "says", "text", "content",
 ))  # fmt: skip
 """Words before a quote that say that it is written, whatever the deed is."""
 _CODE = re.compile(r"\b(?:code|coupon|voucher)\s+(?P<code>[A-Z][A-Z0-9]{3,})\b")
@@ -109,7 +110,10 @@ def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
 
 
 def _about(led: Sequence[str]) -> frozenset[str]:
-    return frozenset("called" if word in _NAMING else stem(word) for word in led)
+    if not _NAMING.isdisjoint(led):
+        # "A note called X": X is what it is called, not what is noted.
+        return frozenset(("called",))
+    return frozenset(map(stem, led))
 
 
 def fits(text: Text, hint: str) -> int:

@@ -25,7 +25,7 @@ _SHORT = 4
 """Words of the longest label that begins something."""
 _OWNED = 9.0
 """How much more than a name it says that a thing is one's own."""
-_NEWLY = frozenset(("buy", "make", "post"))
+_NEWLY = frozenset(("buy", "post"))
 _PUTTING = frozenset(("add", "put", "keep", "save", "move"))
 _GOALS = frozenset(("to", "into", "in"))
 """Verbs, and the words after them before that to which something is put."""
@@ -184,4 +184,16 @@ def hold(mind: Mind, seen: Seen) -> Decision | None:
             mind.used.add(mind.key(one, "held"))
             mind.trail.leave(rating.places)
             return Decision((LongPress(*one.center),), thought=f"{one.label!r}: what can be done with it?")
+    return None
+
+
+def delve(mind: Mind, seen: Seen) -> Decision | None:
+    """As long as a name that was told was met nowhere: what stands beside the list, such as the folder above."""
+    ear = mind.ear
+    if not ear.named & ear.live or not mind.handed or not seen.lists:
+        return None
+    for one in seen.controls:
+        beside = one.role == "row" and one.fixed and words(one.label)[:1] not in NEW
+        if beside and mind.useful(one) and not mind.foreign(one) and not goes_on(one, mind.request):
+            return mind.touch(one, "where else could it be?", places=frozenset())
     return None

@@ -12,7 +12,7 @@ from adapters.agents.screen import Control, Seen
 from adapters.agents.words import Span, words
 from runtime.actions import Decision, Key, Swipe
 
-_EXPLORED = 5
+_EXPLORED = 8
 """Rows looked into, in an app that should be right, when nothing on its screen was told."""
 _BAR = 60
 """Pixels by which the middles of one bar's tabs may differ."""
@@ -53,6 +53,8 @@ class Travel:
     _home: int | None = None
     """The app's first page."""
     _explored: int = 0
+    _looked: set[tuple[int, str]] = field(default_factory=set)
+    """What was looked into, by page and label."""
     _backs: int = 0
     _last: tuple[int, dict[str, int]] = (-1, {})
     """The page that was scrolled last, and where everything was on it."""
@@ -82,7 +84,7 @@ class Travel:
         soon = [one for one in told if not set(range(*one[0])) <= set(later)]
         told = told if self._drawn else soon
         told = soon or told
-        if not (told or device) and not self._drawn:
+        if not told and (not device or (request.placed and request.kind)) and not self._drawn:
             return None
         if not fresh or len(self.visited) >= _APPS or (self._led and not (told or device)):
             return None
@@ -151,7 +153,7 @@ class Travel:
             return None
         found = []
         for index, row in enumerate(rows):
-            if row.label.startswith(_SEARCH):
+            if row.label.startswith(_SEARCH) or (page, row.label) in self._looked:
                 continue
             bar = any(abs(row.center[1] - at) < _BAR for at in bars)
             hub = bool(_HUBS & set(words(row.label))) and len(words(row.label)) <= _LABEL
@@ -160,7 +162,9 @@ class Travel:
         if not found:
             return None
         self._explored += 1
-        return rows[-max(found)[1]]
+        row = rows[-max(found)[1]]
+        self._looked.add((page, row.label))
+        return row
 
     def scrolls(self, page: int) -> int:
         """How often the page was moved on."""
