@@ -216,7 +216,7 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
         own = words(control.label)
         if control.role not in ("button", "row") or not mind.useful(control) or not 0 < len(own) <= _SHORT:
             continue
-        if own[0] in _BEGINS and "to" not in own:
+        if own[0] in _BEGINS and "to" not in own and not (control.role == "row" and control.texts[2:]):
             if mind.request.makes and own[1:] and mind.request.makes not in map(stem, own[1:]):
                 # Something else that is new.
                 continue

@@ -50,7 +50,10 @@ def goes_on(control: Control, request: Request) -> bool:
 def commits(control: Control, request: Request) -> bool:
     """Whether a touch ends it: after this something is done."""
     kind = control.kind
-    return kind is not None and kind.ends and goes_on(control, request)
+    if kind is None or not goes_on(control, request):
+        return False
+    # Who only wants something in the basket pays for nothing.
+    return kind.ends or (request.fills and kind.begins.match("add to basket") is not None)
 
 
 def closes(control: Control, request: Request) -> bool:

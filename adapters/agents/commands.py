@@ -45,8 +45,11 @@ KINDS = (
     _kind(r"add(?: (?!to\b|one$|another$|more$)\w+)?$", "make", True),
     _kind("buy(?! again)", "buy"),
     _kind(
-        f"go to checkout|checkout|(?:view|go to) (?:the |my )?(?!order){_GOODS}"
-        f"|add (?:(?:all|everything|both|these)(?: items)? )?to (?:the |my )?{_GOODS}",
+        f"go to checkout|checkout|(?:view|go to) (?:the |my )?(?!order){_GOODS}",
+        "buy",
+    ),
+    _kind(
+        f"add (?:(?:all|everything|both|these)(?: items)? )?to (?:the |my )?{_GOODS}",
         "buy",
     ),
     _kind("view (?:the |my )?order", "send"),

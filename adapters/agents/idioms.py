@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache, partial
 
+from adapters.agents.clocktimes import in_figures
+
 _START = r"(?:^|(?<=[.!?;] )|(?<=, so )|(?<=, then )|(?<=\band ))"
 _APP = r"((?:(?:the|my) )?[A-Z]\w+(?: [A-Z]\w+)?)"
 _END = r"(?=[.!;]|$)"
@@ -50,6 +52,7 @@ _IDIOMS = (
 @lru_cache(maxsize=1 << 8)
 def in_short(instruction: str) -> str:
     """The instruction with each idiom in the words of buttons."""
+    instruction = in_figures(instruction)
     for said, meant in _IDIOMS:
         instruction = said.sub(partial(_cased, meant), instruction)
     return instruction

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adapters.agents.hearing import likeness
@@ -38,6 +39,7 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
     found = _exact(mind, group) or _closely(mind, group) or _nothing(mind, group) or _ordered(mind, group)
     if not found and group.single and mind.choosing:
         found = _partly(mind, group)
+    found += [] if group.single else _without(mind, group, found)
     found.sort(key=lambda one: min(one.places, default=0))
     return found[-1:] if group.single else found
 
@@ -111,6 +113,21 @@ def _nothing(mind: Mind, group: Group) -> list[Wish]:
                 if words(option.label)[:1] and words(option.label)[0] in NOTHING:
                     return [Wish(option, True, frozenset(one.places))]
     return []
+
+
+def _without(mind: Mind, group: Group, found: Sequence[Wish]) -> list[Wish]:
+    """`No ice`, where ice is not wanted."""
+    taken = {one.option.label for one in found}
+    more = []
+    for option in group.options:
+        own = words(option.label)
+        if own[:1] not in (("no",), ("without",)) or not own[1:] or option.label in taken:
+            continue
+        for one in mind.request.phrases:
+            told = [mind.request.said[at] for at in one.places]
+            if one.off and all(any(likeness(a, b) >= 1 for b in told) for a in own[1:]):
+                more.append(Wish(option, True, frozenset(at for at in one.places if telling(mind.request.said[at]))))
+    return more
 
 
 def _ordered(mind: Mind, group: Group) -> list[Wish]:

@@ -190,7 +190,7 @@ class Policy(Mind):
         # In an app that nobody named and where nothing was worth a touch there is nothing to go on with.
         if self.request.informational or not forward or lost:
             return None
-        idle = self.travel.at_home or (self.request.toggles and commits(forward[0], self.request))
+        idle = self.travel.at_home or commits(forward[0], self.request)
         if (self.request.setting or self.request.preference) and idle and not (self.changed or self.forwarded):
             # How something is to be from now on is not said on the way to something else.
             return None
@@ -338,6 +338,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("inside", survey.inside),
     ("own menu", forms.own_menu),
     ("settings", sections.settings),
+    ("about oneself", sections.about_oneself),
     ("section of its kind", sections.of_its_kind),
     ("own things", sections.own),
     ("search", Policy.search),

@@ -17,6 +17,11 @@ _ASKS = re.compile(
     r"\b(?:(?:tell|let|show) me|what|when|where|who|whose|which|how \w+|find out|look\b[^.]*\bup|check)\b",
     re.IGNORECASE,
 )
+_FILLED = re.compile(
+    r"^(?:put|add|place)\b[^.]*?\b(?:to|into|in) (?:the |my )?(?:\w+ )?(?:basket|cart|bag|trolley|tray)\b",
+    re.IGNORECASE,
+)
+"""A thing is put into a basket, which is how shops are bought in."""
 _LET_KNOW = re.compile(r"\blet (?!me\b)[^.,]+ know\b", re.IGNORECASE)
 _OFF = re.compile(r"\b(?:turn|switch)\b[^.,]*\boff\b|\b(?:disable|deactivate|unmute)\b", re.IGNORECASE)
 _FIRST = re.compile(
@@ -27,8 +32,10 @@ _FIRST = re.compile(
 _QUOTED = re.compile('[“"‘]([^”"’]{2,})[”"’]')
 _SENTENCE = re.compile("".join(rf"(?<!\b{one})" for one in TITLES) + r"[.;!?](?:\s+|$)|\n")
 _CLAUSE = re.compile(r"[,:]\s+|\b(?:and|then|please)\b", re.IGNORECASE)
-_FOR_ME = frozenset(("tell", "text", "write"))
+_FOR_ME = frozenset(("tell", "text", "write", "send", "notify", "message"))
 """Verbs that with "me" ask for words, not for a deed."""
+_ALERTING = frozenset(("notify", "alert", "warn"))
+"""Verbs that with "me" are what is set: apps have alerts and notifications."""
 _CAUSES = frozenset(("have", "help"))
 """Verbs after which somebody, and then the deed, is named."""
 _BROUGHT = frozenset(("delivered", "shipped", "brought"))
@@ -43,6 +50,7 @@ _MAKES = re.compile(
     re.IGNORECASE,
 )
 _GOODS = frozenset(("basket", "cart", "bag", "trolley", "tray", "order"))
+_FILLING = frozenset(("put", "add", "place", "throw"))
 _PLAIN = frozenset(("make", "show", "set"))
 """Verbs that say nothing about a thing, but what labels of commands begin with."""
 _TOUCHES = frozenset(("tap", "press", "click", "touch", "hit"))
@@ -84,7 +92,7 @@ _TOGGLES = frozenset(("turn", "switch", "enable", "disable", "activate", "deacti
 """Those of them that say nothing but on or off: where no app is named, it is the phone's matter."""
 _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
-    r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
+    r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b|(?:\bam|['’]m) allergic\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
     re.IGNORECASE,
 )
 _CALLS = frozenset(("call", "ring", "dial", "phone"))
@@ -215,6 +223,14 @@ class Request:
         return any(not _GOODS & set(self.said[one.start : one.end]) for one in aims)
 
     @property
+    def fills(self) -> bool:
+        """Whether something is only put into a basket."""
+        if not self.deeds <= {"buy", "make", "post"} or not self.imperatives <= _FILLING:
+            return False
+        aims = [one for one in self.phrases if one.prep in ("to", "into", "in") and one.verb in _FILLING]
+        return any(_GOODS & set(self.said[one.start : one.end]) for one in aims)
+
+    @property
     def toggles(self) -> bool:
         """Whether something is turned on or off."""
         return self.said[0] in _TOGGLES and not self.quoted
@@ -277,7 +293,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
                 imperatives.add(own[start])
             if own[start] in _TOUCHES:
                 verbs.update(range(len(said) + start, len(said) + end))
-            elif meant or start == 0:
+            elif (meant or start == 0) and not (own[start] in _ALERTING and own[start + 1 : start + 2] == ("me",)):
                 verbs.add(len(said) + start)
             if meant and not (own[start] in _FOR_ME and own[start + 1 : start + 2] == ("me",)):
                 deeds.update(meant)
@@ -291,6 +307,8 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
                 imperatives -= {own[start]} if nouns else set()
         parts.extend(cut(sentence, len(said), starts, orders))
         said.extend((*own, _BAR))
+    if _FILLED.search(_QUOTED.sub("", instruction)):
+        deeds = deeds - {"make", "post"} | {"buy"}
     if _LET_KNOW.search(instruction):
         deeds.add("send")
     names = _objects(instruction, ())

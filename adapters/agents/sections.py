@@ -12,7 +12,12 @@ from runtime.actions import Decision
 
 _HUBS = (frozenset(("drawer", "navigation", "menu")), frozenset(("account", "profile", "you", "me")))
 """Words of labels behind which the sections of an app are, the surest first."""
-_WAYS = (("settings", "preferences"), ("options", "menu", "drawer"), ("account", "profile", "you", "me", "library"))
+_WAYS = (
+    ("settings", "preferences"),
+    ("options", "menu", "drawer"),
+    ("account", "profile", "you", "me", "library"),
+    ("alerts", "notifications", "appearance", "display"),
+)
 """What leads to the settings of an app, the straightest way first."""
 _SETTINGS = frozenset(("settings", "preferences"))
 _BOUGHT = frozenset(("order", "purchase", "booking", "trip", "ticket", "journey"))
@@ -20,6 +25,11 @@ _BOUGHT = frozenset(("order", "purchase", "booking", "trip", "ticket", "journey"
 _OVER = frozenset(("past", "history", "previous", "delivered", "completed"))
 _USES = frozenset(("use", "enable", "allow", "on"))
 """Words of labels of switches that turn on all that a page is about."""
+_ONESELF = frozenset((
+    "address", "card", "profile", "password", "traveller", "traveler", "passenger", "allergy", "allergen", "diet",
+    "membership", "subscription", "payment",
+))  # fmt: skip
+"""What is said about oneself in any app, and kept with the account."""
 _MORE = frozenset(("options", "more"))
 _LIBRARY = frozenset(("library", "saved"))
 _PERSON = frozenset(("account", "profile", "you", "me"))
@@ -81,6 +91,18 @@ def _toggles(mind: Mind) -> bool:
     return request.toggles and not named and not mind.changed
 
 
+def about_oneself(mind: Mind, seen: Seen) -> Decision | None:
+    """One's addresses, cards and fellow travellers are kept with the account."""
+    if not mind.travel.believed or mind.request.informational or mind.changed or mind.begun or mind.request.device:
+        return None
+    request, live = mind.request, mind.ear.live
+    kept = [at for at in mind.object & live - mind.ear.named if stem(request.said[at]) in _ONESELF]
+    if not kept or request.kind or request.deeds & {"buy", "send", "post", "refund"}:
+        return None
+    control = _way(mind, seen, _HUBS)
+    return mind.touch(control, "that is kept with the account", places=frozenset()) if control is not None else None
+
+
 def own(mind: Mind, seen: Seen) -> Decision | None:
     """What is one's own ("my trip to the coast") is among one's own things, before all of its kind are searched."""
     if not mind.travel.believed or not mind.travel.at_home or mind.request.informational or mind.changed:
@@ -124,7 +146,7 @@ def of_its_kind(mind: Mind, seen: Seen) -> Decision | None:
 
 def bought(mind: Mind, seen: Seen) -> Decision | None:
     """What money is asked back for was bought before: it is among the orders, not on the shelf."""
-    if "refund" not in mind.request.deeds or not mind.travel.believed or mind.found_section:
+    if not ("refund" in mind.request.deeds or _own_purchase(mind)) or not mind.travel.believed or mind.found_section:
         return None
     for one in seen.controls:
         label = content(one.label) - {"my", "your"}
@@ -132,6 +154,18 @@ def bought(mind: Mind, seen: Seen) -> Decision | None:
             return _enter(mind, seen, one)
     control = _way(mind, seen, _HUBS)
     return mind.touch(control, "the orders are behind it", places=frozenset()) if control is not None else None
+
+
+def _own_purchase(mind: Mind) -> bool:
+    """Whether something is done with what one bought before: "my ticket to the coast", "my last order"."""
+    request = mind.request
+    if request.informational or request.deeds & {"buy"}:
+        return False
+    for one in request.phrases:
+        told = [request.said[at] if at not in mind.ear.named else "" for at in one.places]
+        if one.object and "my" in told and any(stem(word) in _BOUGHT for word in told[told.index("my") + 1 :]):
+            return True
+    return False
 
 
 def over(mind: Mind, seen: Seen) -> Decision | None:
