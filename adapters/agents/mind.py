@@ -299,7 +299,7 @@ class Mind:
         """Whether something is filled in here."""
         if any(one.role == "field" and not self.seeking.is_box(one) for one in seen.controls):
             return True
-        on = [one for one in seen.buttons if closes(one, self.request) and self.ripe(one) and not self._keeps(one)]
+        on = [one for one in seen.buttons if closes(one, self.request) and self.ripe(one) and not self.keeps(one)]
         if not on:
             return False
         once = len(on) == len({words(one.label)[:1] for one in on}) and (
@@ -313,7 +313,7 @@ class Mind:
             for one in seen.controls
         )
 
-    def _keeps(self, control: Control) -> bool:
+    def keeps(self, control: Control) -> bool:
         """Whether the button keeps a thing that there is already, rather than what was filled in."""
         return "keep" in self.request.deeds and "make" not in self.request.deeds and "keep" in deeds(control)
 
@@ -328,7 +328,8 @@ class Mind:
     def ripe(self, control: Control) -> bool:
         """Whether a button that may begin something as well as end it ends it."""
         first = words(control.label)[:1]
-        return self.begun or first not in _BOTH or not commits(control, self.request)
+        ends = control.kind is not None and control.kind.ends
+        return self.begun or first not in _BOTH or not ends or not commits(control, self.request)
 
     def foreign(self, control: Control) -> bool:
         """Whether a touch would do something that nobody asked for."""
@@ -338,7 +339,7 @@ class Mind:
         if control.role != "button" and len(own) > _COMMAND:
             return False
         meant = deeds_of(own[0])
-        if own[0] in self.request.imperatives:
+        if own[0] in self.request.imperatives or (own[1:] and own[0] in self.request.things):
             return False
         return bool(meant) and not meant & self.request.deeds and own[0] not in ("new", "set", "add", "get")
 

@@ -39,7 +39,7 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
     found = _exact(mind, group) or _closely(mind, group) or _nothing(mind, group) or _ordered(mind, group)
     if not found and group.single and mind.choosing:
         found = _partly(mind, group)
-    found += [] if group.single else _without(mind, group, found)
+    found += _without(mind, group, found)
     found.sort(key=lambda one: min(one.places, default=0))
     return found[-1:] if group.single else found
 

@@ -201,7 +201,9 @@ class Policy(Mind):
             # A thing's own button does something to it that nobody asked for.
             return None
         if commits(control, self.request) and not (
-            self.begun or self.forwarded or self.changed or acting.right(self, control, seen)
+            self.begun
+            or (not self.keeps(control) and (self.forwarded or self.changed))
+            or acting.right(self, control, seen)
         ):
             return None
         if commits(control, self.request) and (deeper := told.delve(self, seen)) is not None:
@@ -329,6 +331,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("act", acting.act),
     ("what was bought", sections.bought),
     ("what is over", sections.over),
+    ("plain settings", sections.plain_settings),
     ("told control", told.told_control),
     ("main switch", sections.main_switch),
     ("content", Policy.content),

@@ -17,6 +17,8 @@ _ASKS = re.compile(
     r"\b(?:(?:tell|let|show) me|what|when|where|who|whose|which|how \w+|find out|look\b[^.]*\bup|check)\b",
     re.IGNORECASE,
 )
+_KEPT = re.compile('^(?:put|add) (?:the|my) [^“”"]*[“"][^“”"]+[”"] (?:in|into|to|on) ', re.IGNORECASE)
+"""What there is already is put somewhere."""
 _FILLED = re.compile(
     r"^(?:put|add|place)\b[^.]*?\b(?:to|into|in) (?:the |my )?(?:\w+ )?(?:basket|cart|bag|trolley|tray)\b",
     re.IGNORECASE,
@@ -92,7 +94,7 @@ _TOGGLES = frozenset(("turn", "switch", "enable", "disable", "activate", "deacti
 """Those of them that say nothing but on or off: where no app is named, it is the phone's matter."""
 _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
-    r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b|(?:\bam|['’]m) allergic\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
+    r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
     re.IGNORECASE,
 )
 _CALLS = frozenset(("call", "ring", "dial", "phone"))
@@ -187,6 +189,11 @@ class Request:
             if self._thing(at, placed)
             and (stem(self.said[at]) != self.said[at] or at + 1 == len(self.said) or not telling(self.said[at + 1]))
         )
+
+    @property
+    def things(self) -> frozenset[str]:
+        """The words told that are no imperatives: "the text size" is no text to send."""
+        return frozenset(word for at, word in enumerate(self.said) if at not in self.verbs)
 
     def _thing(self, at: int, placed: Collection[int]) -> bool:
         return at not in self.verbs and at not in placed and telling(self.said[at]) and self.said[at] != _BAR
@@ -307,6 +314,8 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
                 imperatives -= {own[start]} if nouns else set()
         parts.extend(cut(sentence, len(said), starts, orders))
         said.extend((*own, _BAR))
+    if _KEPT.search(instruction):
+        deeds = deeds - {"make", "post"} | {"keep"}
     if _FILLED.search(_QUOTED.sub("", instruction)):
         deeds = deeds - {"make", "post"} | {"buy"}
     if _LET_KNOW.search(instruction):

@@ -71,6 +71,24 @@ def settings(mind: Mind, seen: Seen) -> Decision | None:
     return mind.touch(control, "the settings are behind it", places=frozenset()) if control is not None else None
 
 
+def plain_settings(mind: Mind, seen: Seen) -> Decision | None:
+    """The settings themselves, where they stand on the page, before what is only called like what is to be set."""
+    request = mind.request
+    named = any(mind.at(name) & mind.ear.live for name in mind.seeking.names(request))
+    if (
+        not mind.travel.believed
+        or request.device
+        or named
+        or mind.changed
+        or not (request.preference or request.setting)
+    ):
+        return None
+    for one in seen.controls:
+        if words(one.label) in (("settings",), ("preferences",)) and one.role in ("row", "button") and mind.useful(one):
+            return mind.touch(one, "how the app is to be is said there", places=frozenset())
+    return None
+
+
 def main_switch(mind: Mind, seen: Seen) -> Decision | None:
     """On the page of what is turned on or off and of nothing else: the switch for all of it."""
     ear = mind.ear
@@ -96,7 +114,8 @@ def about_oneself(mind: Mind, seen: Seen) -> Decision | None:
     if not mind.travel.believed or mind.request.informational or mind.changed or mind.begun or mind.request.device:
         return None
     request, live = mind.request, mind.ear.live
-    kept = [at for at in mind.object & live - mind.ear.named if stem(request.said[at]) in _ONESELF]
+    aims = {at for one in request.phrases if one.object or one.whither for at in one.places}
+    kept = [at for at in aims & live - mind.ear.named if stem(request.said[at]) in _ONESELF]
     if not kept or request.kind or request.deeds & {"buy", "send", "post", "refund"}:
         return None
     control = _way(mind, seen, _HUBS)
