@@ -40,8 +40,8 @@ KINDS = (
         True,
     ),
     _kind("(?:give|hand|send)(?: them| it)? back|return (?:it|this|item|order|ticket)s?$", "refund", True),
-    _kind("turn on|turn off|confirm", "", True),
-    _kind("save|create|start", "make keep", True),
+    _kind("turn o(?:n|ff)(?! (?:by|at|after|when|automatically))|confirm", "", True),
+    _kind("save|create|start(?! (?:date|time|day|week|page|screen|of|at|on))", "make keep", True),
     _kind(r"add(?: (?!to\b|one$|another$|more$)\w+)?$", "make", True),
     _kind("buy(?! again)", "buy"),
     _kind(

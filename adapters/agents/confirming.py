@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from adapters.agents import choices
 from adapters.agents.aiming import affirmed
-from adapters.agents.buttons import commits
+from adapters.agents.buttons import closes, commits
 from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Seen
 from adapters.agents.told import NEW, mine, told_choice
 from adapters.agents.words import content, deeds_of, words
-from runtime.actions import Decision
+from runtime.actions import Decision, Finish
 
 _ENOUGH = 1.2
 """The score from which a row speaks of what was told."""
@@ -22,6 +22,10 @@ _FEW = 8
 _SURE = frozenset(("ok", "yes", "confirm", "continue", "allow", "done"))
 _MARKS = frozenset(("mark", "tick", "check", "complete", "finish", "untick", "uncheck", "cross"))
 """Verbs of turning what has two states from one to the other."""
+_ENDED = frozenset(("buy", "send", "post"))
+"""Deeds that are not done before a button was pressed."""
+_IDLE = 3
+"""Words of a request to set something that may be on no screen."""
 _LOOKS = 2
 """Rows looked behind after the deed."""
 
@@ -67,6 +71,28 @@ def chosen(mind: Mind, seen: Seen) -> Decision | None:
     if one is None or not seen.groups or not mind.fresh(one, f"chosen/{mind.version}"):
         return None
     return mind.touch(one, "what was chosen is to be kept", f"chosen/{mind.version}", commit=True, places=frozenset())
+
+
+def nothing_left(mind: Mind, seen: Seen) -> Decision | None:
+    """Something was chosen, every word that was told is dealt with, and nothing waits to be pressed: that was it."""
+    request, ear = mind.request, mind.ear
+    if (
+        not mind.changed
+        or request.informational
+        or request.texts
+        or (request.deeds & _ENDED and "answer" not in request.deeds)
+    ):
+        return None
+    rest = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
+    # Who sets one thing may say more words about it than the screen has.
+    loose = request.setting or request.preference or request.toggles
+    few = loose and mind.settling and len(rest) <= _IDLE and not any(map(ear.firm, rest))
+    if mind.later or mind.seeking.owed(request) or (rest and not few):
+        return None
+    if any(closes(one, request) for one in seen.buttons):
+        return None
+    mind.committed = True
+    return Decision((Finish("Done: " + seen.title),), thought="Nothing is left to do.")
 
 
 def open_question(mind: Mind, seen: Seen) -> Decision | None:

@@ -14,7 +14,7 @@ from adapters.agents.mind import Mind
 from adapters.agents.screen import Control, Seen
 from adapters.agents.seeking import typing
 from adapters.agents.told import NEW
-from adapters.agents.words import content, spans, stem, words
+from adapters.agents.words import content, is_date, spans, stem, words
 from runtime.actions import Decision
 
 _MENU = frozenset(("edit", "more", "options", "manage"))
@@ -159,7 +159,7 @@ def _kinds(loose: set[str]) -> set[str]:
     found: set[str] = set()
     if any(_CLOCK.fullmatch(word) for word in loose):
         found |= {"time"}
-    if loose & _DAYS:
+    if loose & _DAYS or any(map(is_date, loose)):
         found |= {"date", "day"}
     if loose & _COLOURS:
         found |= {"colour", "color"}
@@ -177,7 +177,7 @@ def _rows(mind: Mind, seen: Seen) -> list[Control]:
         if not _IDLE & set(words(one.label)[:1]) and not mind.foreign(one)
         if any(map(str.isalpha, one.label))
         and len(one.texts) <= _MANY
-        and (one.role == "switch" or words(one.label)[:1] not in NEW)
+        and (one.role == "switch" or words(one.label)[:1] not in NEW or mind.ear.rate(one.label, (one.label,)).places)
     ]
     return rows
 

@@ -9,6 +9,7 @@ from typing import Literal
 from adapters.agents.asking import Asking
 from adapters.agents.buttons import closes, commits, deeds, goes_on
 from adapters.agents.days import Day
+from adapters.agents.hearing import likeness
 from adapters.agents.inquiry import Inquiry
 from adapters.agents.path import goal, steps
 from adapters.agents.phrases import Phrase
@@ -28,6 +29,8 @@ _CHOSEN = ("choice", "back", "field")
 """Roles with rules of their own."""
 _HANDED = frozenset(("send", "move", "copy"))
 _COMMAND = 4
+_ROOT = 0.7
+"""The likeness of words of one root."""
 _BOTH = (("add",), ("create",), ("start",), ("post",), ("publish",), ("upload",), ("new",))
 """First words of buttons that begin something on one page and end it on another."""
 _NEXT = (("continue",), ("next",), ("proceed",), ("find",), ("show",))
@@ -340,6 +343,9 @@ class Mind:
             return False
         meant = deeds_of(own[0])
         if own[0] in self.request.imperatives or (own[1:] and own[0] in self.request.things):
+            return False
+        if len(control.texts) > 1 and any(likeness(own[0], one) >= _ROOT for one in self.request.said):
+            # A row with a value is called by what it sets: `Silence after` for what should fall silent.
             return False
         return bool(meant) and not meant & self.request.deeds and own[0] not in ("new", "set", "add", "get")
 

@@ -9,7 +9,7 @@ from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import orders
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Control, Group
-from adapters.agents.words import Span, content, spans, telling, words
+from adapters.agents.words import Span, content, is_face, is_time, spans, telling, words
 
 NOTHING = frozenset(("no", "none", "off", "never", "nobody", "nothing", "without", "don't"))
 _LETTERS = tuple((letter,) for letter in "bcdefghjklmnopqrstuvwxyz")
@@ -17,6 +17,8 @@ _LETTERS = tuple((letter,) for letter in "bcdefghjklmnopqrstuvwxyz")
 _HALF = 0.5
 _LEAVING = frozenset(("without", "leave", "remove", "hold", "exclude", "minus"))
 """Words of headings of lists of what to leave out."""
+_MOSTLY = 0.7
+"""The share of a label's words that are dealt with once it is chosen."""
 _PARTLY = 0.9
 """The score from which the best of several options was told, though not word for word."""
 
@@ -36,6 +38,9 @@ class Wish:
 
 def wishes(mind: Mind, group: Group) -> list[Wish]:
     """What was told about the group, in the order of the telling; of options that drop each other, one."""
+    if is_face([one.label for one in group.options]) and any(map(is_time, mind.request.said)):
+        # "On the 25th at 19:00": the 25 is no minute.
+        return []
     found = _exact(mind, group) or _closely(mind, group) or _nothing(mind, group) or _ordered(mind, group)
     if not found and group.single and mind.choosing:
         found = _partly(mind, group)
@@ -157,7 +162,14 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
         or (len(ranked) > 1 and ranked[1][0].score >= best.score)
     ):
         return []
-    return [Wish(group.options[-at], True, frozenset())]
+    # Where half of a label was told by chance, the words are still for something else.
+    return [
+        Wish(
+            group.options[-at],
+            True,
+            best.places if best.share >= _MOSTLY else frozenset(),
+        )
+    ]
 
 
 def _inside(place: Span, other: Span) -> bool:

@@ -52,7 +52,8 @@ _QUOTE = re.compile("[“\"‘]([^”\"’]+)[”\"’]|(?<!\\w)'([^']+)'(?!\\w)
 _MARKS = "“”\"‘’'"
 _START = re.compile(
     rf"(?:to do (?:this|that|so|it),?\s+)?(?:{_LINK},?\s+)*"
-    r"(?:open|launch|start|go (?:to|into|back)|tap|touch|press|click|head (?:to|over)|navigate to|switch to|swipe"
+    r"(?:open|launch|start(?! (?:an?|my|new|playing)\b)|go (?:to|into|back)"
+    r"|tap|touch|press|click|head (?:to|over)|navigate to|switch to|swipe"
     r"|scroll)\b",
     re.IGNORECASE,
 )
@@ -123,7 +124,10 @@ _READS = re.compile(
 _TIMES = re.compile(r",?\s+(twice|thrice|(\w+) (?:more )?times)$", re.I)
 _UNTIL = re.compile(r",?\s+until\b.*?\b(\d+|one|two|three|four|five|six|seven|eight|nine|ten)\b.*$", re.I)
 _PICK = re.compile(r"^(?:choose|pick|tick|select)\b", re.I)
-_OPENS = re.compile(r"^(?:open|launch|start|go (?:to|into)|head (?:to|over to)|switch to|navigate to|enter)\s+", re.I)
+_OPENS = re.compile(
+    r"^(?:open|launch|start|go (?:to|into)|head (?:to|over to)|switch to|navigate to|enter)\s+",
+    re.I,
+)
 _ARTICLE = re.compile(r"^(?:the|a|an|its|their|your|this|that|on)\s+(?=\S)")
 _CALLED = {"describe": "description", "caption": "caption", "tag": "tag", "label": "label", "title": "title"}
 _PRONOUNS = frozenset(("it", "that", "this", "them", "result", "that one", "it there", "first result", "match"))

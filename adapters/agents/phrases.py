@@ -120,7 +120,9 @@ def _parts(
             pass
         elif start in starts or not (prep in _OWN or (verb in _REPLIES and prep == "to") or _joined(verb, prep)):
             about = False
-        given = breaks.get(end) == GIVEN
+        # Words to be written are no thing that has to be found before it is given to anybody.
+        words_given = end < len(own) and any(found[end].start() <= a for a, _ in quotes)
+        given = breaks.get(end) == GIVEN and not (words_given and verb in GIVING)
         if prep == GIVEN:
             prep, about, aiming = "", True, False
         quoted = end - start > 1 and any(a < found[start + 1].start() < b for a, b in quotes)

@@ -358,6 +358,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("what was chosen", confirming.chosen),
     ("what was written", forms.finish),
     ("one has to be chosen", choices.required),
+    ("nothing left", confirming.nothing_left),
     ("menu", forms.menu),
     ("about", forms.about),
     ("elsewhere", Policy.elsewhere),

@@ -25,6 +25,8 @@ _FILLED = re.compile(
 )
 """A thing is put into a basket, which is how shops are bought in."""
 _LET_KNOW = re.compile(r"\blet (?!me\b)[^.,]+ know\b", re.IGNORECASE)
+_SAID = re.compile(r"(?:^|[,;.] |\band )(?:ask|say)\b[^.“”\"]*[“\"]", re.IGNORECASE)
+"""Words in quotes that are written to somebody."""
 _OFF = re.compile(r"\b(?:turn|switch)\b[^.,]*\boff\b|\b(?:disable|deactivate|unmute)\b", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:latest|newest|most recent|at the top|(?:the|my) (?:last|first)"
@@ -62,10 +64,10 @@ _DEVICE = frozenset((
     "volume", "sound", "ringtone", "vibration", "disturb", "mode", "storage", "dark", "notification", "quiet",
 ))  # fmt: skip
 _STOCK = {
-    "clock": frozenset(("alarm", "timer", "stopwatch", "wake")),
-    "files": frozenset(("file", "folder", "downloads")),
+    "clock": frozenset(("alarm", "timer", "stopwatch", "wake", "bedtime", "snooze")),
+    "files": frozenset(("file", "folder", "downloads", "document", "pdf")),
     "contacts": frozenset(("contact",)),
-    "calendar": frozenset(("calendar", "appointment")),
+    "calendar": frozenset(("calendar", "appointment", "event")),
     "messages": frozenset(("sms", "text")),
     "camera": frozenset(("selfie",)),
     "gallery": frozenset(("photo", "picture", "album", "screenshot")),
@@ -94,7 +96,9 @@ _TOGGLES = frozenset(("turn", "switch", "enable", "disable", "activate", "deacti
 """Those of them that say nothing but on or off: where no app is named, it is the phone's matter."""
 _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
-    r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b",
+    r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b"
+    r"|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b"
+    r"|^let the \w+ (?!of\b)\w+ (?:on|at|from|with|after)\b|^(?:my|the|all) [\w ]+ should\b",
     re.IGNORECASE,
 )
 _CALLS = frozenset(("call", "ring", "dial", "phone"))
@@ -106,7 +110,8 @@ _QUALITY = re.compile(
     re.IGNORECASE,
 )
 _NAME_ENDS = (
-    "on|in|from|with|at|to|for|as|of|by|and|but|that|so|is|are|then|under|again|when|out|via|into|wrote|get|gets|how"
+    "too|also|now|please|today|tonight|tomorrow|every|each"
+    r"|on|in|from|with|at|to|for|as|of|by|and|but|that|so|is|are|then|under|again|when|out|via|into|wrote|get|gets|how"
     r"|has|have|had|do|does|did|was|were|will|can|begins?|starts?|ends?|costs?|rings?|leaves?|says?|takes?|closes?"
     r"|opens?|goes|comes?|lasts?|plays?|according"
     r"|remind\w*|my|your|our|his|her|their|between|instead|because|until|without|while|if"
@@ -318,7 +323,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         deeds = deeds - {"make", "post"} | {"keep"}
     if _FILLED.search(_QUOTED.sub("", instruction)):
         deeds = deeds - {"make", "post"} | {"buy"}
-    if _LET_KNOW.search(instruction):
+    if _LET_KNOW.search(instruction) or _SAID.search(instruction):
         deeds.add("send")
     names = _objects(instruction, ())
     # The last words of "Green tea timer" are no name, those of "Pier Picture House" are.

@@ -32,7 +32,9 @@ _GOALS = frozenset(("to", "into", "in"))
 
 
 def told_choice(mind: Mind, seen: Seen) -> Decision | None:
-    """An option that was told and does not stand so."""
+    """An option that was told and does not stand so; not before the section that was told as what it is about."""
+    if mind.travel.at_home and not mind.is_form(seen) and (mind.request.preference or _section(mind, seen)):
+        return None
     for group in seen.groups:
         for wish in wishes(mind, group):
             if wish.met:
@@ -41,6 +43,18 @@ def told_choice(mind: Mind, seen: Seen) -> Decision | None:
                 mind.chose = mind.chose or (not mind.replies and settles(mind, wish.places))
                 return mind.touch(wish.option, "so it was told", seen.title, places=wish.places)
     return None
+
+
+def _section(mind: Mind, seen: Seen) -> bool:
+    """Whether a tab that is not open is called as what the deed is done to."""
+    bars = [one for one in seen.controls if one.role == "tab"]
+    beside = {one.center[1] for one in bars}
+    for one in seen.controls:
+        if one.role == "row" and one.fixed and one.center[1] in beside and mind.useful(one):
+            rating = mind.ear.rate(one.label, (one.label,), strict=True)
+            if rating.exact and rating.places & mind.object:
+                return True
+    return False
 
 
 def settles(mind: Mind, places: frozenset[int]) -> bool:
@@ -76,7 +90,9 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
     places = rating.places if rating.share and not suggested else frozenset[int]()
     if mind.request.toggles and control.role == "row" and rating.exact and not mind.request.device:
         mind.flipped = mind.page
-    return mind.touch(control, "that was told", commit=not mind.has_commit(seen), places=places)
+    # A switch that was told by its name is all of what turns it on or off.
+    alone = control.role == "switch" and rating.exact and mind.request.toggles
+    return mind.touch(control, "that was told", commit=alone or not mind.has_commit(seen), places=places)
 
 
 def mine(mind: Mind, control: Control) -> int:
