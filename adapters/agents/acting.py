@@ -55,7 +55,10 @@ def act(mind: Mind, seen: Seen) -> Decision | None:
             continue
         if right(mind, control, seen):
             decision = _do(mind, control)
-            mind.committed = mind.committed or (fits and control.role != "switch")
+            # `Edit` only opens what is changed.
+            mind.committed = mind.committed or (
+                fits and control.role != "switch" and words(control.label)[:1] != ("edit",)
+            )
             return decision
     return None
 
@@ -133,7 +136,10 @@ def _do(mind: Mind, control: Control) -> Decision:
     mind.begun = mind.begun or bool(deeds_of(words(control.label)[0]) & _MAKING) or words(control.label)[:1] in NEW
     switch = control.role == "switch"
     decision = mind.touch(control, "that is what is to be done", commit=switch, places=frozenset())
-    mind.committed = ends(control, mind.request) and not switch
+    # `Edit` only opens what is changed.
+    opens = words(control.label)[:1] == ("edit",)
+    mind.begun = mind.begun or opens
+    mind.committed = ends(control, mind.request) and not switch and not opens
     mind.ending = -1
     return decision
 
@@ -224,7 +230,8 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
                 continue
             named = len(content(control.label) & nouns)
             # `Add oranges` adds something that there is.
-            if named or (owed and own[0] != "add") or len(own) == 1:
+            plain = own[0] != "add" or (len(own) == _PAIR and control.fixed)
+            if named or (owed and plain) or len(own) == 1:
                 found.append((-named, index))
     if not found:
         return None

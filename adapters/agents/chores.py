@@ -107,7 +107,7 @@ class Rounds:
         policy.left, policy.today = before.left, before.today
         policy.seeking.apps |= before.seeking.apps
         if not launcher:
-            policy.stay(app, seen.title)
+            policy.stay(app, seen.title if chore.same else "")
         self._next = None
         return None
 

@@ -8,7 +8,7 @@ from adapters.agents.buttons import closes, commits
 from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Seen
-from adapters.agents.told import NEW, mine, told_choice
+from adapters.agents.told import MARKS, NEW, mine, told_choice
 from adapters.agents.words import content, deeds_of, words
 from runtime.actions import Decision, Finish
 
@@ -20,12 +20,12 @@ _OUT = frozenset(("cancel", "no", "keep", "back", "not"))
 _FEW = 8
 """Controls of the longest question whether something is to be done."""
 _SURE = frozenset(("ok", "yes", "confirm", "continue", "allow", "done"))
-_MARKS = frozenset(("mark", "tick", "check", "complete", "finish", "untick", "uncheck", "cross"))
-"""Verbs of turning what has two states from one to the other."""
 _ENDED = frozenset(("buy", "send", "post"))
 """Deeds that are not done before a button was pressed."""
 _IDLE = 3
 """Words of a request to set something that may be on no screen."""
+_ANEW = (*NEW, ("duplicate",), ("copy",), ("delete",), ("remove",), ("edit",))
+"""First words of labels that nobody touches for a look after the deed."""
 _LOOKS = 2
 """Rows looked behind after the deed."""
 
@@ -41,7 +41,9 @@ def seal(mind: Mind, seen: Seen) -> Decision | None:
 
 def confirm(mind: Mind, seen: Seen) -> Decision | None:
     """What asks once more whether it is to be done, with a way out beside it."""
-    out = [one for one in seen.controls if words(one.label)[:1] and words(one.label)[0] in _OUT]
+    out = [
+        one for one in seen.controls if words(one.label)[:1] and words(one.label)[0] in _OUT and ":" not in one.label
+    ]
     open_ = any(one.role == "choice" for one in seen.controls) and not any(
         one.role == "choice" and one.on for one in seen.controls
     )
@@ -122,9 +124,9 @@ def left_over(mind: Mind, seen: Seen) -> Decision | None:
     for control in seen.controls:
         if mind.useful(control) and not mind.foreign(control):
             rating = ear.rate(control.label, (control.label,), strict=True)
-            if rating.exact and rating.score >= _ENOUGH + 1:
+            if rating.exact and rating.score >= _ENOUGH + 1 and not rating.places & mind.object:
                 return mind.touch(control, "that was told besides", commit=False, places=rating.places)
-    loose = {ear.said[at] for at in ear.live if ear.worth(at)}
+    loose = {ear.said[at] for at in ear.live - mind.object if ear.worth(at)}
     for control in seen.controls:
         own = content(control.label)
         if (
@@ -132,7 +134,7 @@ def left_over(mind: Mind, seen: Seen) -> Decision | None:
             or not mind.useful(control)
             or len(own) > _SHORT
             or mind.looked >= _LOOKS
-            or words(control.label)[:1] in NEW
+            or words(control.label)[:1] in _ANEW
             or mine(mind, control) < 0
         ):
             continue
@@ -148,7 +150,7 @@ def turned_over(mind: Mind, seen: Seen) -> bool:
     return (
         bool(colon)
         and not mind.trail.new
-        and bool(_MARKS & mind.request.imperatives)
+        and bool(MARKS & mind.request.imperatives)
         and not any(one.label == mind.pressed for one in seen.controls)
         and any(
             one.label.endswith(f": {thing}") and set(words(one.label.partition(": ")[0])) != set(words(state))

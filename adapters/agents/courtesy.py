@@ -17,11 +17,14 @@ _LEAD = re.compile(
 )
 _FIRST = re.compile(r"^please,?\s+", re.IGNORECASE)
 _PLEASE = re.compile(r",?\s*\bplease\b(?=\s*[.?!]|$)", re.IGNORECASE)
+_LATER = re.compile(r",? (?:afterwards|after that|as well|too|in the end)(?=[.;,!?]|$)")
+"""What says nothing but that it comes after, or also."""
 _ASKED = re.compile(r"\?\s*$")
 
 
 def plain(instruction: str) -> str:
     """The instruction as an order: without the wrapping, beginning with its verb."""
+    instruction = _LATER.sub("", instruction)
     bare = _PLEASE.sub("", _FIRST.sub("", _LEAD.sub("", instruction)))
     if bare == instruction:
         return instruction

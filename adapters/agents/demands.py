@@ -180,7 +180,10 @@ def _belongs(before: str, clause: str) -> bool:
 
 def _quick(request: Request) -> bool:
     """Whether it is a deed that is done with one touch."""
-    return bool(request.deeds & {"quiet", "archive", "pin", "drop", "like", "follow", "unfollow", "block", "unblock"})
+    return bool(
+        request.deeds
+        & {"quiet", "archive", "pin", "drop", "like", "follow", "unfollow", "block", "unblock", "join", "vote"}
+    )
 
 
 def _each(clause: str) -> list[str]:
@@ -232,6 +235,8 @@ def _referred(clause: str, before: str) -> str:
             noun = re.match(r" [a-z]+", clause[one.end() :])
             end = one.end() + (noun.end() if noun else 0)
             return f"{clause[: one.start()]}{thing}{clause[end:]}"
+    if _verb(clause) == "remind" and not re.search(r"\b(?:of|about|to)\b", clause):
+        return f"{clause.rstrip('. ')} of {thing}"
     return clause
 
 
@@ -242,11 +247,16 @@ def antecedent(before: str, person: bool = False) -> str:
         if led and led[0] not in _SAYING and not deeds_of(led[0]) and len(words(before[: quote.start()])) > 1:
             return quote[0]
     bare = _QUOTE.sub("", before)
+    rest = re.sub(r"^\S+\s+(?:(?:off|on|up|out|down)\s+)?", "", before).rstrip(".")
+    rest = re.split(r"\s(?:to|into|in|on|with|for|at|as|until|and|back)\s|,", rest)[0]
+    rest = re.sub(r"\s(?:off|on|up|back)$", "", rest)
+    if not person and re.match(r"(?:the|my|\w+['’]s) \w", rest) and "“" not in rest:
+        # "Ann's letter about the tea" is the letter.
+        return rest
     names = [one for one in understand(before).objects if one in bare]
     own = [one for one in names if not re.search(rf"\b(?:on|in|via|from) (?:my |the )?{re.escape(one)}", bare)]
     if own or names:
         return (own or names)[0]
     if person:
         return ""
-    rest = re.sub(r"^\S+\s+", "", before).rstrip(".")
-    return re.split(r"\s(?:to|into|in|on|from|with|for|at|and)\s|,", rest)[0]
+    return rest

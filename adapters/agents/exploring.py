@@ -17,7 +17,7 @@ from adapters.agents.screen import Control, Seen
 from adapters.agents.trail import Trail
 from adapters.agents.words import content, deeds_of, stem, words
 
-_ACTS = frozenset((
+ACTS = frozenset((
     "accept", "add", "allow", "answer", "apply", "archive", "attach", "back", "ban", "block", "call", "cancel",
     "change", "clear", "close", "collapse", "compose", "copy", "decline", "delete", "disable", "discard", "dislike",
     "dismiss", "done", "download", "downvote", "duplicate", "edit", "empty", "enable", "erase", "exit", "forget",
@@ -184,8 +184,8 @@ def harmless(control: Control, request: Request) -> bool:
     if own[0] == "search" or does(control) or goes_on(control, request):
         return False
     thing = control.role == "row" and len(control.texts) > 2 and bool(content(control.label))
-    if (thing or len(own) > _SHORT) and not (own[0] in _ACTS and ":" in control.label):
-        return own[0] not in _ACTS or len(own) > 1
+    if (thing or len(own) > _SHORT) and not (own[0] in ACTS and ":" in control.label):
+        return own[0] not in ACTS or len(own) > 1
     # "Orders" are a place, "Order again" is a deed.
     meant = deeds_of(own[0]) if len(own) > 1 else deeds_of(own[0]) - {"buy"}
-    return own[0] not in _ACTS and (not meant or any(map(str.isdigit, control.label)))
+    return own[0] not in ACTS and (not meant or any(map(str.isdigit, control.label)))

@@ -27,6 +27,10 @@ _OUT = frozenset(("cancel", "close", "back", "discard", "clear", "dismiss", "not
 """First words of labels of ways out of a page."""
 _PEOPLE = frozenset(("recipient", "recipients", "people", "person", "guests", "guest", "phone", "contact", "contacts"))
 """Words of hints of fields for people."""
+_TAKES_ON = frozenset(("add", "create", "save", "ok", "done", "apply", "set"))
+"""First words of labels of buttons that take on what stands in the field beside them."""
+_LINE = 90
+"""Pixels by which the middles of a line may differ."""
 _REACHED = ("name", "or", "address")
 _BODY = frozenset(("message", "write", "reply", "answer", "comment", "text", "say", "note"))
 """Words of hints of fields for what is to be said, rather than for what it is called."""
@@ -209,6 +213,23 @@ def finish(mind: Mind, seen: Seen) -> Decision | None:
     # Who only wants something new of that name has it then.
     mind.committed = mind.request.deeds <= {"make"} and not any(map(mind.ear.worth, mind.ear.live))
     return decision
+
+
+def beside(mind: Mind, seen: Seen) -> Decision | None:
+    """The button in one line with the field in which something was just written: it takes that on."""
+    if mind.seeking.owed(mind.request):
+        return None
+    for written in seen.controls:
+        if written.role != "field" or not mind.seeking.wrote(written.label):
+            continue
+        for one in seen.controls:
+            line = abs(one.center[1] - written.center[1]) < _LINE and one.center[0] > written.center[0]
+            takes = words(one.label)[:1] and words(one.label)[0] in _TAKES_ON
+            if line and takes and one.role in ("row", "button") and mind.fresh(one, "written"):
+                decision = mind.touch(one, "what was written is to be kept", "written", places=frozenset())
+                mind.committed = mind.request.deeds <= {"make"} and not any(map(mind.ear.firm, mind.ear.live))
+                return decision
+    return None
 
 
 def anew(mind: Mind, seen: Seen) -> Decision | None:

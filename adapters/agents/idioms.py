@@ -10,6 +10,7 @@ from adapters.agents.clocktimes import in_figures
 _START = r"(?:^|(?<=[.!?;] )|(?<=, so )|(?<=, then )|(?<=\band ))"
 _APP = r"((?:(?:the|my) )?[A-Z]\w+(?: [A-Z]\w+)?)"
 _END = r"(?=[.!;]|$)"
+_NP = r"((?:[^,;.]|(?<=\bDr)\.|(?<=\bMr)\.|(?<=\bMs)\.|(?<=\bSt)\.|(?<=\bMrs)\.)+?)"
 
 
 def _idiom(said: str, meant: str) -> tuple[re.Pattern[str], str]:
@@ -30,15 +31,17 @@ _IDIOMS = (
         "Turn off",
     ),
     _idiom(
-        rf"[Mm]ake ((?:the|my|his|her|our) [^,;.“”\"]*[a-z](?: in {_APP})?) ((?!of\b)[a-z]+){_END}", r"Change \1 to \3"
+        rf"[Mm]ake ((?:the|my|his|her|our) (?:(?! and )[^,;.“”\"])*[a-z](?: in {_APP})?) ((?!of\b)[a-z]+)"
+        r"(?=[.!;,]|$| (?:and|on|in) )",
+        r"Change \1 to \3",
     ),
     _idiom(
         r"(?:[Mm]ove|[Pp]ostpone|[Rr]eschedule|[Ss]hift|[Pp]ush|[Dd]elay) ([^,;]+?) (?:to|till|until) "
         r"(?=(?:the )?(?:to(?:day|morrow|night)|next|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\d))",
         r"Edit \1 to ",
     ),
-    _idiom(r"(?:[Tt]ick|[Cc]heck|[Cc]ross) off ([^,;]+?)(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
-    _idiom(r"(?:[Tt]ick|[Cc]heck|[Cc]ross) ([^,;]+?) off(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
+    _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) off {_NP}(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
+    _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) {_NP} off(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b", "Turn off"),
     _idiom(
         r"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever|[Ss]top) (?!be\b)(\w+[^.;]*?)(?: any ?more| any longer)?"
@@ -49,13 +52,23 @@ _IDIOMS = (
 """What is said at the beginning of a sentence, and how buttons and menus call it."""
 
 
+_AHEAD = re.compile(
+    r"\b(an?|\d+|one|two|three|half an) (hours?|minutes?|days?|weeks?)"
+    r" (?:before(?:hand)?|ahead|earlier|in advance|early)\b"
+)
+
+
+def _ahead(found: re.Match[str]) -> str:
+    return f"{'1' if found[1] in ('a', 'an', 'one') else found[1]} {found[2]} before"
+
+
 @lru_cache(maxsize=1 << 8)
 def in_short(instruction: str) -> str:
     """The instruction with each idiom in the words of buttons."""
     instruction = in_figures(instruction)
     for said, meant in _IDIOMS:
         instruction = said.sub(partial(_cased, meant), instruction)
-    return instruction
+    return _AHEAD.sub(_ahead, instruction)
 
 
 def _cased(meant: str, found: re.Match[str]) -> str:

@@ -155,7 +155,7 @@ class Mind:
 
     def stay(self, app: str, title: str = "") -> None:
         """Begin inside an app that is open already, on the page of this title."""
-        if title in self.request.objects:
+        if title and self.request.names(title):
             self.placed |= self.at(title)
         self.travel.enter_named(app)
         self.placed |= self.at(app)
@@ -183,7 +183,7 @@ class Mind:
         self.placed |= gained
         self.changed = self.changed or bool(gained)
         self.version += bool(gained)
-        self.settled_here = not self.trail.new and (self.settling or self.settled_here)
+        self.settled_here = self.settled_here and not self.trail.new
         if self.trail.new:
             self.used = {one for one in self.used if one[0] != self.page}
 
@@ -377,6 +377,7 @@ class Mind:
         if self.settling:
             self.placed |= places
             self.changed = True
+            self.settled_here = self.settled_here or bool(places)
         else:
             self.trail.leave(places)
         if control.role == "switch":

@@ -23,6 +23,7 @@ from adapters.agents import (
     apps,
     choices,
     confirming,
+    exploring,
     forms,
     pickers,
     sections,
@@ -120,10 +121,11 @@ class Policy(Mind):
     def content(self, seen: Seen) -> Decision | None:
         """Something was chosen, nothing else was told, and no button waits to be pressed: that was it."""
         ear = self.ear
-        kept = bool(self.gained) and not self.trail.new and not self.travel.at_home
+        kept = bool(self.gained) and not self.request.toggles and not self.trail.new and not self.travel.at_home
         if not (self.settling or kept) or self.begun or self.request.deeds - {"make"} or self.request.informational:
             return None
-        rest = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
+        found = self.object if self.object & self.trail.passed else frozenset[int]()
+        rest = [at for at in ear.live - found if ear.worth(at) and not ear.counted(at)]
         if self.seeking.owed(self.request) or len(rest) > self.settling or any(ear.firm(at) for at in rest):
             return None
         if any(closes(one, self.request) for one in seen.buttons):
@@ -197,7 +199,7 @@ class Policy(Mind):
         told_ = self.request.nouns(())
         # `Save` before `Save copy`, unless a copy was told.
         control = min(forward, key=lambda one: (rank(one), len(set(words(one.label)[1:]) - told_)))
-        if commits(control, self.request) and not (self.request.deeds or self.changed or self.forwarded):
+        if commits(control, self.request) and not (self.request.deeds or self.begun or self.changed or self.forwarded):
             # A thing's own button does something to it that nobody asked for.
             return None
         if commits(control, self.request) and not (
@@ -205,6 +207,10 @@ class Policy(Mind):
             or (not self.keeps(control) and (self.forwarded or self.changed))
             or acting.right(self, control, seen)
         ):
+            return None
+        twins = sum(words(one.label)[:1] == words(control.label)[:1] and bool(one.near) for one in seen.controls)
+        if commits(control, self.request) and twins > 1 and not acting.right(self, control, seen):
+            # One of several that each do it to another thing.
             return None
         if commits(control, self.request) and (deeper := told.delve(self, seen)) is not None:
             return deeper
@@ -249,13 +255,18 @@ class Policy(Mind):
         return self._related(seen, _FAINT)
 
     def _related(self, seen: Seen, most: float) -> Decision | None:
-        ear, best = self.ear, None
+        ear, best, form = self.ear, None, self.is_form(seen)
         for control in seen.controls:
             if not self.useful(control) or goes_on(control, self.request) or self.foreign(control):
                 continue
             if words(control.label)[:1] in (*told.NEW, ("next",), ("previous",)) or (
                 control.role == "button" and self.request.acts(control.label)
             ):
+                continue
+            first = (*words(control.label), "")[0]
+            acts = first in exploring.ACTS and not form and control.role != "switch"
+            if acts and first not in self.request.imperatives:
+                # What does something is not touched for a look.
                 continue
             rating = ear.rate(control.label, (control.label, *control.texts))
             if rating.score > most and not rating.partial:
@@ -264,7 +275,8 @@ class Policy(Mind):
             return None
         rating = ear.rate(best.label, (best.label, *best.texts))
         # What only has to do with a word does not deal with it: behind `Time` a time is still to be chosen.
-        places = rating.places if rating.exact or rating.share else frozenset[int]()
+        shown = content(" ".join((best.label, *best.texts)))
+        places = frozenset(at for at in rating.places if rating.exact or stem(ear.said[at]) in shown)
         return self.touch(best, "it has to do with the request", commit=not self.has_commit(seen), places=places)
 
     def elsewhere(self, seen: Seen) -> Decision | None:
@@ -326,6 +338,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("told choice", told.told_choice),
     ("told off", told.told_off),
     ("write", forms.write),
+    ("beside what was written", forms.beside),
     ("top of the order", told.top_of_order),
     ("made just now", forms.anew),
     ("act", acting.act),

@@ -20,6 +20,9 @@ _MOST, _HALF = 0.65, 0.5
 """The share of a label's words that have to be told on a form or a button, and on a row."""
 _SHARE = 0.4
 """How much of what the deed is done to a row has to speak of."""
+MARKS = frozenset(("mark", "tick", "check", "complete", "finish", "untick", "uncheck", "cross"))
+"""Verbs of turning what has two states from one to the other."""
+_UNDONE = (("not",), ("done",), ("undone",), ("ticked",), ("unticked",), ("checked",), ("unchecked",), ("completed",))
 NEW = (("new",), ("add",), ("create",))
 _SHORT = 4
 """Words of the longest label that begins something."""
@@ -72,6 +75,8 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
             continue
         if control.role == "button" and mind.request.acts(control.label):
             continue
+        if _turns(mind, control, seen):
+            continue
         rating = ear.rate(control.label, (control.label,) if form else (control.label, *control.texts))
         own = mine(mind, control)
         if own < 0:
@@ -93,6 +98,17 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
     # A switch that was told by its name is all of what turns it on or off.
     alone = control.role == "switch" and rating.exact and mind.request.toggles
     return mind.touch(control, "that was told", commit=alone or not mind.has_commit(seen), places=places)
+
+
+def _turns(mind: Mind, control: Control, seen: Seen) -> bool:
+    """Whether `Not done: Tea` would only turn over what `Tea` is marked as, and nobody spoke of that."""
+    state, colon, thing = control.label.partition(": ")
+    if not colon or MARKS & mind.request.imperatives or control.role not in ("row", "button"):
+        return False
+    told = set(mind.request.said)
+    if words(state)[:1] not in _UNDONE or told & set(words(state)[-1:]):
+        return False
+    return thing in seen.free or any(thing in (one.label, *one.texts) for one in seen.controls if one != control)
 
 
 def mine(mind: Mind, control: Control) -> int:
