@@ -84,3 +84,8 @@ def rank(control: Control) -> int:
     """Where several go on, the lowest is taken."""
     kind = control.kind
     return len(KINDS) if kind is None else KINDS.index(kind)
+
+
+def bare(label: str) -> str:
+    """The label of a switch without what it stands at: `Early train, off`."""
+    return label.removesuffix(", off").removesuffix(", on")

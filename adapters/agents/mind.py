@@ -394,8 +394,3 @@ class Mind:
         self.done |= deeds(control)
         both = {"buy", "send"}
         return not both <= self.request.deeds or both <= self.done
-
-
-def bare(label: str) -> str:
-    """The label of a switch without what it stands at: `Early train, off`."""
-    return label.removesuffix(", off").removesuffix(", on")

@@ -23,6 +23,7 @@ from adapters.agents import (
     apps,
     choices,
     confirming,
+    digging,
     exploring,
     forms,
     pickers,
@@ -33,9 +34,9 @@ from adapters.agents import (
     told,
     vague,
 )
-from adapters.agents.buttons import closes, commits, goes_on, rank
+from adapters.agents.buttons import bare, closes, commits, goes_on, rank
 from adapters.agents.days import today
-from adapters.agents.mind import Mind, bare
+from adapters.agents.mind import Mind
 from adapters.agents.screen import Seen
 from adapters.agents.words import content, stem, words
 from runtime.actions import FREE_ACTIONS, Decision, Finish, Tap
@@ -133,18 +134,6 @@ class Policy(Mind):
         self.committed = True
         return self._stop(seen)
 
-    def search(self, seen: Seen) -> Decision | None:
-        """What was told by name and is not here may be found by the app's own search."""
-        if not self.travel.believed or self.has_commit(seen):
-            return None
-        live = self.ear.live
-        names = [name for name in self.seeking.names(self.request) if self.at(name) <= live]
-        first = [name for name in names if self.at(name) & self.object]
-        if not first and any(one.role == "field" and self.seeking.is_box(one) for one in seen.controls):
-            aims = {at for one in self.request.phrases if one.aim or one.prep in ("to", "with") for at in one.places}
-            first = [name for name in names if self.at(name) <= aims] if not self.travel.at_home else []
-        return self.seeking.search(seen, first[:1], self.request)
-
     def open_list(self, seen: Seen) -> Decision | None:
         """A list of what was told; not if more was told than what kind of thing it is: then it is looked for."""
         ear = self.ear
@@ -154,28 +143,6 @@ class Policy(Mind):
         if looking or (self.changed and self.page in self.forms):
             return None
         return choices.open_list(self, seen)
-
-    def dig(self, seen: Seen) -> Decision | None:
-        """What has no name is searched for by the words that the page has not: for "the pigeon thread" the pigeon."""
-        if not self.travel.believed or self.has_commit(seen) or self.request.latest or self.request.device:
-            return None
-        if self.changed or self.forwarded:
-            return None
-        if self.sought:
-            return self.seeking.search(seen, [self.sought], self.request)
-        if any(self.at(name) & self.object for name in self.seeking.names(self.request)):
-            return None
-        ear = self.ear
-        here = {stem(word) for one in seen.controls for word in words(one.label)} | content(seen.head)
-        found = []
-        for one in self.request.phrases:
-            own = [at for at in one.places if at in ear.live & self.object and ear.worth(at)]
-            rare = [ear.said[at] for at in own if stem(ear.said[at]) not in here]
-            if rare:
-                found.append((len(rare) == len(own), one.prep not in ("of", "about"), rare[-2:]))
-        decision = self.seeking.search(seen, [" ".join(min(found)[2])], self.request) if found else None
-        self.sought = " ".join(min(found)[2]) if decision is not None else ""
-        return decision
 
     def onward(self, seen: Seen) -> Decision | None:
         """The button that goes on, if it does nothing that was not asked for."""
@@ -357,7 +324,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("about oneself", sections.about_oneself),
     ("section of its kind", sections.of_its_kind),
     ("own things", sections.own),
-    ("search", Policy.search),
+    ("search", digging.search),
     ("open list", Policy.open_list),
     ("compose", acting.compose),
     ("ask for the name", vague.ask_name),
@@ -380,7 +347,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("first", Policy.first),
     ("near", Policy.near),
     ("hub", sections.hub),
-    ("dig", Policy.dig),
+    ("dig", digging.dig),
     ("scroll", Policy.scroll),
     ("related", Policy.related),
     ("explore", Policy.explore),

@@ -319,12 +319,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
                 imperatives -= {own[start]} if nouns else set()
         parts.extend(cut(sentence, len(said), starts, orders))
         said.extend((*own, _BAR))
-    if _KEPT.search(instruction):
-        deeds = deeds - {"make", "post"} | {"keep"}
-    if _FILLED.search(_QUOTED.sub("", instruction)):
-        deeds = deeds - {"make", "post"} | {"buy"}
-    if _LET_KNOW.search(instruction) or _SAID.search(instruction):
-        deeds.add("send")
+    deeds = _idiomatic(instruction, deeds)
     names = _objects(instruction, ())
     # The last words of "Green tea timer" are no name, those of "Pier Picture House" are.
     called = {word for name in names if len(_capitals(name)) > 1 for word in words(" ".join(_capitals(name)))}
@@ -347,12 +342,29 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         else next((app for app, known in _STOCK.items() if {*plainly, *map(stem, plainly)} & known), ""),
         preference=_PREFERENCE.search(_QUOTED.sub("", instruction)) is not None,
         device=(bool(things & _DEVICE) or said[0] in _TOGGLES) and _APP.search(instruction) is None,
-        makes=stem(made[1].casefold()) if (made := _MAKES.search(instruction)) is not None else "",
+        makes=_made(instruction),
         placed=_IN_APP.search(_QUOTED.sub("", instruction)) is not None,
         imperatives=frozenset(imperatives),
         phrases=tuple(parts),
         texts=texts(instruction, deeds),
     )
+
+
+def _idiomatic(instruction: str, deeds: set[str]) -> set[str]:
+    """The deeds, with those that are said in several words."""
+    if _KEPT.search(instruction):
+        deeds = deeds - {"make", "post"} | {"keep"}
+    if _FILLED.search(_QUOTED.sub("", instruction)):
+        deeds = deeds - {"make", "post"} | {"buy"}
+    if _LET_KNOW.search(instruction) or _SAID.search(instruction):
+        deeds = deeds | {"send"}
+    return deeds
+
+
+def _made(instruction: str) -> str:
+    """The kind of the new thing with a name that is to be made, in its stem."""
+    made = _MAKES.search(instruction)
+    return stem(made[1].casefold()) if made is not None else ""
 
 
 def _capitals(name: str) -> list[str]:

@@ -169,7 +169,8 @@ def bought(mind: Mind, seen: Seen) -> Decision | None:
         return None
     for one in seen.controls:
         label = content(one.label) - {"my", "your"}
-        if _leads(mind, one) and label and label <= _BOUGHT and not mind.foreign(one):
+        option = one.role == "choice" and "refund" not in mind.request.deeds
+        if _leads(mind, one) and label and label <= _BOUGHT and not (option or mind.foreign(one)):
             return _enter(mind, seen, one)
     control = _way(mind, seen, _HUBS)
     return mind.touch(control, "the orders are behind it", places=frozenset()) if control is not None else None
