@@ -120,6 +120,9 @@ def left_over(mind: Mind, seen: Seen) -> Decision | None:
     """After the deed: what was told besides, if the screen offers just that."""
     if (decision := told_choice(mind, seen)) is not None:
         return decision
+    if mind.request.fills:
+        # The basket told is where it is now.
+        return None
     ear = mind.ear
     for control in seen.controls:
         if mind.useful(control) and not mind.foreign(control):

@@ -7,7 +7,7 @@ from collections import Counter
 from dataclasses import replace
 
 from adapters.agents.acting import right
-from adapters.agents.buttons import goes_on
+from adapters.agents.buttons import closes, goes_on
 from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import kin
 from adapters.agents.mind import Mind
@@ -276,6 +276,15 @@ def menu(mind: Mind, seen: Seen) -> Decision | None:
     if not found or not (making or right(mind, found[0], seen)):
         return None
     return mind.touch(found[0], "what else can be done with it?", places=frozenset())
+
+
+def kept_by_leaving(mind: Mind, seen: Seen) -> bool:
+    """Whether all that was told is written on this page, which has no button to keep it."""
+    ear = mind.ear
+    rest = [at for at in ear.live if ear.worth(at)]
+    if not mind.begun or mind.page not in mind.forms or not mind.request.texts or mind.seeking.owed(mind.request):
+        return False
+    return not (len(rest) > 1 or any(map(ear.firm, rest)) or any(closes(one, mind.request) for one in seen.buttons))
 
 
 def _whole(mind: Mind, label: str) -> bool:

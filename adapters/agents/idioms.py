@@ -62,10 +62,15 @@ def _ahead(found: re.Match[str]) -> str:
     return f"{'1' if found[1] in ('a', 'an', 'one') else found[1]} {found[2]} before"
 
 
+_WITHOUT = re.compile(r",?\s+(?:and\s+)?(?:I\s+)?(?:do not|don['’]t) (?:need|want) (?!to\b|you\b|it\b)")
+_WITH = re.compile(r",?\s+and\s+I\s+(?:also\s+)?need (?!to\b|you\b|it\b)")
+"""What is not needed, and what is, said of what is being ordered."""
+
+
 @lru_cache(maxsize=1 << 8)
 def in_short(instruction: str) -> str:
     """The instruction with each idiom in the words of buttons."""
-    instruction = in_figures(instruction)
+    instruction = _WITH.sub(", with ", _WITHOUT.sub(", without ", in_figures(instruction)))
     for said, meant in _IDIOMS:
         instruction = said.sub(partial(_cased, meant), instruction)
     return _AHEAD.sub(_ahead, instruction)

@@ -192,18 +192,6 @@ class Policy(Mind):
             commit=(self.pending or commits(control, self.request)) and not self.asking.inside,
         )
 
-    def first(self, seen: Seen) -> Decision | None:
-        """Of a list that going on led to and of which nothing was told: the first row."""
-        open_ = self.ear.named & self.ear.live & self.object
-        latest = self.request.latest and not self.topped and not open_
-        if open_ or not (self.arrived or latest):
-            return None
-        rows = [one.rows[0] for one in sorted(seen.lists, key=lambda one: -len(one.rows)) if self.fresh(one.rows[0])]
-        if latest:
-            rows += [one for one in seen.controls if one.role == "row" and one.texts[1:] and self.useful(one)]
-            self.topped = bool(rows)
-        return self.touch(rows[0], "any of them", places=frozenset()) if rows else None
-
     def _rest(self, seen: Seen) -> Decision | None:
         """A form is read to its end before going on."""
         ear = self.ear
@@ -267,8 +255,9 @@ class Policy(Mind):
         return self.travel.scroll(seen, self.page)
 
     def back(self, seen: Seen) -> Decision | None:
-        """Out of here."""
+        """Out of here; what was written on a page without a button to keep it is kept by that."""
         decision = self.travel.back()
+        self.committed = self.committed or (decision is not None and forms.kept_by_leaving(self, seen))
         self.trail.retreating = decision is not None
         return decision
 
@@ -341,10 +330,11 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("nothing left", confirming.nothing_left),
     ("menu", forms.menu),
     ("about", forms.about),
+    ("its time", sections.its_time),
     ("elsewhere", Policy.elsewhere),
     ("delve", told.delve),
     ("hold", told.hold),
-    ("first", Policy.first),
+    ("first", vague.first),
     ("near", Policy.near),
     ("hub", sections.hub),
     ("dig", digging.dig),

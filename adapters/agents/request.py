@@ -40,6 +40,9 @@ _FOR_ME = frozenset(("tell", "text", "write", "send", "notify", "message"))
 """Verbs that with "me" ask for words, not for a deed."""
 _ALERTING = frozenset(("notify", "alert", "warn"))
 """Verbs that with "me" are what is set: apps have alerts and notifications."""
+_COMPOSES = frozenset(("write", "text"))
+_SHEETS = frozenset(("note", "list", "memo", "entry", "document", "draft", "task", "reminder"))
+"""What is written without anybody to send it to."""
 _CAUSES = frozenset(("have", "help"))
 """Verbs after which somebody, and then the deed, is named."""
 _BROUGHT = frozenset(("delivered", "shipped", "brought"))
@@ -298,7 +301,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         for start, end in pairwise(sorted({*starts, len(own)})):
             if own[start] == "so" and start + 1 < end:
                 start += 1
-            meant = deeds_of(own[start])
+            meant = _meant(own, start)
             if meant or (start == 0 and own[0] not in PREPOSITIONS) or own[start] in _CAUSES:
                 orders.add(start)
             if (meant or start == 0) and (telling(own[start]) or own[start] in _PLAIN):
@@ -348,6 +351,13 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         phrases=tuple(parts),
         texts=texts(instruction, deeds),
     )
+
+
+def _meant(own: Sequence[str], start: int) -> frozenset[str]:
+    """The deeds that the verb stands for; a note that is written is sent to nobody."""
+    if own[start] in _COMPOSES and _SHEETS & set(own[start + 1 : start + 5]):
+        return frozenset(("make",))
+    return deeds_of(own[start])
 
 
 def _idiomatic(instruction: str, deeds: set[str]) -> set[str]:

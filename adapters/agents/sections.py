@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Control, Seen
-from adapters.agents.words import content, stem, words
+from adapters.agents.words import content, is_time, stem, words
 from runtime.actions import Decision
 
 _HUBS = (frozenset(("drawer", "navigation", "menu")), frozenset(("account", "profile", "you", "me")))
@@ -86,6 +86,25 @@ def plain_settings(mind: Mind, seen: Seen) -> Decision | None:
     for one in seen.controls:
         if words(one.label) in (("settings",), ("preferences",)) and one.role in ("row", "button") and mind.useful(one):
             return mind.touch(one, "how the app is to be is said there", places=frozenset())
+    return None
+
+
+def its_time(mind: Mind, seen: Seen) -> Decision | None:
+    """Among settings: the row that shows a time of the day, or is called so, where a time was told."""
+    request, ear = mind.request, mind.ear
+    if not mind.travel.believed or not (request.preference or request.setting) or mind.is_form(seen):
+        return None
+    if not any(is_time(ear.said[at]) for at in ear.live):
+        return None
+    for one in seen.controls:
+        shown = any(is_time(text) for text in one.texts[1:])
+        if (
+            one.role == "row"
+            and mind.useful(one)
+            and len(one.texts) <= _SHORT
+            and (shown or content(one.label) == {"time"})
+        ):
+            return mind.touch(one, "a time is set there", places=frozenset())
     return None
 
 

@@ -105,3 +105,16 @@ def _nameless(mind: Mind, seen: Seen) -> Control | None:
     # What is new begins with what it is about, whatever the field is called.
     making = mind.begun and "make" in mind.request.deeds and bool(_INDEFINITE & set(mind.request.said))
     return named or (fields[0] if fields and making and mind.has_commit(seen) else None)
+
+
+def first(mind: Mind, seen: Seen) -> Decision | None:
+    """Of a list that going on led to and of which nothing was told: the first row."""
+    open_ = mind.ear.named & mind.ear.live & mind.object
+    latest = mind.request.latest and not mind.topped and not open_
+    if open_ or not (mind.arrived or latest):
+        return None
+    rows = [one.rows[0] for one in sorted(seen.lists, key=lambda one: -len(one.rows)) if mind.fresh(one.rows[0])]
+    if latest:
+        rows += [one for one in seen.controls if one.role == "row" and one.texts[1:] and mind.useful(one)]
+        mind.topped = bool(rows)
+    return mind.touch(rows[0], "any of them", places=frozenset()) if rows else None
