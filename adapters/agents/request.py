@@ -366,7 +366,8 @@ def _idiomatic(instruction: str, deeds: set[str]) -> set[str]:
         deeds = deeds - {"make", "post"} | {"keep"}
     if _FILLED.search(_QUOTED.sub("", instruction)):
         deeds = deeds - {"make", "post"} | {"buy"}
-    if _LET_KNOW.search(instruction) or _SAID.search(instruction):
+    # Who orders something asks the shop, on the way.
+    if _LET_KNOW.search(instruction) or (_SAID.search(instruction) and "buy" not in deeds):
         deeds = deeds | {"send"}
     return deeds
 
