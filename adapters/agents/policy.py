@@ -218,9 +218,9 @@ class Policy(Mind):
                 control.role == "button" and self.request.acts(control.label)
             ):
                 continue
-            first = (*words(control.label), "")[0]
+            first, *rest = (*words(control.label), "")
             acts = first in exploring.ACTS and not form and control.role != "switch"
-            if acts and first not in self.request.imperatives:
+            if acts and first not in self.request.imperatives and not (rest[1:] and first in self.request.things):
                 # What does something is not touched for a look.
                 continue
             rating = ear.rate(control.label, (control.label, *control.texts))
