@@ -76,7 +76,11 @@ def deeds(control: Control) -> frozenset[str]:
 
 def ends(control: Control, request: Request) -> bool:
     """Whether one touch is all of the deed."""
-    own = set(words(control.label)) & request.imperatives
+    said = words(control.label)
+    own = set(said) & request.imperatives
+    if said[:1] == ("add",) and any(said[-1].startswith(verb) for verb in request.imperatives - request.known):
+        # `Add to starred` stars.
+        return True
     return bool(deeds_of((*words(control.label), "")[0]) & _AT_ONCE & request.deeds) or bool(own - request.known)
 
 

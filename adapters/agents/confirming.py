@@ -26,6 +26,8 @@ _IDLE = 3
 """Words of a request to set something that may be on no screen."""
 _ANEW = (*NEW, ("duplicate",), ("copy",), ("delete",), ("remove",), ("edit",))
 """First words of labels that nobody touches for a look after the deed."""
+_BACK = frozenset(("remove", "undo", "cancel", "unmark"))
+"""First words of what takes back what was done."""
 _LOOKS = 2
 """Rows looked behind after the deed."""
 
@@ -75,15 +77,29 @@ def chosen(mind: Mind, seen: Seen) -> Decision | None:
     return mind.touch(one, "what was chosen is to be kept", f"chosen/{mind.version}", commit=True, places=frozenset())
 
 
+def _undoes(mind: Mind, seen: Seen) -> bool:
+    """Whether where the deed was done there is now what takes it back: `Remove from` for `Add to`, `Unmute`."""
+    before = words(mind.pressed)
+    if not before or any(one.label == mind.pressed for one in seen.controls):
+        return False
+    for one in seen.controls:
+        own = words(one.label)
+        if one.role not in ("button", "row") or not own:
+            continue
+        if own[0] in (f"un{before[0]}", f"un{before[0]}d") or (own[0] in _BACK and own[-1] == before[-1] and own[1:]):
+            return True
+    return False
+
+
 def nothing_left(mind: Mind, seen: Seen) -> Decision | None:
     """Something was chosen, every word that was told is dealt with, and nothing waits to be pressed: that was it."""
     request, ear = mind.request, mind.ear
-    if (
-        not mind.changed
-        or request.informational
-        or request.texts
-        or (request.deeds & _ENDED and "answer" not in request.deeds)
-    ):
+    if request.informational or request.texts or (request.deeds & _ENDED and "answer" not in request.deeds):
+        return None
+    if mind.acted == mind.page and _undoes(mind, seen):
+        mind.committed = True
+        return Decision((Finish("Done: " + seen.title),), thought="It could be undone now.")
+    if not mind.changed:
         return None
     rest = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
     # Who sets one thing may say more words about it than the screen has.

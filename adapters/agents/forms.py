@@ -179,7 +179,9 @@ def _rows(mind: Mind, seen: Seen) -> list[Control]:
         and (one.resource_id == "" or (mind.page, one.resource_id) not in mind.probed)
         if one.role in ("row", "button", "switch") and mind.useful(one) and not goes_on(one, mind.request)
         if not _IDLE & set(words(one.label)[:1]) and not mind.foreign(one)
+        # "All day" is no answer to which day.
         if any(map(str.isalpha, one.label))
+        and (words(one.label)[:1] != ("all",) or "all" in mind.request.said)
         and len(one.texts) <= _MANY
         and (one.role == "switch" or words(one.label)[:1] not in NEW or mind.ear.rate(one.label, (one.label,)).places)
     ]

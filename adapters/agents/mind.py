@@ -18,7 +18,7 @@ from adapters.agents.rating import Ear
 from adapters.agents.request import Request, understand
 from adapters.agents.screen import Control, Listing, Seen
 from adapters.agents.seeking import Seeking
-from adapters.agents.trail import Trail
+from adapters.agents.trail import Stop, Trail
 from adapters.agents.travel import Travel
 from adapters.agents.walker import Walker
 from adapters.agents.words import deeds_of, stem, telling, words
@@ -30,7 +30,6 @@ _CHOSEN = ("choice", "back", "field")
 _HANDED = frozenset(("send", "move", "copy"))
 _COMMAND = 4
 _ROOT = 0.7
-"""The likeness of words of one root."""
 _BOTH = (("add",), ("create",), ("start",), ("post",), ("publish",), ("upload",), ("new",))
 """First words of buttons that begin something on one page and end it on another."""
 _NEXT = (("continue",), ("next",), ("proceed",), ("find",), ("show",))
@@ -157,6 +156,7 @@ class Mind:
         """Begin inside an app that is open already, on the page of this title."""
         if title and self.request.names(title):
             self.placed |= self.at(title)
+        self.trail.stops.append(Stop(_ANYWHERE))
         self.travel.enter_named(app)
         self.placed |= self.at(app)
         self.seeking.app = app

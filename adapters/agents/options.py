@@ -167,7 +167,7 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
         Wish(
             group.options[-at],
             True,
-            best.places if best.share >= _MOSTLY else frozenset(),
+            best.places if best.share >= _MOSTLY or all(ear.said[at].isdigit() for at in best.places) else frozenset(),
         )
     ]
 

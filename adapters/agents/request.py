@@ -24,9 +24,8 @@ _FILLED = re.compile(
     re.IGNORECASE,
 )
 """A thing is put into a basket, which is how shops are bought in."""
-_LET_KNOW = re.compile(r"\blet (?!me\b)[^.,]+ know\b", re.IGNORECASE)
-_SAID = re.compile(r"(?:^|[,;.] |\band )(?:ask|say)\b[^.“”\"]*[“\"]", re.IGNORECASE)
-"""Words in quotes that are written to somebody."""
+_LET_KNOW = re.compile(r"\blet (?!me\b)[^.,]+ know\b|(?:^|[,;.] |\band )(?:ask|say)\b[^.“”\"]*[“\"]", re.IGNORECASE)
+"""Somebody is told something, or written the words in quotes."""
 _OFF = re.compile(r"\b(?:turn|switch)\b[^.,]*\boff\b|\b(?:disable|deactivate|unmute)\b", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:latest|newest|most recent|at the top|(?:the|my) (?:last|first)"
