@@ -103,7 +103,7 @@ def nothing_left(mind: Mind, seen: Seen) -> Decision | None:
         return None
     rest = [at for at in ear.live if ear.worth(at) and not ear.counted(at)]
     # Who sets one thing may say more words about it than the screen has.
-    loose = request.setting or request.preference or request.toggles
+    loose = request.setting or request.preference or request.toggles or request.said[:1] == ("remind",)
     few = loose and mind.settling and len(rest) <= _IDLE and not any(map(ear.firm, rest))
     if mind.later or mind.seeking.owed(request) or (rest and not few):
         return None

@@ -345,8 +345,7 @@ class Mind:
         if own[0] in self.request.imperatives or (own[1:] and own[0] in self.request.things):
             return False
         if len(control.texts) > 1 and any(likeness(own[0], one) >= _ROOT for one in self.request.said):
-            # A row with a value is called by what it sets: `Silence after` for what should fall silent.
-            return False
+            return False  # A row with a value is called by what it sets: `Silence after` for what falls silent.
         return bool(meant) and not meant & self.request.deeds and own[0] not in ("new", "set", "add", "get")
 
     def useful(self, control: Control) -> bool:

@@ -24,8 +24,9 @@ _FILLED = re.compile(
     re.IGNORECASE,
 )
 """A thing is put into a basket, which is how shops are bought in."""
-_LET_KNOW = re.compile(r"\blet (?!me\b)[^.,]+ know\b|(?:^|[,;.] |\band )(?:ask|say)\b[^.“”\"]*[“\"]", re.IGNORECASE)
-"""Somebody is told something, or written the words in quotes."""
+_LET_KNOW = re.compile(r"\blet (?!me\b)[^.,]+ know\b", re.IGNORECASE)
+_SAID = re.compile(r"(?:^|[,;.] |\band )(?:ask|say)\b[^.“”\"]*[“\"]", re.IGNORECASE)
+"""Words in quotes that are written to somebody."""
 _OFF = re.compile(r"\b(?:turn|switch)\b[^.,]*\boff\b|\b(?:disable|deactivate|unmute)\b", re.IGNORECASE)
 _FIRST = re.compile(
     r"\b(?:latest|newest|most recent|at the top|(?:the|my) (?:last|first)"
@@ -104,6 +105,8 @@ _PREFERENCE = re.compile(
     re.IGNORECASE,
 )
 _CALLS = frozenset(("call", "ring", "dial", "phone"))
+_NAMING = re.compile(r"\bcall (?:it|them|this|that)\b", re.IGNORECASE)
+"""What is given a name, not rung up."""
 _OF_PEOPLE = re.compile(
     r"\b(?:(?:phone|mobile) number|birthday|mail address) of\b|['’]s (?:phone|birthday)\b", re.IGNORECASE
 )
@@ -340,7 +343,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         objects=_objects(instruction, replies),
         specific=_QUALITY.search(_QUOTED.sub("", instruction)) is not None,
         kind="contacts"
-        if imperatives & _CALLS or _OF_PEOPLE.search(instruction)
+        if (imperatives & _CALLS and _NAMING.search(instruction) is None) or _OF_PEOPLE.search(instruction)
         else next((app for app, known in _STOCK.items() if {*plainly, *map(stem, plainly)} & known), ""),
         preference=_PREFERENCE.search(_QUOTED.sub("", instruction)) is not None,
         device=(bool(things & _DEVICE) or said[0] in _TOGGLES) and _APP.search(instruction) is None,
