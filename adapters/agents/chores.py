@@ -90,7 +90,7 @@ class Rounds:
         wanted = understand(chore.text).kind
         kind = bool(wanted) and wanted not in (before.request.kind, app.casefold()) and not _names(app, chore.text)
         lead = _LEAD.match(chore.text)
-        elsewhere = kind or any(_names(one, chore.text) for one in others)
+        elsewhere = kind or (not _names(app, chore.text) and any(_names(one, chore.text) for one in others))
         elsewhere = elsewhere or (lead is not None and bool(app) and lead[1] not in app and not _names(app, chore.text))
         front = launcher or before.travel.front(before.trail.page(seen))
         if not launcher and (elsewhere or not app):

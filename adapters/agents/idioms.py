@@ -19,6 +19,7 @@ def _idiom(said: str, meant: str) -> tuple[re.Pattern[str], str]:
 
 _IDIOMS = (
     _idiom(r"(?:[Ss]top following|[Uu]nsubscribe from|[Nn]o longer follow)\b", "Unfollow"),
+    _idiom(r"I(?:['’]d| would) like (?!to\b|you\b|it\b|my\b|the\b)", "Order "),
     _idiom(r"[Gg]ive ((?:my|the) [^,;.]+?) back\b", r"Return \1"),
     _idiom(r"(?:[Gg]et rid of|[Tt]hrow (?:away|out))\b", "Delete"),
     _idiom(r"[Tt]ake ([^.“”\"]+|[^.]*[“\"][^”\"]+[”\"][^.]*?) (?:off|out of) ", r"Remove \1 from "),

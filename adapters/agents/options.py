@@ -9,12 +9,13 @@ from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import orders
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Control, Group
-from adapters.agents.words import Span, content, is_face, is_time, spans, telling, words
+from adapters.agents.words import Span, content, is_date, is_face, is_time, spans, telling, words
 
 NOTHING = frozenset(("no", "none", "off", "never", "nobody", "nothing", "without", "don't"))
 _LETTERS = tuple((letter,) for letter in "bcdefghjklmnopqrstuvwxyz")
 """Sizes, seats, platforms: letters that are no words."""
 _HALF = 0.5
+_DATES = 3
 _LEAVING = frozenset(("without", "leave", "remove", "hold", "exclude", "minus"))
 """Words of headings of lists of what to leave out."""
 _MOSTLY = 0.7
@@ -41,7 +42,13 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
     if is_face([one.label for one in group.options]) and any(map(is_time, mind.request.said)):
         # "On the 25th at 19:00": the 25 is no minute.
         return []
-    found = _exact(mind, group) or _closely(mind, group) or _nothing(mind, group) or _ordered(mind, group)
+    found = (
+        _exact(mind, group)
+        or _closely(mind, group)
+        or _nothing(mind, group)
+        or _ordered(mind, group)
+        or _weekday(mind, group)
+    )
     if not found and group.single and mind.choosing:
         found = _partly(mind, group)
     found += _without(mind, group, found)
@@ -141,6 +148,20 @@ def _ordered(mind: Mind, group: Group) -> list[Wish]:
         for option in group.options:
             if any(spans(words(name), words(option.label)) for name in called):
                 return [Wish(option, True, frozenset(mind.at(said)))]
+    return []
+
+
+def _weekday(mind: Mind, group: Group) -> list[Wish]:
+    """Of dates that begin with their days, the next that was told by its day."""
+    ear = mind.ear
+    if sum(is_date((*words(one.label), "")[0]) for one in group.options) < _DATES:
+        return []
+    for at in sorted(ear.live):
+        if not is_date(ear.said[at]):
+            continue
+        for option in group.options:
+            if likeness((*words(option.label), "")[0], ear.said[at]) >= 1:
+                return [Wish(option, True, frozenset({at}))]
     return []
 
 
