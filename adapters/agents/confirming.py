@@ -8,7 +8,7 @@ from adapters.agents.buttons import closes, commits
 from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Seen
-from adapters.agents.told import MARKS, NEW, mine, told_choice
+from adapters.agents.told import MARKS, NEW, mine, told_choice, turns
 from adapters.agents.words import content, deeds_of, words
 from runtime.actions import Decision, Finish
 
@@ -154,6 +154,7 @@ def left_over(mind: Mind, seen: Seen) -> Decision | None:
             or len(own) > _SHORT
             or mind.looked >= _LOOKS
             or words(control.label)[:1] in _ANEW
+            or turns(mind, control, seen)
             or mine(mind, control) < 0
         ):
             continue

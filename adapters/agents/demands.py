@@ -70,6 +70,12 @@ _TWO = re.compile(
         r"(?:[“\"][^”\"]+[”\"]|(?:the |my )?[A-Z][\w'’.-]*(?: [A-Z][\w'’.-]*)*|\w+(?:[._]\w+)+)"
     )
 )
+_UPON = re.compile(
+    r"^(?:comment|reply|answer|write|post|say)\b[^“\"]*[“\"][^”\"]+[”\"] (?:on|to|under|below|beneath) "
+    r"(?P<thing>(?:the|my|\S+['’]s) [^.,;]+?)(?= (?:on|in) [A-Z]|[.,;]|$)",
+    re.IGNORECASE,
+)
+"""What stands behind what was written about it."""
 _AND = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+")
 _BETWEEN = frozenset(("in", "on", "for", "to", "from", "at", "when", "while", "until", "with", "of", "by"))
 _LONGEST = 5
@@ -235,7 +241,7 @@ def _referred(clause: str, before: str) -> str:
             noun = re.match(r" [a-z]+", clause[one.end() :])
             end = one.end() + (noun.end() if noun else 0)
             return f"{clause[: one.start()]}{thing}{clause[end:]}"
-    if _verb(clause) == "remind" and not re.search(r"\b(?:of|about|to)\b", clause):
+    if _verb(clause) == "remind" and not re.search(r"\b(?:of|about|to|default)\b", clause):
         return f"{clause.rstrip('. ')} of {thing}"
     return clause
 
@@ -246,6 +252,9 @@ def antecedent(before: str, person: bool = False) -> str:
         led = words(before[: quote.start()])[-1:]
         if led and led[0] not in _SAYING and not deeds_of(led[0]) and len(words(before[: quote.start()])) > 1:
             return quote[0]
+    upon = _UPON.search(before)
+    if upon is not None and not person:
+        return upon["thing"]
     bare = _QUOTE.sub("", before)
     rest = re.sub(r"^\S+\s+(?:(?:off|on|up|out|down)\s+)?", "", before).rstrip(".")
     rest = re.split(r"\s(?:to|into|in|on|with|for|at|as|until|and|back)\s|,", rest)[0]

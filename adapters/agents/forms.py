@@ -136,6 +136,9 @@ def look_inside(mind: Mind, seen: Seen) -> Decision | None:
     ]
     if more and loose:
         return mind.touch(more[0], "more may be chosen in there", places=frozenset())
+    if words(seen.title)[:1] == ("edit",):
+        # What there is already stands as it should, but for what was told.
+        return None
     rows = [one for one in rows if one.role == "row" and (len(one.texts) > 1 or (one.near and not one.fixed))]
     rows = [one for one in rows if not one.fixed or seen.scroll is None]
     shown = content(" ".join((seen.title, seen.head, *(one.label for one in seen.controls if one.role == "button"))))

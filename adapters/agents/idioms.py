@@ -32,6 +32,12 @@ _IDIOMS = (
         "Turn off",
     ),
     _idiom(
+        rf"[Mm]ake ((?:the|my|his|her|our) (?:(?! and )[^,;.“”\"])*[a-z](?: in {_APP})?) "
+        r"(red|orange|yellow|green|blue|purple|violet|pink|brown|gr[ae]y|black|white|teal|amber|mint|lilac)"
+        r"(?=[.!;,]|$| (?:and|on|in) )",
+        r"Edit \1 to \3",
+    ),
+    _idiom(
         rf"[Mm]ake ((?:the|my|his|her|our) (?:(?! and )[^,;.“”\"])*[a-z](?: in {_APP})?) ((?!of\b)[a-z]+)"
         r"(?=[.!;,]|$| (?:and|on|in) )",
         r"Change \1 to \3",

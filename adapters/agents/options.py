@@ -14,6 +14,8 @@ from adapters.agents.words import Span, content, is_date, is_face, is_time, span
 NOTHING = frozenset(("no", "none", "off", "never", "nobody", "nothing", "without", "don't"))
 _LETTERS = tuple((letter,) for letter in "bcdefghjklmnopqrstuvwxyz")
 """Sizes, seats, platforms: letters that are no words."""
+_VALUED = frozenset(("by", "to", "as"))
+"""Words before a value."""
 _HALF = 0.5
 _DATES = 3
 _LEAVING = frozenset(("without", "leave", "remove", "hold", "exclude", "minus"))
@@ -69,7 +71,13 @@ def _exact(mind: Mind, group: Group) -> list[Wish]:
     found = []
     for option, places_ in zip(group.options, told, strict=True):
         own = words(option.label)
-        if not (any(map(telling, own)) or any(map(str.isdigit, option.label)) or len(own) > 1 or own in _LETTERS):
+        if not (
+            any(map(telling, own))
+            or any(map(str.isdigit, option.label))
+            or len(own) > 1
+            or own in _LETTERS
+            or _valued(said, places_)
+        ):
             continue
         free = [
             span
@@ -84,6 +92,11 @@ def _exact(mind: Mind, group: Group) -> list[Wish]:
         fresh = [one for one in found if one.places - mind.served or one.option.on]
         return fresh
     return found
+
+
+def _valued(said: Sequence[str], places: Sequence[Span]) -> bool:
+    """Whether a word that says little was told as a value: "by new", "to all"."""
+    return any(start and said[start - 1] in _VALUED for start, _ in places)
 
 
 def _wanted(mind: Mind, places: frozenset[int], group: Group) -> bool:

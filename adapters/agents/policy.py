@@ -43,6 +43,8 @@ from runtime.actions import FREE_ACTIONS, Decision, Finish, Tap
 
 _FAR = 1200
 """Pixels from the top in the lower half of a screen."""
+_COPIES = frozenset(("duplicate", "copy", "delete", "remove", "mark", "not"))
+"""First words of labels that nobody touches for a look."""
 _FAINT, _CLEAR = 0.4, 0.7
 """The score from which a row has anything to do with the request."""
 
@@ -242,8 +244,13 @@ class Policy(Mind):
 
     def explore(self, seen: Seen) -> Decision | None:
         """A section or row not yet looked into."""
+        about = {"settings", "preferences"} & set(words(seen.title))
+        if about and not (self.request.setting or self.request.preference or self.request.toggles):
+            # Nothing but how the app is to be is found there.
+            return None
         rows = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
-        rows = [one for one in rows if not self.foreign(one) and len(one.texts) <= 3]
+        rows = [one for one in rows if not self.foreign(one) and len(one.texts) <= 3 and one.label != self.pressed]
+        rows = [one for one in rows if (*words(one.label), "")[0] not in _COPIES and not told.turns(self, one, seen)]
         bars = [one.center[1] for one in seen.controls if one.role == "tab" and one.on]
         # What led here may be said of what is behind it as well.
         ear = replace(self.ear, live=self.ear.live | self.trail.passed)

@@ -44,6 +44,9 @@ def leads_to(label: str, names: frozenset[str]) -> bool:
     own = words(label.partition(",")[0])
     if not 0 < len(own) <= _SHORT or not names & set(own) or own[0] in ("search", "find"):
         return False
+    if names & _LIBRARY and not names & _PERSON:
+        # "Return library books" is no library.
+        return set(own) <= _LIBRARY | _GRAMMAR | _SETTINGS
     return not names & _PERSON or set(own) <= _PERSON | _SETTINGS | _GRAMMAR
 
 
@@ -146,6 +149,8 @@ def own(mind: Mind, seen: Seen) -> Decision | None:
     if not mind.travel.believed or not mind.travel.at_home or mind.request.informational or mind.changed:
         return None
     request, live = mind.request, mind.ear.live
+    if request.setting:
+        return None
     mine = [
         at
         for one in request.phrases

@@ -127,6 +127,7 @@ def look(mind: Mind, seen: Seen) -> Decision | None:
         or not mind.is_form(seen)
         or is_picker(seen)
         or exists(mind, seen)
+        or words(seen.title)[:1] == ("edit",)
     ):
         return None
     rows = value_rows(mind, seen)

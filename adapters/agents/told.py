@@ -75,7 +75,7 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
             continue
         if control.role == "button" and mind.request.acts(control.label):
             continue
-        if _turns(mind, control, seen):
+        if turns(mind, control, seen):
             continue
         rating = ear.rate(control.label, (control.label,) if form else (control.label, *control.texts))
         own = mine(mind, control)
@@ -100,7 +100,7 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
     return mind.touch(control, "that was told", commit=alone or not mind.has_commit(seen), places=places)
 
 
-def _turns(mind: Mind, control: Control, seen: Seen) -> bool:
+def turns(mind: Mind, control: Control, seen: Seen) -> bool:
     """Whether `Not done: Tea` would only turn over what `Tea` is marked as, and nobody spoke of that."""
     state, colon, thing = control.label.partition(": ")
     if not colon or MARKS & mind.request.imperatives or control.role not in ("row", "button"):
