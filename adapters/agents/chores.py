@@ -87,7 +87,8 @@ class Rounds:
         before = self._policy
         app = before.seeking.app
         others = before.seeking.apps - {app}
-        wanted = understand(chore.text).kind
+        request = understand(chore.text)
+        wanted = request.kind
         kind = bool(wanted) and wanted not in (before.request.kind, app.casefold()) and not _names(app, chore.text)
         lead = _LEAD.match(chore.text)
         elsewhere = kind or (not _names(app, chore.text) and any(_names(one, chore.text) for one in others))
@@ -98,6 +99,13 @@ class Rounds:
             return Decision((Key("HOME"),), thought=f"Next: {chore.text}")
         # How an app is to be is said on one page of it.
         here = chore.same or before.request.setting or before.request.preference
+        # What it is about is on this page already.
+        here = here or any(
+            one.role in ("row", "switch")
+            and request.names(one.label)
+            and (len(words(one.label)) > 1 or one.label in request.objects)
+            for one in seen.controls
+        )
         if not (front or here or elsewhere) and self._backs < _BACKS:
             self._backs += 1
             before.left -= 1
