@@ -11,6 +11,7 @@ _START = r"(?:^|(?<=[.!?;] )|(?<=, so )|(?<=, then )|(?<=\band ))"
 _APP = r"((?:(?:the|my) )?[A-Z]\w+(?: [A-Z]\w+)?)"
 _END = r"(?=[.!;]|$)"
 _NP = r"((?:[^,;.]|(?<=\bDr)\.|(?<=\bMr)\.|(?<=\bMs)\.|(?<=\bSt)\.|(?<=\bMrs)\.)+?)"
+_NP += r"(?<!\bDr)(?<!\bMr)(?<!\bMs)(?<!\bSt)(?<!\bMrs)"
 
 
 def _idiom(said: str, meant: str) -> tuple[re.Pattern[str], str]:

@@ -110,10 +110,11 @@ def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
 
 
 def _about(led: Sequence[str]) -> frozenset[str]:
-    if not _NAMING.isdisjoint(led):
+    named = max((at for at, word in enumerate(led) if word in _NAMING), default=-1)
+    if named == len(led) - 1 and led:
         # "A note called X": X is what it is called, not what is noted.
         return frozenset(("called",))
-    return frozenset(map(stem, led))
+    return frozenset(map(stem, led[named + 1 :]))
 
 
 def fits(text: Text, hint: str) -> int:
