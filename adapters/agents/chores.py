@@ -116,6 +116,9 @@ class Rounds:
         policy.seeking.apps |= before.seeking.apps
         if not launcher:
             policy.stay(app, seen.title if chore.same else "")
+            if chore.same and not front and policy.request.hands and not self._backs:
+                # What it was done to is still open, whatever its page is called.
+                policy.placed |= policy.object
         self._next = None
         return None
 
