@@ -21,6 +21,7 @@ _WRITING = frozenset(("message", "text", "write", "tell", "notify"))
 _ANSWERS = frozenset(("reply", "comment", "answer"))
 _MAKING = frozenset(("make", "post", "answer"))
 _ADDS = frozenset(("add", "put", "mark", "make", "set", "use", "have", "keep", "include"))
+_ADDING = frozenset(("add", "put", "mark", "include"))
 _TAKES = frozenset(("remove", "take", "delete", "clear", "drop"))
 """Verbs that say little beside what follows them."""
 _PLACING = frozenset(("add", "save", "move", "remove"))
@@ -76,6 +77,9 @@ def _fits(mind: Mind, control: Control) -> bool:
         return False
     signs = _ADDS if request.imperatives & _ADDS else _TAKES if request.imperatives & _TAKES else frozenset[str]()
     rest = [word for word in own[1:] if telling(word)]
+    if own[0] == "add" and not {"to", "as"} & set(own) and not request.imperatives & _ADDING:
+        # What there is already is made something; `Add city` would be a new one.
+        return False
     if own[0] not in signs or request.imperatives - signs or not rest or _buys(mind, own):
         return False
     app = {stem(word) for word in words(mind.seeking.app)}
@@ -98,7 +102,9 @@ def _names_it(mind: Mind, control: Control) -> bool:
         return False
     named = [at for name in mind.seeking.names(request) for at in sorted(mind.at(name) & mind.object)]
     ear = mind.ear
-    return bool(named) and all(ear.said[at] in own for at in named if telling(ear.said[at]))
+    # The section that was opened says the kind of thing: the button says `Delete Tea`, not `Delete Tea timer`.
+    here = [at for at in named if telling(ear.said[at]) and at not in mind.trail.passed]
+    return bool(here) and all(ear.said[at] in own for at in here)
 
 
 def _does(mind: Mind, control: Control) -> bool:

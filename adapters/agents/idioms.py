@@ -52,6 +52,13 @@ _IDIOMS = (
     _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) {_NP} off(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b", "Turn off"),
     _idiom(
+        r"I(?:['’]d| would)? (?:want|like|need) ([^.,;]+?) (?:turned |switched )?(on|off)(?=[.,;]|$)", r"Turn \2 \1"
+    ),
+    _idiom(
+        rf"[Hh]ave {_APP} (?![A-Z]|(?:as|in|on|at|to|for|with|and|be)\b)([a-z]+ [^.;]+?){_END}",
+        r"Have the app \2 in \1",
+    ),
+    _idiom(
         r"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever|[Ss]top) (?!be\b)(\w+[^.;]*?)(?: any ?more| any longer)?"
         r"(?= (?:on|in) [A-Z]|[.;]|$)",
         r"Turn off \1",

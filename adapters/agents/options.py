@@ -16,6 +16,8 @@ _LETTERS = tuple((letter,) for letter in "bcdefghjklmnopqrstuvwxyz")
 """Sizes, seats, platforms: letters that are no words."""
 _VALUED = frozenset(("by", "to", "as"))
 """Words before a value."""
+_ONLY_THIS = (("only", "this"), ("just", "this"), ("this", "one"), ("this", "time"), ("just", "once"), ("only", "once"))
+"""What is said of one of a row of things."""
 _HALF = 0.5
 _DATES = 3
 _LEAVING = frozenset(("without", "leave", "remove", "hold", "exclude", "minus"))
@@ -50,6 +52,7 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
         or _nothing(mind, group)
         or _ordered(mind, group)
         or _weekday(mind, group)
+        or _this(mind, group)
     )
     if not found and group.single and mind.choosing:
         found = _partly(mind, group)
@@ -176,6 +179,16 @@ def _weekday(mind: Mind, group: Group) -> list[Wish]:
             if likeness((*words(option.label), "")[0], ear.said[at]) >= 1:
                 return [Wish(option, True, frozenset({at}))]
     return []
+
+
+def _this(mind: Mind, group: Group) -> list[Wish]:
+    """`This event`, where it was told that only this one is meant, of a thing that comes again."""
+    said = mind.request.said
+    told = [at for at in range(len(said) - 1) if said[at : at + 2] in _ONLY_THIS]
+    own = [one for one in group.options if words(one.label)[:1] == ("this",) and "following" not in words(one.label)]
+    if not told or not group.single or not own:
+        return []
+    return [Wish(min(own, key=lambda one: len(one.label)), True, frozenset((told[0], told[0] + 1)))]
 
 
 def _partly(mind: Mind, group: Group) -> list[Wish]:

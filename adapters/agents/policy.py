@@ -125,7 +125,9 @@ class Policy(Mind):
         """Something was chosen, nothing else was told, and no button waits to be pressed: that was it."""
         ear = self.ear
         kept = bool(self.gained) and not self.request.toggles and not self.trail.new and not self.travel.at_home
-        if not (self.settling or kept) or self.begun or self.request.deeds - {"make"} or self.request.informational:
+        # Of what an app should do from now on nothing is done now.
+        deeds = self.request.deeds - {"make"} if not self.request.preference else frozenset[str]()
+        if not (self.settling or kept) or self.begun or deeds or self.request.informational:
             return None
         found = self.object if self.object & self.trail.passed else frozenset[int]()
         rest = [at for at in ear.live - found if ear.worth(at) and not ear.counted(at)]

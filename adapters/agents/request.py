@@ -76,31 +76,17 @@ _STOCK = {
     "gallery": frozenset(("photo", "picture", "album", "screenshot")),
 }
 """What every phone has an app of that plain name for."""
-_SETS = frozenset(
-    (
-        "turn",
-        "switch",
-        "set",
-        "change",
-        "enable",
-        "disable",
-        "have",
-        "use",
-        "choose",
-        "activate",
-        "let",
-        "hide",
-        "sort",
-        "show",
-    )
-)
+_SETS = frozenset((
+    "turn", "switch", "set", "change", "enable", "disable", "have", "use", "choose", "activate",
+    "let", "hide", "sort", "show",
+))  # fmt: skip
 """Verbs by which people say how something is to be from now on."""
 _TOGGLES = frozenset(("turn", "switch", "enable", "disable", "activate", "deactivate"))
 """Those of them that say nothing but on or off: where no app is named, it is the phone's matter."""
 _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
     r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b"
-    r"|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b"
+    r"|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b|^have the app\b"
     r"|^let the \w+ (?!of\b)\w+ (?:on|at|from|with|after)\b|^(?:my|the|all) [\w ]+ should\b",
     re.IGNORECASE,
 )
@@ -133,6 +119,9 @@ _GIVEN = re.compile(r"\s(?:the|a|an|this|that)\s.*")
 _BEGINS = frozenset(("new", "add", "create", "compose"))
 _COMMAND = 4
 """Words of the longest label that is still a command ("Mute this chat now")."""
+_ARTICLES = frozenset(("a", "an", "new", "another", "some", "me", "one"))
+_REACH = 7
+"""How far behind "make" stands what something becomes."""
 _BAR = "|"
 """Stands between what was said at different times, so that no label is read across the gap."""
 
@@ -359,7 +348,14 @@ def _meant(own: Sequence[str], start: int) -> frozenset[str]:
     """The deeds that the verb stands for; a note that is written is sent to nobody."""
     if own[start] in _COMPOSES and _SHEETS & set(own[start + 1 : start + 5]):
         return frozenset(("make",))
+    if own[start] == "make" and _turned(own[start + 1 : start + _REACH]):
+        return frozenset()
     return deeds_of(own[start])
+
+
+def _turned(object_: Sequence[str]) -> bool:
+    """Whether what there is already becomes something: "make Oslo my home city", not "make a new city"."""
+    return object_[:1] != () and object_[0] not in _ARTICLES and bool({"my", "our"} & set(object_[1:]))
 
 
 def _idiomatic(instruction: str, deeds: set[str]) -> set[str]:

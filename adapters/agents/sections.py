@@ -111,10 +111,14 @@ def its_time(mind: Mind, seen: Seen) -> Decision | None:
     return None
 
 
+_PHONE = frozenset(("phone", "device", "tablet", "altogether", "completely", "entirely"))
+
+
 def main_switch(mind: Mind, seen: Seen) -> Decision | None:
     """On the page of what is turned on or off and of nothing else: the switch for all of it."""
     ear = mind.ear
-    if not mind.request.toggles or not mind.travel.touches or any(map(ear.worth, ear.live)):
+    rest = [at for at in ear.live if ear.worth(at) and stem(ear.said[at]) not in _PHONE]
+    if not mind.request.toggles or not mind.travel.touches or rest:
         return None
     about = content(" ".join((seen.title, mind.pressed)))
     told = {stem(mind.request.said[at]) for at in mind.object} & about

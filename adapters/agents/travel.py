@@ -156,7 +156,9 @@ class Travel:
             if row.label.startswith(_SEARCH) or (page, row.label) in self._looked:
                 continue
             bar = any(abs(row.center[1] - at) < _BAR for at in bars)
-            hub = bool(_HUBS & set(words(row.label))) and len(words(row.label)) <= _LABEL
+            hub = 1.0 * (bool(_HUBS & set(words(row.label))) and len(words(row.label)) <= _LABEL)
+            # Who sets something was led there already; for all else what the app is for comes first.
+            hub -= 0.5 * (words(row.label) in (("settings",), ("preferences",)))
             if bar or hub or (page == self._home and row.role == "row"):
                 found.append((ear.rate(row.label, (row.label,)).score + bar + hub, -index))
         if not found:

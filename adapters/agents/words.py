@@ -85,11 +85,18 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(re.sub(r"['’]s$", "", found.casefold()).replace("’", "'") for found in WORD.findall(text))
 
 
+_IES = 4
+_IN_IE = frozenset(("movie", "cookie", "calorie", "selfie", "smoothie", "hoodie", "brownie", "zombie", "serie", "pie"))
+"""Words that end so, whose plural is no other's."""
+
+
 @lru_cache(maxsize=1 << 14)
 def stem(word: str) -> str:
     """A word without its plural ending; crude on purpose."""
     if len(word) > 4 and word.endswith(("ches", "shes", "xes", "sses")):
         return word[:-2]
+    if len(word) > _IES and word.endswith("ies") and word[:-1] not in _IN_IE:
+        return f"{word[:-3]}y"
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
