@@ -153,7 +153,7 @@ def _read(tree: UiTree) -> Seen:
     idle = [node for node in nodes if node.text and not page.touchable(node)]
     free = [(node.bounds, node.text) for node in idle]
     touched = [(node, one) for node in nodes if node.clickable and (one := _control(node, page)) is not None]
-    controls = _chosen([_lined(one, node, free) for node, one in touched], free)
+    controls = _chosen([(_lined(one, node, free), node.bounds) for node, one in touched], free)
     title = free[0][1] if free else ""
     barred = (_control(node, page, barred=True) for node in nodes if not node.enabled)
     return Seen(
@@ -235,12 +235,19 @@ def _lined(control: Control, node: UiNode, free: Sequence[_Text]) -> Control:
     return replace(control, near=near) if any(sum(map(str.isalpha, text)) > 1 for text in near) else control
 
 
-def _chosen(controls: Sequence[Control], free: Sequence[_Text]) -> list[Control]:
+def _chosen(touched: Sequence[tuple[Control, tuple[int, int, int, int]]], free: Sequence[_Text]) -> list[Control]:
     """Rows of one kind, one below the other, of which one is selected, are choices; side by side they are tabs.
 
     What stands under another heading is another list.
     """
-    kinds: dict[tuple[str, int], list[Control]] = defaultdict(list)
+    controls = [one for one, _ in touched]
+    wide = {one.center: right - left for one, (left, _, right, _) in touched}
+
+    def _kind(one: Control) -> tuple[str, int, int]:
+        """Rows of one kind have one resource id; where they have none they begin and end together."""
+        return (one.resource_id, one.center[0], 0 if one.resource_id else wide[one.center])
+
+    kinds: dict[tuple[str, int, int], list[Control]] = defaultdict(list)
     for one in controls:
         if one.role in ("row", "tab") and 0 < len(one.label.split()) <= _OPTION and len(one.texts) <= _TEXTS:
             kinds[_kind(one)].append(one)
@@ -272,11 +279,6 @@ def _parts(ones: Sequence[Control], free: Sequence[_Text]) -> list[list[Control]
 def _between(upper: Control, lower: Control, free: Sequence[_Text]) -> bool:
     """Whether a text stands between the two."""
     return any(upper.center[1] < box[1] and box[3] < lower.center[1] for box, _ in free)
-
-
-def _kind(control: Control) -> tuple[str, int]:
-    """Rows of one kind have one resource id; where they have none they begin and end together."""
-    return (control.resource_id, control.center[0])
 
 
 def _near(node: UiNode, page: Outline) -> tuple[str, ...]:

@@ -92,6 +92,11 @@ def plain_settings(mind: Mind, seen: Seen) -> Decision | None:
     return None
 
 
+def beside_sections(mind: Mind, seen: Seen) -> Decision | None:
+    """Where the settings stand below sections, such as in a drawer, a section called like what is to be set is none."""
+    return plain_settings(mind, seen) if seen.groups and not mind.is_form(seen) else None
+
+
 def its_time(mind: Mind, seen: Seen) -> Decision | None:
     """Among settings: the row that shows a time of the day, or is called so, where a time was told."""
     request, ear = mind.request, mind.ear

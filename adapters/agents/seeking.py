@@ -168,6 +168,14 @@ class Seeking:
         """Whether just this was written somewhere."""
         return label in self._typed
 
+    def open(self, request: Request) -> tuple[str, ...]:
+        """The words to be written that are written nowhere yet."""
+        return tuple(one for one in self.written(request) if one not in self._typed)
+
+    def took(self, text: str) -> None:
+        """The words turned out to be what there is: they are not written any more."""
+        self._typed.add(text)
+
     def owed(self, request: Request) -> bool:
         """Whether something told to be written is not written yet."""
         return any(one.firm and one.text not in self._typed for one in request.texts)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from adapters.agents.words import stem, words
+from adapters.agents.words import stem, telling, words
 
 _EXISTING = frozenset((
     "like", "keep", "follow", "drop", "unfollow", "archive", "pin", "restore", "block", "unblock", "join", "empty",
@@ -59,6 +59,13 @@ _RENAMED = re.compile(
     r"\b[Rr]ename\b[^.;“\"]*?\s(?:to|as|into)\s+(?P<name>[A-Z][\w'’-]*(?: [\w'’-]+)*?)(?=\s+(?:on|in)\s|[.,;]|$)"
 )
 _ADDRESS = {"person": frozenset(("name",)), "street": frozenset(("street",)), "city": frozenset(("city",))}
+_BELONGS = frozenset(("of", "from", "on", "into", "under"))
+"""Words before a thing that something else is part of."""
+_NEWLY = frozenset(
+    ("add", "create", "make", "write", "compose", "draft", "start", "begin", "enter", "with", "post", "send")
+)
+"""Words before a thing that was not there before."""
+_TO = re.compile('\\s+(?:to|into|as) [“"‘]')
 _CLAUSE = re.compile(r"[.,;:]\s|\band\b")
 _LED = 4
 """Words before a quote that may say what it is for."""
@@ -87,9 +94,12 @@ def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
         before = _CLAUSE.split(_QUOTE.sub("", instruction[: quote.start()]))[-1]
         led = words(before)[-_LED:]
         # Of several quotes the first is written; of another one that has to be said.
-        if (existing or found) and not _FOR & set(led):
+        told = led[-1:] == ("say",) or instruction[: quote.start()].endswith(": ")
+        if (existing or found) and not (told or _FOR & set(led)):
             continue
-        if existing and led[-2:-1] in (("the",), ("my",)) and "with" not in led:
+        if _existing(led, instruction[quote.end() :], deeds):
+            continue
+        if existing and {"the", "my"} & set(led[-3:-1]) and "with" not in led:
             # "Archive the note X": that is which note.
             continue
         found.append((quote.start(), Text(quote[1], _about(led))))
@@ -107,6 +117,19 @@ def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
                 (one.start(), Text(one[group], frozenset((group,)), firm=False)) for one in pattern.finditer(bare)
             )
     return tuple(text for _, text in sorted(found, key=lambda one: one[0]))
+
+
+def _existing(led: Sequence[str], after: str, deeds: Collection[str]) -> bool:
+    """Whether the quote is what a thing is called that there is already: "of the note X", "move the task X"."""
+    if led[-1:] == ("for",) and "buy" in deeds:
+        return True
+    if "rename" in led and _TO.match(after):
+        return True
+    at = max((at for at, word in enumerate(led) if word in ("the", "my")), default=-1)
+    kind = led[at + 1 :]
+    if at < 1 or not 0 < len(kind) < _LED - 1 or not all(map(telling, kind)):
+        return False
+    return led[at - 1] in _BELONGS or not (led[at - 1] in _NEWLY or {*kind} & (_FOR | _KIND.keys()))
 
 
 def _about(led: Sequence[str]) -> frozenset[str]:

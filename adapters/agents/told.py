@@ -29,6 +29,8 @@ _SHORT = 4
 _OWNED = 9.0
 """How much more than a name it says that a thing is one's own."""
 _NEWLY = frozenset(("buy", "post"))
+_WRITTEN = frozenset(("make", "post", "send", "answer"))
+"""Deeds by which something comes to be that was not there before."""
 _PUTTING = frozenset(("add", "put", "keep", "save", "move"))
 _GOALS = frozenset(("to", "into", "in"))
 """Verbs, and the words after them before that to which something is put."""
@@ -45,6 +47,19 @@ def told_choice(mind: Mind, seen: Seen) -> Decision | None:
             elif mind.fresh(wish.option, seen.title):
                 mind.chose = mind.chose or (not mind.replies and settles(mind, wish.places))
                 return mind.touch(wish.option, "so it was told", seen.title, places=wish.places)
+    return None
+
+
+def quoted_option(mind: Mind, seen: Seen) -> Decision | None:
+    """What was told in quotes and stands among options word for word is chosen there, not written."""
+    request = mind.request
+    if request.deeds & _WRITTEN or request.informational or any(one.role == "field" for one in seen.controls):
+        return None
+    for text in mind.seeking.open(request):
+        for one in seen.controls:
+            if one.role in ("choice", "row") and not one.on and words(one.label) == words(text) and mind.fresh(one):
+                mind.seeking.took(text)
+                return mind.touch(one, "that was quoted", places=frozenset(mind.at(text)))
     return None
 
 
