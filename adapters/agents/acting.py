@@ -11,7 +11,7 @@ from adapters.agents.mind import Mind
 from adapters.agents.rating import at_hand
 from adapters.agents.screen import Control, Seen
 from adapters.agents.told import NEW
-from adapters.agents.words import content, deeds_of, stem, telling, words
+from adapters.agents.words import content, deeds_of, spans, stem, telling, words
 from runtime.actions import Decision
 
 _BEGINS = frozenset(("new", "add", "create", "compose", "start", "write"))
@@ -32,6 +32,8 @@ _COMMAND, _ROOT = 5, 0.7
 _PAIR = 2
 _MADE = frozenset(("add", "new", "create", "order", "buy", "book", "send", "share", "post", "reply", "answer", "edit"))
 """First words of labels that begin what is not done yet, whatever they name."""
+_CHANGES = frozenset(("set", "change", "choose", "write", "select"))
+"""Those that begin what is still to be chosen."""
 _CREATING = frozenset(("make", "post"))
 """Deeds that need nothing to be there before."""
 
@@ -42,7 +44,7 @@ def act(mind: Mind, seen: Seen) -> Decision | None:
     for control in sorted(seen.controls, key=lambda one: _besides(mind, one.label)):
         if control.role not in ("button", "row", "switch") or not mind.useful(control):
             continue
-        fits = _fits(mind, control) or _names_it(mind, control)
+        fits = _fits(mind, control) or _names_it(mind, control) or _repeats(mind, control)
         if not fits and goes_on(control, mind.request) and mind.ripe(control):
             continue
         if mind.begun and words(control.label)[:1] in NEW:
@@ -105,6 +107,14 @@ def _names_it(mind: Mind, control: Control) -> bool:
     # The section that was opened says the kind of thing: the button says `Delete Tea`, not `Delete Tea timer`.
     here = [at for at in named if telling(ear.said[at]) and at not in mind.trail.passed]
     return bool(here) and all(ear.said[at] in own for at in here)
+
+
+def _repeats(mind: Mind, control: Control) -> bool:
+    """Whether the label is what was told with the verb itself: `Make a copy` for "make a copy of the letter"."""
+    own, request = words(control.label), mind.request
+    if control.role not in ("button", "row") or len(own) < _PAIR or control.texts[2:] or own[0] in _MADE | _CHANGES:
+        return False
+    return own[0] in request.imperatives and telling(own[-1]) and bool(spans(own, request.said))
 
 
 def _does(mind: Mind, control: Control) -> bool:

@@ -51,6 +51,7 @@ def confirm(mind: Mind, seen: Seen) -> Decision | None:
     )
     if not out or len(seen.controls) > _FEW or open_ or any(one.role == "field" for one in seen.controls):
         return None
+    before = mind.pressed
     for one in seen.controls:
         own = words(one.label)
         if (
@@ -63,7 +64,11 @@ def confirm(mind: Mind, seen: Seen) -> Decision | None:
             continue
         alone = sum(other.role != "choice" for other in seen.controls) - len(out) == 1
         if alone or own[0] in _SURE or own[0] in mind.request.imperatives or deeds_of(own[0]) & mind.request.deeds:
-            return mind.touch(one, "yes, I am sure", "sure", commit=True, places=frozenset())
+            decision = mind.touch(one, "yes, I am sure", "sure", commit=True, places=frozenset())
+            # `Block` below "Block the choir?" is the deed itself.
+            again = own[0] in mind.request.imperatives and own[:1] == words(before)[:1]
+            mind.committed = mind.committed or again
+            return decision
     return None
 
 
