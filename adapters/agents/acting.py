@@ -106,7 +106,7 @@ def _names_it(mind: Mind, control: Control) -> bool:
     ear = mind.ear
     # The section that was opened says the kind of thing: the button says `Delete Tea`, not `Delete Tea timer`.
     here = [at for at in named if telling(ear.said[at]) and at not in mind.trail.passed]
-    return bool(here) and all(ear.said[at] in own for at in here)
+    return bool(named) and all(ear.said[at] in own for at in here or named if telling(ear.said[at]))
 
 
 def _repeats(mind: Mind, control: Control) -> bool:
@@ -114,7 +114,8 @@ def _repeats(mind: Mind, control: Control) -> bool:
     own, request = words(control.label), mind.request
     if control.role not in ("button", "row") or len(own) < _PAIR or control.texts[2:] or own[0] in _MADE | _CHANGES:
         return False
-    return own[0] in request.imperatives and telling(own[-1]) and bool(spans(own, request.said))
+    named = own[0] in request.imperatives or own[-1] in request.deeds
+    return named and telling(own[-1]) and bool(spans(own, request.said))
 
 
 def _does(mind: Mind, control: Control) -> bool:

@@ -22,6 +22,8 @@ _ORDERS = frozenset((
 ))  # fmt: skip
 """Words of options that order a list."""
 
+_TURNS = (("next",), ("previous",))
+"""First words of labels that turn a page."""
 _DATES = 7
 """More dates than a week has are a calendar, which nobody wants to be read out."""
 
@@ -95,7 +97,7 @@ def open_list(mind: Mind, seen: Seen) -> Decision | None:
     if "make" in mind.request.deeds and any(mind.request.begins(one.label) for one in seen.controls):
         return None
     for listing in seen.lists:
-        rows = [row for row in listing.rows if mind.fresh(row)]
+        rows = [row for row in listing.rows if mind.fresh(row) and words(row.label)[:1] not in _TURNS]
         asked = 2 * sum(map(bears_name, rows)) > len(rows)
         # Trains, slots and seats have no names that somebody could tell: any of them will do.
         any_ = not asked and "buy" in mind.request.deeds and not mind.travel.at_home

@@ -76,6 +76,8 @@ _UPON = re.compile(
     re.IGNORECASE,
 )
 """What stands behind what was written about it."""
+_WHERE = re.compile(r" (?:in|on) [A-Z]\w+(?: [A-Z]\w+)?$")
+"""The app, behind all that is to be done in it."""
 _AND = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+")
 _BETWEEN = frozenset(("in", "on", "for", "to", "from", "at", "when", "while", "until", "with", "of", "by"))
 _LONGEST = 5
@@ -197,14 +199,16 @@ def _each(clause: str) -> list[str]:
     pair = _TWO.fullmatch(clause)
     if pair is not None and not deeds_of(pair["verb"].casefold()) & {"buy", "send"}:
         return [f"{pair['verb']} {one}{pair['rest'] or ''}" for one in (pair["one"], pair["two"])]
-    found = _PAIRED.fullmatch(clause.rstrip("."))
+    app = _WHERE.search(clause.rstrip("."))
+    bare, where = (clause[: app.start()], app[0]) if app is not None else (clause.rstrip("."), "")
+    found = _PAIRED.fullmatch(bare)
     if found is not None:
         things = _things(found["all"])
-        return [f"{found['verb']} {one}" for one in things] if things else [clause]
-    behind = _PAIRED_BEHIND.fullmatch(clause.rstrip("."))
+        return [f"{found['verb']} {one}{where}" for one in things] if things else [clause]
+    behind = _PAIRED_BEHIND.fullmatch(bare)
     if behind is not None:
         things = _things(behind["all"])
-        return [f"{behind['verb']} {behind['way']} {one}" for one in things] if things else [clause]
+        return [f"{behind['verb']} {behind['way']} {one}{where}" for one in things] if things else [clause]
     return [clause]
 
 
