@@ -183,7 +183,9 @@ def right(mind: Mind, control: Control, seen: Seen) -> bool:
     if names and control.role in ("row", "tab") and len(own) == 1 and any(_shows(mind, one) for one in seen.controls):
         # A section may be called as the deed is.
         return False
-    if names and names <= mind.served and twins <= 1:
+    # "The Print sizes event" is opened by `Print sizes`: the last word only says what kind of thing it is.
+    tails = {max(mind.at(name), default=-1) for name in mind.seeking.names(mind.request) if len(words(name)) > _PAIR}
+    if names and names - tails and names - tails <= mind.served and twins <= 1:
         return True
     ear = replace(ear, live=ear.live | object_)
     if twins <= 1:

@@ -17,6 +17,7 @@ _ENOUGH = 1.2
 _SHORT = 4
 """Words of the longest label that begins something."""
 _OUT = frozenset(("cancel", "no", "keep", "back", "not"))
+_WAYS_OUT = (("cancel",), ("close",), ("back",), ("dismiss",))
 _FEW = 8
 """Controls of the longest question whether something is to be done."""
 _SURE = frozenset(("ok", "yes", "confirm", "continue", "allow", "done"))
@@ -123,6 +124,31 @@ def open_question(mind: Mind, seen: Seen) -> Decision | None:
     if len(seen.controls) > _FEW or not any(words(one.label)[:1] == ("cancel",) for one in seen.controls):
         return None
     return choices.open_group(mind, seen)
+
+
+def narrowest(mind: Mind, seen: Seen) -> Decision | None:
+    """Of what comes again, asked which of it is meant: where nobody said, just this."""
+    if not mind.trail.new or len(seen.controls) > _FEW:
+        return None
+    for group in seen.groups:
+        own = [one for one in group.options if words(one.label)[:1] == ("this",)]
+        if own and not any(one.on for one in group.options) and mind.fresh(own[0]):
+            return _sealed(mind, seen, mind.touch(own[0], "just this one", commit=True, places=frozenset()))
+    return None
+
+
+def told_after(mind: Mind, seen: Seen) -> Decision | None:
+    """After the deed: what was told of what is asked about it."""
+    decision = told_choice(mind, seen)
+    return _sealed(mind, seen, decision) if decision is not None else None
+
+
+def _sealed(mind: Mind, seen: Seen, decision: Decision) -> Decision:
+    """Where beside the options there is nothing but the way out, choosing one does the deed."""
+    rest = [one for one in seen.controls if one.role not in ("choice", "back")]
+    asks = mind.trail.new and len(seen.controls) <= _FEW
+    mind.committed = mind.committed or (asks and all(words(one.label)[:1] in _WAYS_OUT for one in rest))
+    return decision
 
 
 def asked_again(mind: Mind, seen: Seen) -> Decision | None:

@@ -56,7 +56,7 @@ _IDIOMS = (
     ),
     _idiom(
         rf"[Hh]ave {_APP} (?![A-Z]|(?:as|in|on|at|to|for|with|and|be)\b)([a-z]+ [^.;]+?){_END}",
-        r"Have the app \2 in \1",
+        r"Have it \2 in \1",
     ),
     _idiom(
         r"(?:[Dd]o not|[Dd]on['’]t|[Nn]ever|[Ss]top) (?!be\b)(\w+[^.;]*?)(?: any ?more| any longer)?"

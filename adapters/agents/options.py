@@ -186,7 +186,7 @@ def _this(mind: Mind, group: Group) -> list[Wish]:
     said = mind.request.said
     told = [at for at in range(len(said) - 1) if said[at : at + 2] in _ONLY_THIS]
     own = [one for one in group.options if words(one.label)[:1] == ("this",) and "following" not in words(one.label)]
-    if not told or not group.single or not own:
+    if not told or not own:
         return []
     return [Wish(min(own, key=lambda one: len(one.label)), True, frozenset((told[0], told[0] + 1)))]
 

@@ -93,7 +93,11 @@ class Policy(Mind):
         elif self.committed and self.ending == self.page and self.has_commit(seen) and self.before == seen.signature:
             # Nothing happened: something is still to be filled in.
             self.committed, self.ending = False, -1
-        if self.committed and self.trail.new and (self._unfinished(seen) or self._goes_on_here(seen)):
+        if (
+            self.committed
+            and self.trail.new
+            and (self._unfinished(seen) or self._goes_on_here(seen) or self._picks_here(seen))
+        ):
             self.committed, self.pending, self.ending = False, True, -1
         rules = QUESTION if self.request.informational else RULES
         for _, rule in AFTER if self.committed else rules:
@@ -121,12 +125,19 @@ class Policy(Mind):
         )
         return told_ and any(closes(one, self.request) and one.role in ("button", "row") for one in seen.buttons)
 
+    def _picks_here(self, seen: Seen) -> bool:
+        """Whether `Add ...` led to where what was told by name is looked for."""
+        ear = self.ear
+        box = any(one.role == "field" and self.seeking.is_box(one) for one in seen.controls)
+        return box and words(self.pressed)[:1] in told.NEW and any(at in ear.named for at in ear.live)
+
     def content(self, seen: Seen) -> Decision | None:
         """Something was chosen, nothing else was told, and no button waits to be pressed: that was it."""
         ear = self.ear
         kept = bool(self.gained) and not self.request.toggles and not self.trail.new and not self.travel.at_home
         # Of what an app should do from now on nothing is done now.
-        deeds = self.request.deeds - {"make"} if not self.request.preference else frozenset[str]()
+        preference = self.request.preference or {"settings", "preferences"} & set(words(seen.title))
+        deeds = self.request.deeds - {"make"} if not preference else frozenset[str]()
         if not (self.settling or kept) or self.begun or deeds or self.request.informational:
             return None
         found = self.object if self.object & self.trail.passed else frozenset[int]()
@@ -375,8 +386,9 @@ QUESTION: tuple[tuple[str, Rule], ...] = (
 )
 """Where words are wanted and no deed."""
 AFTER: tuple[tuple[str, Rule], ...] = (
-    ("told choice", told.told_choice),
+    ("told choice", confirming.told_after),
     ("what else is asked", confirming.open_question),
+    ("just this", confirming.narrowest),
     ("confirm", confirming.confirm),
     ("told off", told.told_off),
     ("left over", confirming.left_over),

@@ -52,7 +52,7 @@ _LIGHT = frozenset(("get", "put", "make", "ask", "request"))
 _APP = re.compile(r"(?<![Tt]urn )(?<![Ss]witch )\b(?:on|in|from|of|let|have) (?:the |my )?[A-Z][a-z]+\b(?! \d)")
 _IN_APP = re.compile(r"\b(?:on|in|from) [A-Z][a-z]+(?=[.,]| (?:and|with|to|for|at|from|called|of|that)\b)")
 _MAKES = re.compile(
-    r"\b(?:make|create|start|add|begin|set up|write) (?:an?|another) (?:[a-z]+ ){0,2}?([a-z]+)"
+    r"\b(?:make|create|start|add|begin|set up|write) (?:an?|another) (?:[a-z0-9-]+ ){0,3}?([a-z]+)"
     r" (?:(?:called|named|titled) (?:[“\"‘]|[A-Z])|[“\"‘])",
     re.IGNORECASE,
 )
@@ -86,10 +86,12 @@ _TOGGLES = frozenset(("turn", "switch", "enable", "disable", "activate", "deacti
 _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
     r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b"
-    r"|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b|^have the app\b"
+    r"|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b"
     r"|^let the \w+ (?!of\b)\w+ (?:on|at|from|with|after)\b|^(?:my|the|all) [\w ]+ should\b",
     re.IGNORECASE,
 )
+_HAVE_IT = re.compile(r"^have it (?!\w*ed\b|(?:sent|put|brought|made|done|cut|set)\b)[a-z]", re.IGNORECASE)
+"""What an app should do from now on, which nobody does now."""
 _CALLS = frozenset(("call", "ring", "dial", "phone"))
 _NAMING = re.compile(r"\bcall (?:it|them|this|that)\b", re.IGNORECASE)
 """What is given a name, not rung up."""
@@ -119,9 +121,6 @@ _GIVEN = re.compile(r"\s(?:the|a|an|this|that)\s.*")
 _BEGINS = frozenset(("new", "add", "create", "compose"))
 _COMMAND = 4
 """Words of the longest label that is still a command ("Mute this chat now")."""
-_ARTICLES = frozenset(("a", "an", "new", "another", "some", "me", "one"))
-_REACH = 7
-"""How far behind "make" stands what something becomes."""
 _BAR = "|"
 """Stands between what was said at different times, so that no label is read across the gap."""
 
@@ -334,7 +333,7 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
         kind="contacts"
         if (imperatives & _CALLS and _NAMING.search(instruction) is None) or _OF_PEOPLE.search(instruction)
         else next((app for app, known in _STOCK.items() if {*plainly, *map(stem, plainly)} & known), ""),
-        preference=_PREFERENCE.search(_QUOTED.sub("", instruction)) is not None,
+        preference=bool(_PREFERENCE.search(_QUOTED.sub("", instruction)) or _HAVE_IT.match(instruction)),
         device=(bool(things & _DEVICE) or said[0] in _TOGGLES) and _APP.search(instruction) is None,
         makes=_made(instruction),
         placed=_IN_APP.search(_QUOTED.sub("", instruction)) is not None,
@@ -348,18 +347,13 @@ def _meant(own: Sequence[str], start: int) -> frozenset[str]:
     """The deeds that the verb stands for; a note that is written is sent to nobody."""
     if own[start] in _COMPOSES and _SHEETS & set(own[start + 1 : start + 5]):
         return frozenset(("make",))
-    if own[start] == "make" and _turned(own[start + 1 : start + _REACH]):
-        return frozenset()
     return deeds_of(own[start])
-
-
-def _turned(object_: Sequence[str]) -> bool:
-    """Whether what there is already becomes something: "make Oslo my home city", not "make a new city"."""
-    return object_[:1] != () and object_[0] not in _ARTICLES and bool({"my", "our"} & set(object_[1:]))
 
 
 def _idiomatic(instruction: str, deeds: set[str]) -> set[str]:
     """The deeds, with those that are said in several words."""
+    if _HAVE_IT.match(instruction):
+        return set()
     if _KEPT.search(instruction):
         deeds = deeds - {"make", "post"} | {"keep"}
     if _FILLED.search(_QUOTED.sub("", instruction)):

@@ -32,6 +32,7 @@ _NEWLY = frozenset(("buy", "post"))
 _WRITTEN = frozenset(("make", "post", "send", "answer"))
 """Deeds by which something comes to be that was not there before."""
 _PUTTING = frozenset(("add", "put", "keep", "save", "move"))
+_CHANGING = frozenset(("edit", "move", "change", "rename"))
 _GOALS = frozenset(("to", "into", "in"))
 """Verbs, and the words after them before that to which something is put."""
 
@@ -165,6 +166,9 @@ def _wanted(mind: Mind) -> Ear:
         # "Add the song to my list": the song has to be found before the list is of any use.
         aims = [one for one in mind.request.phrases if one.prep in _GOALS and one.verb in _PUTTING and not one.object]
         off |= {at for one in aims for at in one.places} & ear.named
+    if mind.request.imperatives & _CHANGING and mind.object and not mind.object & mind.served:
+        # "Move the visit to Thursday": Thursday is of no use before the visit is found.
+        off |= {at for one in mind.request.phrases if one.prep in _GOALS and not one.object for at in one.places}
     return replace(ear, live=ear.live - off)
 
 
