@@ -38,9 +38,20 @@ def choose(icons: Sequence[Control], request: Request, visited: Collection[str],
     ]
     if not fresh:
         return None
+    if not drawn and not any(named(one.label, request) for one in fresh) and not visited and _sited(request):
+        return None
     worth = [(_worth(one.label, request), -index) for index, one in enumerate(fresh)]
     best, index = max(worth)
     return fresh[-index] if best >= (_LEAST if not drawn else 0.0) else None
+
+
+def _sited(request: Request) -> bool:
+    """Whether a name was told that may be the app's, which only the list of all apps shows."""
+    return any(
+        start > 0 and request.said[start - 1] in ("on", "in", "from")
+        for name in request.objects
+        for start, _ in request.places(name)
+    )
 
 
 def named(label: str, request: Request) -> bool:

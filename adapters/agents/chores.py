@@ -69,6 +69,7 @@ class Rounds:
         self._policy = Policy(self._open.pop(0).text, can_ask)
         self._next: Chore | None = None
         self._backs = 0
+        self._answers: list[str] = []
 
     def decide(self, seen: Seen, replies: Sequence[str], launcher: bool) -> Decision:
         """The next decision on this screen."""
@@ -78,8 +79,15 @@ class Rounds:
                 if on is not None:
                     return on
             decision = self._policy.decide(seen, replies, launcher)
-            if not self._open or not any(isinstance(one, Finish) for one in decision.actions):
+            told = next((one for one in decision.actions if isinstance(one, Finish)), None)
+            if told is not None and self._policy.request.informational and told.status == "complete":
+                self._answers.append(told.text)
+            if told is None:
                 return decision
+            if not self._open:
+                # What was asked for on the way is told at the end.
+                answer = " ".join(self._answers)
+                return Decision((Finish(answer),), thought=decision.thought) if answer else decision
             self._next, self._backs = self._open.pop(0), 0
 
     def _turn(self, chore: Chore, seen: Seen, launcher: bool) -> Decision | None:
@@ -99,6 +107,8 @@ class Rounds:
             return Decision((Key("HOME"),), thought=f"Next: {chore.text}")
         # How an app is to be is said on one page of it.
         here = chore.same or before.request.setting or before.request.preference
+        # What is asked after a deed is often told by the page that the deed led to.
+        here = here or request.informational
         # What it is about is on this page already.
         here = here or any(
             one.role in ("row", "switch")

@@ -40,7 +40,7 @@ _OWN = frozenset(
 """First words of a clause that has a subject of its own, after one that says what something should do."""
 _LOOKING = frozenset(("open", "find", "go", "look", "check", "search", "see", "select", "pick"))
 """Verbs that only lead to what the next deed is done to."""
-_ANSWERED = re.compile(r"(?:tell|let|show) me\b|let me know\b", re.IGNORECASE)
+_ANSWERED = re.compile(r"(?:tell|show|give) me\b|let me (?:know|hear)\b|say\b(?! [“\"‘])", re.IGNORECASE)
 _FORMS = frozenset(("buy", "make", "post", "send", "answer"))
 """Deeds that are done with one button, after all that belongs to them is filled in."""
 _HANDS = frozenset(("share", "forward", "send", "pass"))
@@ -164,8 +164,11 @@ def _belongs(before: str, clause: str) -> bool:
     bare = _QUOTE.sub("", clause)
     own = words(bare)
     pointed = bool(_PRONOUN.search(bare))
-    if _ANSWERED.match(clause) or request.informational:
+    if request.informational:
         return True
+    if _ANSWERED.match(clause):
+        # What was only looked at is what the answer is about; after a deed the answer is looked for by itself.
+        return not _done(request, words(before)[0])
     if words(before)[0] in _LOOKING and not _quick(request):
         return True
     opens = words(before)[0]
@@ -184,6 +187,11 @@ def _belongs(before: str, clause: str) -> bool:
             return not (verb == "send" and quoted)
         return False
     return verb in _SHAPING and verb != "send" and own[1:2] in (("it",), ("its",)) and not _quick(request)
+
+
+def _done(request: Request, verb: str) -> bool:
+    """Whether it changes something, and is no mere look."""
+    return verb not in _LOOKING and bool(request.deeds or request.toggles or verb in _VERBS)
 
 
 def _quick(request: Request) -> bool:
