@@ -8,6 +8,7 @@ from itertools import pairwise
 
 from adapters.agents.asking import bears_name, called
 from adapters.agents.buttons import goes_on
+from adapters.agents.comparing import compared
 from adapters.agents.mind import Mind
 from adapters.agents.options import wishes
 from adapters.agents.questions import meant
@@ -80,11 +81,21 @@ def before_the_answer(mind: Mind, seen: Seen) -> Decision | None:
     """Of which of several things something is to be found out, and in which view, is asked before it is read off."""
     if not mind.request.informational or not mind.curious:
         return None
-    for rule in (open_group, open_list):
+    settled = compared(mind.instruction) is not None or any(_one_told(mind, one.rows) for one in seen.lists)
+    for rule in (open_group,) if settled else (open_group, open_list):
         decision = rule(mind, seen)
         if decision is not None and isinstance(decision.actions[0], AskUser):
             return decision
     return None
+
+
+def _one_told(mind: Mind, rows: Sequence[Control]) -> bool:
+    """Whether exactly one of the rows speaks of something that was told: that one is meant."""
+    said = [
+        {at for at in mind.ear.rate(one.label, (one.label, *one.texts)).places if mind.ear.firm(at)} for one in rows
+    ]
+    common = set[int].intersection(*said) if said else set()
+    return len(said) > 1 and sum(bool(one - common) for one in said) == 1
 
 
 def open_list(mind: Mind, seen: Seen) -> Decision | None:

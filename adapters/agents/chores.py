@@ -31,6 +31,13 @@ _IN = re.compile(
 )
 
 
+_THE = re.compile(
+    r"\b(?:what|when|where|who|which|how)\b[^.]*? the (\w+) (?:has|have|had|is|was|costs?|will|takes?|lasts?"
+    r"|starts?|begins?|ends?|comes?)\b"
+)
+"""The noun for what a question is about, not for what is asked of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chore:
     """One request. `same`: whether it is done to what the one before was done to."""
@@ -129,6 +136,9 @@ class Rounds:
             if chore.same and not front and policy.request.hands and not self._backs:
                 # What it was done to is still open, whatever its page is called.
                 policy.placed |= policy.object
+        if policy.request.informational and not launcher and not elsewhere:
+            # "What the album costs" is asked of the album that was just opened.
+            policy.placed |= {at for one in _THE.findall(chore.text) for at in policy.at(one)}
         self._next = None
         return None
 

@@ -165,7 +165,7 @@ def _belongs(before: str, clause: str) -> bool:
     own = words(bare)
     pointed = bool(_PRONOUN.search(bare))
     if request.informational:
-        return True
+        return bool(_ANSWERED.match(clause)) or verb in _LOOKING or not _does(clause)
     if _ANSWERED.match(clause):
         # What was only looked at is what the answer is about; after a deed the answer is looked for by itself.
         return not _done(request, words(before)[0])
@@ -187,6 +187,12 @@ def _belongs(before: str, clause: str) -> bool:
             return not (verb == "send" and quoted)
         return False
     return verb in _SHAPING and verb != "send" and own[1:2] in (("it",), ("its",)) and not _quick(request)
+
+
+def _does(clause: str) -> bool:
+    """Whether the clause asks for a deed."""
+    own = understand(_sentence(clause))
+    return bool(own.deeds or own.toggles) and not own.informational
 
 
 def _done(request: Request, verb: str) -> bool:

@@ -29,6 +29,8 @@ ACTS = frozenset((
     "next", "previous",
 ))  # fmt: skip
 """First words of labels of what does something."""
+_STATES = frozenset(("following", "liked", "joined", "subscribed", "followed", "muted", "blocked"))
+"""Buttons that say how it stands, and change that."""
 _SHORT = 4
 """Words of the longest label that is a command; what is longer is a headline."""
 _PLACES = frozenset((
@@ -180,6 +182,8 @@ def harmless(control: Control, request: Request) -> bool:
     """Whether a touch only shows something."""
     own = words(control.label)
     if control.role not in ("row", "button", "tab") or not own or not any(map(str.isalpha, control.label)):
+        return False
+    if control.role == "button" and len(own) == 1 and own[0] in _STATES:
         return False
     if own[0] == "search" or does(control) or goes_on(control, request):
         return False
