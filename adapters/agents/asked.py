@@ -42,6 +42,8 @@ _VERBS = frozenset((
     "finish", "finishes", "owe", "reach",
 ))  # fmt: skip
 """What is asked about a thing by words that its screen may put in others, or not at all."""
+_ANOTHER = frozenset(("the", "my", "our", "his", "her", "their", "this"))
+"""What a noun of its own begins with."""
 _MINE = frozenset(("my", "this", "the", "our"))
 
 _NUMBER = r"\d+(?:[.,]\d+)*"
@@ -79,7 +81,7 @@ _FORMS: tuple[tuple[frozenset[str], str], ...] = (
     (frozenset(("percent", "percentage")), rf"{_NUMBER} ?(?:%|percent)"),
     (frozenset(("rating", "rated", "stars")), r"\b\d[.,]\d\b"),
     (frozenset(("temperature", "warm", "cold", "hot")), r"°"),
-    (frozenset(("who", "whose")), r"\b[A-Z][\w.’]+ [A-Z][\w’]+"),
+    (frozenset(("who", "whose")), r"\b(?![A-Z]+ )[A-Z][\w.’]+ (?![A-Z]+\b)[A-Z][\w’]+"),
     (frozenset(("many",)), _COUNT),
     (frozenset(("much", "number", "strong", "high", "old", "often", "fast", "heavy", "tall")), _NUMBER),
 )  # fmt: skip
@@ -172,6 +174,9 @@ def _head(said: Sequence[str], start: int) -> list[int]:
         at += 1
     found: list[int] = []
     while at < len(said) and said[at] not in _STOPS and said[at] not in _AUX:
+        if said[at] in _ANOTHER and found:
+            # "How many songs the album has" asks for songs.
+            break
         found.append(at)
         at += 1
     if start >= 0 and said[start] == "how" and len(found) == 1 and at < len(said) and said[at] in _BE:

@@ -26,7 +26,7 @@ ACTS = frozenset((
     "skip", "stop", "swap", "take", "text", "turn", "unblock", "undo", "unfollow", "uninstall", "unmute", "upvote",
     "video", "voice", "write", "remove", "report", "rate", "withdraw", "jump", "keep", "star",
     "warn", "set", "try", "remind", "upload", "browse", "use", "choose", "increase", "decrease", "share",
-    "next", "previous",
+    "next", "previous", "don't", "don’t", "no", "never",
 ))  # fmt: skip
 """First words of labels of what does something."""
 _STATES = frozenset(("following", "liked", "joined", "subscribed", "followed", "muted", "blocked"))
