@@ -55,7 +55,8 @@ _DAY = rf"(?:\b\d{{1,2}} {_MONTH}|\b{_MONTH} \d{{1,2}}\b|\b(?:Mon|Tue|Wed|Thu|Fr
 _DAY += r"|\b(?:to(?:day|morrow)|yesterday)\b)"
 _CLOCK = r"\b\d{1,2}:\d{2}\b|\b\d{1,2} ?[ap]\.?m\b"
 _LASTING = r"(?:h|hr|hrs|hours?|m|min|mins|minutes?|s|sec|seconds?|days?|weeks?|months?|years?)"
-_SPAN = rf"{_NUMBER} ?{_LASTING}\b(?! ago)|^(?:1[3-9]|[2-5]\d):[0-5]\d$|(?<!\bat )(?<!\bfrom )(?<!\bby )\b(?:0?\d|1[0-2]):\d{{2}}\b(?!–)"
+_SPAN = rf"{_NUMBER} ?{_LASTING}\b(?! ago)|^(?:1[3-9]|[2-5]\d):[0-5]\d$"
+_SPAN += r"|(?<!\bat )(?<!\bfrom )(?<!\bby )\b(?:0?\d|1[0-2]):\d{2}\b(?!–)"
 _LENGTH = rf"{_NUMBER} ?(?:mm|cm|m|km|mi|miles?|ft|in)\b"
 _PLACE = (
     rf"(?!{_DAY}|{_CLOCK})"

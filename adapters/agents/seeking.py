@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from adapters.agents.lexicon import numeral
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
 from adapters.agents.texts import Text, fits, odd
@@ -113,11 +114,14 @@ class Seeking:
             return None
         name = names[0]
         here = len(fields) == 1 and pending
-        box = next((one for one in fields if here or _searches(one)), None)
+        box = next((one for one in fields if here or _searches(one) or one.center == self._box), None)
         if box is not None and (self.app, name) not in self._searched:
             self._searched.add((self.app, name))
             self._box = box.center
             return Decision(typing(box, name, clear=True), thought=f"Is {name!r} to be found?")
+        if box is not None and (one := _single(name, request)) != name and (self.app, one) not in self._searched:
+            self._searched.add((self.app, one))
+            return Decision(typing(box, one, clear=True), thought=f"One of them is called {one!r}.")
         if box is not None and (short := core(name)) != name and (self.app, short) not in self._searched:
             self._cut[name] = short
             self._searched.add((self.app, short))
@@ -196,6 +200,16 @@ def core(name: str) -> str:
     parts = name.split()
     size = next((at for at, one in enumerate(parts) if not (one[:1].isupper() or one[:1].isdigit())), len(parts))
     return " ".join(parts[:size]) or name
+
+
+def _single(name: str, request: Request) -> str:
+    """The name of one of them, where several were told: "three plum cakes"."""
+    several = any(
+        (many := numeral(request.said[start - 1])).isdigit() and many != "1"
+        for start, _ in request.places(name)
+        if start
+    )
+    return name[:-1] if several and re.search(r"[^s]s$", name) else name
 
 
 def _failed(text: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from adapters.agents.buttons import goes_on
@@ -11,7 +12,7 @@ from adapters.agents.mind import Mind
 from adapters.agents.options import NOTHING, wishes
 from adapters.agents.rating import Ear, Rating
 from adapters.agents.screen import Control, Seen
-from adapters.agents.words import telling, words
+from adapters.agents.words import spans, telling, words
 from runtime.actions import Decision, LongPress
 
 _ENOUGH = 1.2
@@ -26,6 +27,8 @@ _UNDONE = (("not",), ("done",), ("undone",), ("ticked",), ("unticked",), ("check
 NEW = (("new",), ("add",), ("create",))
 _SHORT = 4
 """Words of the longest label that begins something."""
+_LISTED = 2
+"""Commas from which a text lists what is in something."""
 _OWNED = 9.0
 """How much more than a name it says that a thing is one's own."""
 _NEWLY = frozenset(("buy", "post"))
@@ -93,7 +96,7 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
             continue
         if turns(mind, control, seen):
             continue
-        rating = ear.rate(control.label, (control.label,) if form else (control.label, *control.texts))
+        rating = ear.rate(control.label, (control.label,) if form else (control.label, *_telling(mind, control)))
         own = mine(mind, control)
         if own < 0:
             continue
@@ -114,6 +117,14 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
     # A switch that was told by its name is all of what turns it on or off.
     alone = control.role == "switch" and rating.exact and mind.request.toggles
     return mind.touch(control, "that was told", commit=alone or not mind.has_commit(seen), places=places)
+
+
+def _telling(mind: Mind, control: Control) -> Iterator[str]:
+    """The texts of a control, without lists of what is in it: a plate "with bread, lime slaw, rice" is no lime slaw."""
+    names = [words(name) for name in mind.seeking.names(mind.request)] if "buy" in mind.request.deeds else []
+    for text in control.texts:
+        if text.count(",") < _LISTED or not any(spans(name, words(text)) for name in names):
+            yield text
 
 
 def turns(mind: Mind, control: Control, seen: Seen) -> bool:
