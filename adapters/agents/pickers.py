@@ -57,6 +57,10 @@ def _pick(mind: Mind, control: Control, page: str, places: frozenset[int]) -> De
     return decision
 
 
+_FAR, _TOP, _MANY = 7, 4, 9
+"""Words after a number that may say of what, texts at the top of a page, and the most that is counted one by one."""
+
+
 def calendar(mind: Mind, seen: Seen) -> Decision | None:
     """The day that was told by its weekday or from today, on a page that shows a month."""
     days = [one for one in seen.controls if not _WEEK.isdisjoint(words(one.label))]
@@ -97,14 +101,19 @@ def _number(label: str) -> int | None:
 def stepper(mind: Mind, seen: Seen) -> Decision | None:
     """`+` or `-` beside the name of what a number was told of, until the number stands there."""
     ear = mind.ear
-    for at in sorted(ear.live):
+    # A request may begin with it: "Three plum cakes, please."
+    for at in sorted(ear.live | ({0} - mind.placed)):
         number = numeral(ear.said[at])
         noun = ear.said[at + 1] if at + 1 < len(ear.said) else ""
         if not number.isdigit() or not telling(noun):
             continue
-        lone = _lone(mind, seen, at)
+        whole = _whole(mind, seen, at)
+        lone = whole or _lone(mind, seen, at)
         for control in seen.controls:
             up = steps_up(control)
+            if whole and "to" in words(control.label):
+                # "Add to bag" ends the counting.
+                continue
             if up is None or (
                 not lone and not any(likeness(one, noun) for one in content(" ".join((control.label, *control.near))))
             ):
@@ -130,6 +139,21 @@ def counter(mind: Mind, seen: Seen) -> Decision | None:
         if rating.places and rating.share >= 1 and not rating.partial and shown_number(control.near, "") == 0:
             return mind.touch(control, "one of those", "one", places=rating.places)
     return None
+
+
+def _whole(mind: Mind, seen: Seen, at: int) -> bool:
+    """Whether the page is about what the number was told of, "two bags of Blue Tea", and counts but one thing."""
+    counters = [one for one in seen.controls if steps_up(one) is not None and "to" not in words(one.label)]
+    shown = {shown_number(one.near, "") for one in counters}
+    if not 0 < len(counters) <= 2 or len(shown) != 1 or None in shown:
+        return False
+    told: list[str] = []
+    for word in mind.request.said[at + 1 : at + 1 + _FAR]:
+        if word != "of" and not telling(word):
+            break
+        told += [] if word == "of" else [word]
+    about = content(" ".join((seen.title, seen.head, *seen.free[:_TOP])))
+    return bool(told) and stem(told[-1]) in about and int(numeral(mind.request.said[at])) <= _MANY
 
 
 def _lone(mind: Mind, seen: Seen, at: int) -> bool:

@@ -11,8 +11,8 @@ from adapters.agents.request import understand
 from adapters.agents.screen import take_in
 from runtime.actions import Finish, Tap
 from runtime.ui import UiTree
-from tests.agents.playing import believing, touched
-from tests.agents.trees import button, field, page, row, text, up
+from tests.agents.playing import believing, decide, touched
+from tests.agents.trees import button, field, node, page, row, text, up
 
 
 def told(rounds: Rounds, tree: UiTree) -> str:
@@ -74,3 +74,16 @@ def test_several_are_searched_for_by_the_name_of_one():
     policy.decide(take_in(page(up(), field("Search"), text("Asked for today"))), (), False)
     found = policy.decide(take_in(page(up(), field("Search"), text("Nothing for “Plum Cakes”"))), (), False)
     assert "Plum Cake'" in str(found.actions[-1])
+
+
+def test_a_number_told_of_a_thing_is_counted_on_its_page():
+    """`Add one` stands beside a bare number there, and `Add to bag` is no such button."""
+    policy = believing("Order two bags of Blue Tea.")
+    tree = page(
+        up(),
+        text("Blue Tea"),
+        text("Loose leaves"),
+        node("LinearLayout", "", button("Remove one"), text("1"), button("Add one")),
+        button("Add to bag"),
+    )
+    assert "2 bags" in decide(policy, tree).thought
