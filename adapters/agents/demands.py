@@ -58,6 +58,8 @@ _BREAK = re.compile(
 )
 _COLON = re.compile(r"[^:.!?]{3,40}:\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’]t)?")
+_EVER = re.compile(r"^(?:always|also|just|please|kindly)\s+", re.IGNORECASE)
+"""What may stand before the verb of a demand."""
 _SETS = re.compile(r"set (?:the|my|its) ", re.IGNORECASE)
 _SHOULD = re.compile(r"(?:the|my|all) [\w ’'-]{1,30}? should\b", re.IGNORECASE)
 _PAIRED = re.compile(
@@ -134,6 +136,7 @@ def _clauses(text: str) -> Iterator[str]:
 
 def is_order(clause: str) -> bool:
     """Whether it begins with an imperative, or says how something should be."""
+    clause = _EVER.sub("", clause)
     first = _WORD.match(clause)
     if first is None:
         return False
@@ -151,7 +154,7 @@ def is_order(clause: str) -> bool:
 
 
 def _verb(clause: str) -> str:
-    first = _WORD.match(clause)
+    first = _WORD.match(_EVER.sub("", clause))
     return first[0].casefold().replace("’", "'") if first is not None else ""
 
 

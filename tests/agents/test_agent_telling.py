@@ -87,3 +87,9 @@ def test_a_number_told_of_a_thing_is_counted_on_its_page():
         button("Add to bag"),
     )
     assert "2 bags" in decide(policy, tree).thought
+
+
+def test_a_demand_may_begin_with_an_adverb():
+    """Who says "always deliver by express" orders it as well as who says "deliver"."""
+    said = "On Zoo, always deliver by express, and turn off price alerts."
+    assert len(chores(said)) == 2
