@@ -346,7 +346,9 @@ class Mind:
             return False
         if len(control.texts) > 1 and any(likeness(own[0], one) >= _ROOT for one in self.request.said):
             return False  # A row with a value is called by what it sets: `Silence after` for what falls silent.
-        return bool(meant) and not meant & self.request.deeds and own[0] not in ("new", "set", "add", "get")
+        # Who deletes something wants nothing new.
+        begins = own[0] in ("new", "set", "add", "get") and "drop" not in self.request.deeds
+        return bool(meant) and not meant & self.request.deeds and not begins
 
     def useful(self, control: Control) -> bool:
         """Whether a touch could bring something: not touched before, and not already as it was told to be."""

@@ -146,6 +146,8 @@ class Policy(Mind):
             return None
         if any(closes(one, self.request) for one in seen.buttons):
             return None
+        if (keeping := confirming.chosen(self, seen)) is not None:
+            return keeping
         self.committed = True
         return self._stop(seen)
 

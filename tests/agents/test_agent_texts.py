@@ -24,6 +24,14 @@ def told(instruction: str, *deeds: str) -> list[str]:
         ("Rename the album Lakes to Deep water.", (), ["Deep water"]),
         ("Reply “Yes” to the thread “Who comes on Friday”.", ("answer",), ["Yes"]),
         ("Open the album called Lakes.", (), []),
+        ("Move the task “Ring Bo” to tomorrow.", (), []),
+        ("Change the colour of the note “Plum cake” to mint.", (), []),
+        ("Give the Zoo note “Plum cake” the colour mint.", (), []),
+        ("Order two tickets for “The Long Way”.", ("buy",), []),
+        ("Rename the album “Sea” to “Shore”.", (), ["Shore"]),
+        ("Add the note “Leave it at the door”.", ("make",), ["Leave it at the door"]),
+        ("Write to Bo with the subject “Bikes”: “Mine is gone”.", ("send",), ["Bikes", "Mine is gone"]),
+        ("Rate the film “Long Way” and say “Loved it”.", ("send",), ["Loved it"]),
     ],
 )
 def test_what_is_new_is_written_and_what_there_is_is_not(instruction, deeds, written):
