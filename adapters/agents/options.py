@@ -202,6 +202,12 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
         reverse=True,
     )
     best, at = ranked[0]
+    heads = [
+        one for one in ranked if one[0].places >= best.places and _begins(mind, group.options[-one[1]], best.places)
+    ]
+    if best.places and len(heads) == 1 and heads[0][1] != at:
+        # Who pays by card means "Card ending 12", not "Gift card".
+        return [Wish(group.options[-heads[0][1]], True, best.places)]
     if (
         best.score < _PARTLY
         or best.share < _HALF
@@ -217,6 +223,13 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
             best.places if best.share >= _MOSTLY or all(ear.said[at].isdigit() for at in best.places) else frozenset(),
         )
     ]
+
+
+def _begins(mind: Mind, option: Control, places: frozenset[int]) -> bool:
+    """Whether the label begins with a word told at one of the places, and goes on with a number."""
+    own = words(option.label)
+    told = any(likeness(own[0], mind.request.said[at]) >= 1 for at in places) if own else False
+    return told and own[-1].isdigit()
 
 
 def _inside(place: Span, other: Span) -> bool:

@@ -12,7 +12,7 @@ from adapters.agents.screen import take_in
 from runtime.actions import Finish, Tap
 from runtime.ui import UiTree
 from tests.agents.playing import believing, decide, touched
-from tests.agents.trees import button, field, node, page, row, text, up
+from tests.agents.trees import button, field, node, page, radio, row, text, up
 
 
 def told(rounds: Rounds, tree: UiTree) -> str:
@@ -93,3 +93,18 @@ def test_a_demand_may_begin_with_an_adverb():
     """Who says "always deliver by express" orders it as well as who says "deliver"."""
     said = "On Zoo, always deliver by express, and turn off price alerts."
     assert len(chores(said)) == 2
+
+
+def test_a_thing_that_goes_by_its_number_is_called_by_its_first_word():
+    """Who pays by card means the card that ends so, not one that is given."""
+    policy = believing("Order a Lime Slaw and pay by card.")
+    policy.changed = policy.choosing = True
+    tree = page(
+        up(),
+        text("Payment"),
+        radio("At the counter", True),
+        radio("Gift card"),
+        radio("Card ending 12"),
+        button("Review"),
+    )
+    assert touched(policy, tree) == "Card ending 12"
