@@ -170,6 +170,8 @@ class Policy(Mind):
             if goes_on(one, self.request)
             and self.ripe(one)
             and self.fresh(one, f"{seen.title}/{self.version}")
+            # What changed nothing when it was pressed changes nothing now.
+            and not (self.forwarded and one.label == self.pressed and self.before == seen.signature)
             and not (writing and commits(one, self.request))
         ]
         lost = self.travel.visited and not (self.travel.believed or self.travel.touches)

@@ -113,6 +113,10 @@ def first(mind: Mind, seen: Seen) -> Decision | None:
     latest = mind.request.latest and not mind.topped and not open_
     if open_ or not (mind.arrived or latest):
         return None
+    told_ = any(mind.at(row.label) & mind.object for one in seen.lists for row in one.rows)
+    if not latest and (told_ or mind.at(mind.pressed) & mind.object):
+        # What was told of it was taken already.
+        return None
     rows = [one.rows[0] for one in sorted(seen.lists, key=lambda one: -len(one.rows)) if mind.fresh(one.rows[0])]
     if latest:
         rows += [one for one in seen.controls if one.role == "row" and one.texts[1:] and mind.useful(one)]

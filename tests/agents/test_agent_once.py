@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from adapters.agents import vague
 from adapters.agents.idioms import in_short
 from adapters.agents.request import understand
+from adapters.agents.screen import take_in
 from adapters.agents.words import stem
 from runtime.actions import Finish
 from tests.agents.playing import believing, decide, ends, touched
@@ -79,3 +81,14 @@ def test_of_what_comes_again_one_is_deleted_and_that_is_all(instruction):
     asked = page(text("Delete which?"), radio("This event"), radio("All events"), button("Cancel"))
     decide(policy, asked)
     assert ends(policy, page(row("Lunch"), row("Dinner")))
+
+
+def test_after_what_was_told_none_is_taken_just_so():
+    """Where the list holds what was told and that is taken, no other row of it will do; another list is begun."""
+    policy = believing("Add Oslo to the towns in my Zoo.", asks=False)
+    policy.placed |= policy.at("Oslo")
+    policy.arrived = True
+    towns = take_in(page(up(), *(row(one, "Norway", kind="t") for one in ("Bergen", "Oslo", "Turku"))))
+    others = take_in(page(up(), *(row(one, "Norway", kind="t") for one in ("Bergen", "Moss", "Turku"))))
+    assert vague.first(policy, towns) is None
+    assert vague.first(policy, others) is not None
