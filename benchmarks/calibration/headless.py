@@ -10,8 +10,9 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from uuid import uuid4
 
+from adapters.world.performing import perform
 from adapters.world.phone import Phone
-from benchmarks.clarity240 import replay
+from runtime import catalog
 from runtime.actions import DEVICE_ACTIONS, Action
 from runtime.errors import DeviceRefused, UsageError
 from runtime.frames import Frame
@@ -86,7 +87,7 @@ class HeadlessDevice:
         if not isinstance(action, DEVICE_ACTIONS):
             raise DeviceRefused(f"{self.info.name} cannot do {action}")
         try:
-            replay.perform(self._phone, action)
+            perform(self._phone, action)
         except UsageError as error:
             raise DeviceRefused(f"{self.info.name}: {error}") from None
         return ()
@@ -119,5 +120,5 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
     number = uri.removeprefix("headless://")
     if not number.isdecimal() or not 1 <= int(number) <= 1000:
         raise UsageError(f"{uri}: write headless://N with N from 1 to 1000")
-    apps = replay.installed()
+    apps = tuple(catalog.load("apps", name) for name in catalog.names("apps"))
     yield [HeadlessDevice(index, Phone(apps)) for index in range(int(number))]

@@ -7,7 +7,8 @@ import pytest
 from adapters.agents.chores import Rounds, chores
 from adapters.agents.demands import antecedent, demands
 from adapters.agents.screen import take_in
-from runtime.actions import Key, Tap
+from runtime.actions import Key
+from tests.agents.playing import label_of
 from tests.agents.trees import button, page, row, switch, text, up
 
 
@@ -69,16 +70,10 @@ def test_a_pronoun_becomes_the_thing_and_the_request_is_about_the_same():
     assert second == ("Archive the letter from Ann.", True)
 
 
-def _labels(tree, decision):
-    (tap,) = decision.actions
-    assert isinstance(tap, Tap), decision
-    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
-
-
-def _round(said):
+def _round(said: str) -> Rounds:
     rounds = Rounds(chores(said), can_ask=False)
     home = page(row("Zoo"), row("Pier"), package="com.example.launcher")
-    assert _labels(home, rounds.decide(take_in(home), (), True)) == "Zoo"
+    assert label_of(rounds.decide(take_in(home), (), True), home) == "Zoo"
     return rounds
 
 
@@ -88,8 +83,8 @@ def test_after_the_first_request_comes_the_next():
     before = page(text("Settings"), up(), switch("Sales", True), switch("Votes", True))
     after = page(text("Settings"), up(), switch("Sales"), switch("Votes", True))
     done = page(text("Settings"), up(), switch("Sales"), switch("Votes"))
-    assert _labels(before, rounds.decide(take_in(before), (), False)) == "Sales"
-    assert _labels(after, rounds.decide(take_in(after), (), False)) == "Votes"
+    assert label_of(rounds.decide(take_in(before), (), False), before) == "Sales"
+    assert label_of(rounds.decide(take_in(after), (), False), after) == "Votes"
     assert type(rounds.decide(take_in(done), (), False).actions[0]).__name__ == "Finish"
 
 
@@ -98,7 +93,7 @@ def test_another_app_is_opened_from_the_first_page_of_the_phone():
     rounds = _round("Turn off sales in Zoo and archive the letter in Pier.")
     before = page(text("Settings"), up(), switch("Sales", True), button("Help"))
     after = page(text("Settings"), up(), switch("Sales"), button("Help"))
-    assert _labels(before, rounds.decide(take_in(before), (), False)) == "Sales"
+    assert label_of(rounds.decide(take_in(before), (), False), before) == "Sales"
     assert rounds.decide(take_in(after), (), False).actions == (Key("HOME"),)
     home = page(row("Zoo"), row("Pier"), package="com.example.launcher")
-    assert _labels(home, rounds.decide(take_in(home), (), True)) == "Pier"
+    assert label_of(rounds.decide(take_in(home), (), True), home) == "Pier"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
 from runtime.actions import AskUser, Type
 from runtime.ui import UiTree
@@ -11,7 +12,7 @@ from tests.agents.playing import believing, decide, ends, touched
 from tests.agents.trees import button, field, node, page, radio, row, switch, text, up
 
 
-def _found(policy, name="Ann Vale"):
+def _found(policy: Policy, name: str = "Ann Vale") -> None:
     """The policy opens what the request is about."""
     assert touched(policy, page(text("Chats"), row("Bo Hill"), row(name))) == name
 

@@ -6,6 +6,7 @@ import pytest
 
 from adapters.agents.outline import Outline
 from adapters.agents.screen import take_in
+from adapters.world.performing import SETTLE_MS
 from benchmarks.clarity240 import replay
 from runtime.ui import UiTree, parse
 from tests.agents.trees import button, field, page, radio, row, switch, text, up
@@ -18,7 +19,7 @@ def shown() -> list[UiTree]:
     found = [replay.look(phone)]
     for app in replay.installed()[:6]:
         phone.start(app.package)
-        phone.elapse(replay.SETTLE_MS)
+        phone.elapse(SETTLE_MS)
         found.append(replay.look(phone))
     column = (up(), text("Sizes"), radio("Large", on=True), radio("Small"), switch("Loud"), field("Name"))
     return [*found, page(*column, row("Ann", "at home"), button("Save"), scrolls=True)]
