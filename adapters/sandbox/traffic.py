@@ -1,0 +1,95 @@
+"""The streams of a foreign agent as deeds with their times. Pure: who carries the bytes tells when what passed.
+
+Command lines are known when a stream is opened; what they do has been done when it ends. Lines that somebody types
+into a shell are deeds one by one. Everything else (files, pictures of the screen, sockets of programs on the phone) is
+a look or is counted as unread.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from adapters.adb.formats.shell_frames import STDIN, Input
+from adapters.sandbox.deeds import Deed, Looked, Opaque, deeds, said
+
+_LINE: Final = 64 << 10
+"""Bytes of one typed line that are kept; a longer one is no command."""
+_LOOKS: Final = frozenset(("sync", "framebuffer", "jdwp", "track-jdwp", "track-app", "source", "sink", "reverse"))
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Deeds of one command, and when it ran."""
+
+    deeds: tuple[Deed, ...]
+    began: float
+    ended: float
+    source: str
+    """The command line, or the service, as it came."""
+
+
+@dataclass(slots=True)
+class Passing:
+    """One stream. Feed it what the agent sends; what the device answers changes nothing that can be told here."""
+
+    service: str
+    began: float
+    _told: tuple[Deed, ...] = ()
+    _command: str = ""
+    _frames: Input | None = None
+    _typed: bytearray | None = None
+
+    def __post_init__(self) -> None:
+        name, _, rest = self.service.partition(":")
+        kind, *words = name.split(",")
+        if kind in ("shell", "exec"):
+            self._command, self._told = rest, deeds(rest)
+            if not rest:
+                self._typed = bytearray()
+                self._frames = Input() if "v2" in words else None
+        elif kind in ("abb", "abb_exec"):
+            parts = rest.split("\0")
+            self._command, self._told = " ".join(parts), said(("cmd", *parts))
+        elif kind in _LOOKS:
+            self._told = (Looked(screen=kind == "framebuffer"),)
+        else:
+            self._told = (Opaque(f"traffic of {kind}"),)
+
+    def opened(self) -> Sequence[Done]:
+        """What is known at once: a look begins when it is asked for, so that it ends what came before it."""
+        if self._told and all(isinstance(one, Looked) for one in self._told):
+            told, self._told = self._told, ()
+            return (Done(told, self.began, self.began, self._command or self.service),)
+        return ()
+
+    def sent(self, data: bytes, now: float) -> Sequence[Done]:
+        """Bytes of the agent: lines, where somebody types into a shell."""
+        if self._typed is None:
+            return ()
+        if self._frames is None:
+            self._typed += data
+        else:
+            self._typed += b"".join(piece for kind, piece in self._frames.feed(data) if kind == STDIN)
+        *lines, rest = bytes(self._typed).split(b"\n")
+        self._typed[:] = rest[:_LINE]
+        texts = [line.decode("utf-8", "surrogateescape") for line in lines]
+        return tuple(Done(found, now, now, text) for text in texts if (found := deeds(text)))
+
+    def closed(self, now: float) -> Sequence[Done]:
+        """The stream has ended: what was asked for has been done."""
+        told, self._told = self._told, ()
+        return (Done(told, self.began, now, self._command or self.service),) if told else ()
+
+
+@dataclass(slots=True)
+class Unread:
+    """What could not be read, counted by its reason."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def add(self, done: Done) -> None:
+        """Take in a command."""
+        self.counts.update(one.why for one in done.deeds if isinstance(one, Opaque))
