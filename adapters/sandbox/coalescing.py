@@ -12,7 +12,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
-from adapters.sandbox.deeds import Cleared, Deed, Dragged, Looked, Moved, Opaque, Pressed, Started, Tapped, Typed
+from adapters.sandbox.deeds import (
+    Cleared,
+    Copied,
+    Deed,
+    Dragged,
+    Looked,
+    Moved,
+    Opaque,
+    Pasted,
+    Pressed,
+    Started,
+    Tapped,
+    Typed,
+)
 from runtime.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
 
 DOUBLE_TAP: Final = 0.3
@@ -54,6 +67,7 @@ class Coalescer:
     _held: Tap | _Text | None = None
     _until: float = 0.0
     _finger: _Gesture | None = None
+    _clipboard: str = ""
     _out: list[Action] = field(default_factory=list)
 
     @property
@@ -77,6 +91,10 @@ class Coalescer:
                 self._move(deed, began, ended)
             case Typed() | Cleared():
                 self._write(deed, began, ended)
+            case Copied(text=text):
+                self._clipboard = text
+            case Pasted():
+                self._write(Typed(self._clipboard), began, ended)
             case Pressed(key="ENTER" | "NUMPAD_ENTER") if self._spelling():
                 self._enter(ended)
             case Pressed(key=key):

@@ -63,6 +63,18 @@ class Typed:
 
 
 @dataclass(frozen=True, slots=True)
+class Copied:
+    """Text was put on the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What was last put there went into the field with the focus."""
+
+
+@dataclass(frozen=True, slots=True)
 class Cleared:
     """The field with the focus was emptied."""
 
@@ -88,7 +100,7 @@ class Opaque:
     why: str
 
 
-Deed = Tapped | Dragged | Moved | Pressed | Typed | Cleared | Started | Looked | Opaque
+Deed = Tapped | Dragged | Moved | Pressed | Typed | Copied | Pasted | Cleared | Started | Looked | Opaque
 
 SWIPE_MS: Final = 300
 """How long `input swipe` takes if it is not told."""
@@ -106,6 +118,8 @@ _LOOKING: Final = frozenset((
     "false", ":", "cd", "pwd", "export", "set", "exit",
 ))  # fmt: skip
 """Programs that change nothing an app shows. Files are the agent's own business: no app is driven by them here."""
+_AUTOMATION: Final = ("com.wetest.uia2.", "com.github.uiautomator.")
+"""Programs that wait for the requests of `automation`."""
 _ASKING: Final[Mapping[str, frozenset[str]]] = {
     "wm": frozenset(("size", "density")),
     "settings": frozenset(("get", "list")),
@@ -131,8 +145,10 @@ def said(words: Sequence[str]) -> tuple[Deed, ...]:
     if not words:
         return ()
     name, rest = words[0].rpartition("/")[2], words[1:]
-    if name == "exec":
+    if name in ("exec", "toybox", "nohup"):
         return said(rest)
+    if name == "app_process" and any(one.startswith(_AUTOMATION) for one in rest):
+        return (Looked(),)  # what it is asked to do then is read where it passes
     reader = _READERS.get(name)
     if reader is not None:
         return tuple(reader(rest))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from adapters.adb.formats.shell_frames import STDIN, Input
+from adapters.sandbox.automation import PORT, Calls
 from adapters.sandbox.deeds import Deed, Looked, Opaque, deeds, said
 
 _LINE: Final = 64 << 10
@@ -41,6 +42,7 @@ class Passing:
     _command: str = ""
     _frames: Input | None = None
     _typed: bytearray | None = None
+    _calls: Calls | None = None
 
     def __post_init__(self) -> None:
         name, _, rest = self.service.partition(":")
@@ -53,6 +55,8 @@ class Passing:
         elif kind in ("abb", "abb_exec"):
             parts = rest.split("\0")
             self._command, self._told = " ".join(parts), said(("cmd", *parts))
+        elif kind == "tcp" and rest == str(PORT):
+            self._calls = Calls()
         elif kind in _LOOKS:
             self._told = (Looked(screen=kind == "framebuffer"),)
         else:
@@ -66,7 +70,12 @@ class Passing:
         return ()
 
     def sent(self, data: bytes, now: float) -> Sequence[Done]:
-        """Bytes of the agent: lines, where somebody types into a shell."""
+        """Bytes of the agent: lines, where somebody types into a shell; requests to the automation server.
+
+        What a request asks for has been done when the next one comes, or the stream ends.
+        """
+        if self._calls is not None:
+            return self._called(self._calls.feed(data), now)
         if self._typed is None:
             return ()
         if self._frames is None:
@@ -77,6 +86,15 @@ class Passing:
         self._typed[:] = rest[:_LINE]
         texts = [line.decode("utf-8", "surrogateescape") for line in lines]
         return tuple(Done(found, now, now, text) for text in texts if (found := deeds(text)))
+
+    def _called(self, found: tuple[Deed, ...], now: float) -> Sequence[Done]:
+        if not found:
+            return ()
+        before = self.closed(now)
+        *earlier, last = found
+        done = tuple(Done((one,), now, now, self.service) for one in earlier)
+        self._told, self.began = (last,), now
+        return (*before, *done, *self.opened())
 
     def closed(self, now: float) -> Sequence[Done]:
         """The stream has ended: what was asked for has been done."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -200,3 +201,39 @@ async def test_a_crowd_of_connections_is_bounded_and_the_next_client_is_served()
                     except (anyio.EndOfStream, anyio.BrokenResourceError):
                         continue  # the crowd has not gone yet
                     break
+
+
+UIAUTOMATOR2 = """
+import uiautomator2
+device = uiautomator2.connect()
+device.click(540, 1200)
+device.swipe(540, 1800, 540, 600, 0.3)
+device.press("home")
+device.app_start("com.android.settings")
+device(text="Display").click()
+device.press("back")
+assert device.screenshot().size == (1080, 2400)
+assert "hierarchy" in device.dump_hierarchy()
+print("played")
+"""
+
+
+async def test_uiautomator2_plays_and_is_read(tmp_path):
+    """Its clicks go through a server inside the phone and never through a shell; they are read all the same."""
+    script = tmp_path / "play.py"
+    script.write_text(UIAUTOMATOR2)
+    with anyio.fail_after(60):
+        async with sandbox() as (server, sniffer, session):
+            done = await anyio.run_process(
+                [sys.executable, str(script)], env=environment(server, tmp_path), cwd=tmp_path, check=False
+            )
+    assert done.stdout.decode().rstrip().endswith("played"), done.stderr.decode()[-2000:]
+    assert [type(one) for one in session.actions] == [Tap, Swipe, Key, Launch, Tap, Key], session.actions
+    assert session.actions[:4] == [
+        Tap(540, 1200),
+        Swipe(540, 1800, 540, 600, 300),
+        Key("HOME"),
+        Launch("com.android.settings"),
+    ]
+    assert session.actions[5] == Key("BACK")
+    assert not sniffer.unread.counts
