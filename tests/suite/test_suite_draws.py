@@ -212,20 +212,20 @@ def test_free_text_is_drawn_from_what_has_terms(sources):
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"Nobody": {"chat": "1"}}, "there is no option 'Nobody'"),
-        ({"Mira Okonedo": {"number": "5"}}, "its terms are not those of 'Hanne Vold'"),
-        ({"Mira Okonedo": {}}, "its terms are not those of 'Hanne Vold'"),
-        ({"Hanne Vold": None}, "'Hanne Vold' has no terms, though other options have"),
+        ({"Nobody": {"venue": "The Drydock"}}, "there is no option 'Nobody'"),
+        ({"Salt Caravan": {"hall": "Hall 3"}}, "its terms are not those of 'Okonedo Quartet'"),
+        ({"Salt Caravan": {}}, "its terms are not those of 'Okonedo Quartet'"),
+        ({"Okonedo Quartet": None}, "'Okonedo Quartet' has no terms, though other options have"),
     ],
 )
 def test_terms_that_do_not_fit_are_refused(change, what):
     """Told with rule, file and line, like every mistake in a file."""
-    name = "shop.seatinvite"
+    name = "shop.seatnote"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
     data = yaml.safe_load(file.read_text())
-    recipient = data["requirements"][1]
-    terms = {**recipient["terms"], **change}
-    recipient["terms"] = {key: value for key, value in terms.items() if value is not None}
+    ticket = data["requirements"][0]
+    terms = {**ticket["terms"], **change}
+    ticket["terms"] = {key: value for key, value in terms.items() if value is not None}
     (first, *_) = understood([(f"{name}.yaml", yaml.safe_dump(data, sort_keys=False, allow_unicode=True))]).findings
     assert (first.rule, first.what) == ("terms", what)
     assert first.line > 1
@@ -233,12 +233,12 @@ def test_terms_that_do_not_fit_are_refused(change, what):
 
 def test_a_term_in_the_goal_is_refused():
     """There `{id}` stands for a clause, which may be left out; a term would stay and give the value away."""
-    name = "shop.seatinvite"
+    name = "shop.seatnote"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
-    text = file.read_text().replace("page of {show}{recipient}", "page of {show} {recipient.chat}{recipient}")
+    text = file.read_text().replace("tickets for {ticket} are", "tickets for {ticket} at {ticket.venue} are")
     (found,) = understood([(f"{name}.yaml", text)]).findings
     assert found.rule == "name"
-    assert "{recipient.chat} stands for no requirement" in str(found)
+    assert "{ticket.venue} stands for no requirement" in str(found)
 
 
 def test_articles_follow_the_value(sources):
