@@ -23,7 +23,11 @@ What is known of it, said plainly:
   read twice, by family and by intent: 0.966 (the thirteen 0.934, their `truncated` 0.706), then 0.995 (0.991, 0.956).
   The first reading was blind. The second is not quite: that `info.maplist` and `shop.larderaddress` were wrong was
   known by then, no single verdict, and what to mend was found by reading their files and on a practice intent changed
-  alike. Once more with the same judges and a `reader` that gets further: 0.992, no family below 0.95.
+  alike. Once more with the same judges and a `reader` that gets further: 0.992, no family below 0.95;
+- with suite 0.5.0 the apps set aside have thirteen other intents, written while the judges stood still, by people who
+  saw the verdicts on the instruments' and on their own plays of them, never on a family of this package. The first
+  reading: 1,363 trajectories, V_out 0.997 (3 false, 1 missed), no family below 0.96. `info.drizzlegusts` became a
+  development intent: by the digests it is no test intent any more.
 """
 
 from __future__ import annotations
