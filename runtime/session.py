@@ -108,6 +108,18 @@ class LiveSession:
         """A raw stream to a device service, for the sandbox."""
         return await self._device.open(service)
 
+    async def elapse(self, ms: int) -> None:
+        """Let the device run on between two steps, as it does while somebody thinks; no step, and nothing is recorded.
+
+        A virtual phone's clock moves only so; whoever drives one at the pace of people calls this.
+
+        Raises:
+            Fault: the device failed; the attempt is over.
+        """
+        async with self._busy, self._our_turn():
+            if not self._ended():
+                await self._guarded(self._device.elapse(ms))
+
     # -- what the engine calls --------------------------------------------------------------------------------------
 
     @property

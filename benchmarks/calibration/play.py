@@ -15,15 +15,18 @@ from benchmarks.calibration.labels import Labels, Making, label
 from benchmarks.calibration.population import Trajectory, disturbed
 from benchmarks.calibration.walk import Walk, walk
 from runtime import catalog
+from runtime.actions import Decision
 from runtime.engine import Runtime
 from runtime.errors import Fault, UsageError
 from runtime.events import AnyEvent, AnyTruth
 from runtime.log import read_lines
-from runtime.ports import Session
+from runtime.ports import ByteStream, Observation, Session
 from runtime.rundir import EpisodeKey, RunDirectory
 from runtime.selection import is_instrument
+from runtime.session import LiveSession
 from runtime.tasks import Suite, Task
 
+_THINKING_MS = 1000
 RECORD = "trajectories.jsonl"
 """Beside the run's other files: what the makers knew, a line for each trajectory."""
 
@@ -98,6 +101,31 @@ def _keep(out: Path, lines: Sequence[bytes]) -> None:
         (out / RECORD).write_bytes(b"".join(lines))
 
 
+class Paced:
+    """A session in which each decision takes a second of the phone's time.
+
+    Nobody acts in no time, and in no time no page loads and no stale list comes up to date: what was done would be on
+    no screen. Implements `runtime.ports.Session`.
+    """
+
+    def __init__(self, session: LiveSession) -> None:
+        self.brief = session.brief
+        self._session = session
+
+    async def observe(self) -> Observation:
+        return await self._session.observe()
+
+    async def step(self, decision: Decision) -> Observation:
+        await self._session.elapse(_THINKING_MS)
+        return await self._session.step(decision)
+
+    async def witness(self, decision: Decision) -> Observation:
+        return await self._session.witness(decision)
+
+    async def open(self, service: str) -> ByteStream:
+        return await self._session.open(service)
+
+
 def _player(name: str) -> tuple[Callable[[int], object], bool]:
     instrument = is_instrument(name)
     return catalog.load("instruments" if instrument else "agents", name), instrument
@@ -109,10 +137,11 @@ async def _one(
     making, stuck, fault = Making(), "", ""
     try:
         async with runtime.drive(one.task, one.family, one.number) as lease:
+            session = Paced(lease.session)
             if one.deeds is None:
-                making = await _registered(lease.session, one, factories, seed)
+                making = await _registered(session, one, factories, seed)
             else:
-                done = await walk(lease.session, one.deeds)
+                done = await walk(session, one.deeds)
                 making, stuck = _known(one.task, done), done.stuck
     except Fault as error:
         fault = f"{type(error).__name__}: {error}"
