@@ -10,6 +10,7 @@ from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.rating import at_hand
 from adapters.agents.screen import Control, Seen
+from adapters.agents.seeking import anew
 from adapters.agents.told import NEW
 from adapters.agents.words import content, deeds_of, spans, stem, telling, words
 from runtime.actions import Decision
@@ -225,7 +226,7 @@ def begin(mind: Mind, seen: Seen) -> Decision | None:
 
 def compose(mind: Mind, seen: Seen) -> Decision | None:
     """Something new to write in, where what was told is not to be found."""
-    if not mind.seeking.owed(mind.request) or "answer" in mind.request.deeds:
+    if not mind.seeking.owed(mind.request) or "answer" in mind.request.deeds or anew(mind.request):
         return None
     return _begin(mind, seen, set())
 

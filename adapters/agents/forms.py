@@ -289,7 +289,8 @@ def kept_by_leaving(mind: Mind, seen: Seen) -> bool:
     # What said what the words are for is dealt with once they are written.
     led = frozenset(word for one in mind.request.texts for word in one.about)
     rest = [at for at in ear.live if ear.worth(at) and stem(ear.said[at]) not in led]
-    if not mind.begun or mind.page not in mind.forms or not mind.request.texts or mind.seeking.owed(mind.request):
+    started = mind.begun or not mind.request.deeds
+    if not started or mind.page not in mind.forms or not mind.request.texts or mind.seeking.owed(mind.request):
         return False
     return not (len(rest) > 1 or any(map(ear.firm, rest)) or any(closes(one, mind.request) for one in seen.buttons))
 

@@ -18,7 +18,17 @@ def _idiom(said: str, meant: str) -> tuple[re.Pattern[str], str]:
     return re.compile(_START + said), meant
 
 
+_PUT = (
+    r"(?:[Pp]ut|[Aa]dd|[Ww]rite|[Aa]ppend|[Ss]et) (?:the (?:year|words?|letters?|number|date) )?"
+    r"[“\"]?([^“”\".;,]+?)[”\"]? "
+)
+_OF_NAME = r"(?:the name|the title) of ((?:my|the|our|his|her) [^.;]+?)"
+_BEHIND = r"(?:behind|after|(?:to|at) the end of)"
+_BEFORE = r"(?:before|in front of|(?:to|at) the (?:front|beginning|start) of)"
+
 _IDIOMS = (
+    _idiom(rf"{_PUT}{_BEHIND} {_OF_NAME}{_END}", r"Rename \2 by “\1”"),
+    _idiom(rf"{_PUT}{_BEFORE} {_OF_NAME}{_END}", r"Rename \2 with “\1” first"),
     _idiom(r"(?:[Ss]top following|[Uu]nsubscribe from|[Nn]o longer follow)\b", "Unfollow"),
     _idiom(r"I(?:['’]d| would) like (?!to\b|you\b|it\b|my\b|the\b)", "Order "),
     _idiom(r"[Gg]ive ((?:my|the) [^,;.]+?) back\b", r"Return \1"),

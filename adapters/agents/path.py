@@ -88,6 +88,13 @@ _GIVE = re.compile(
 )
 _PLACE = re.compile(r"\s+(?:(?:in|into|as|under)\s+)(?:the|its|your|my|a)\s+([\w ]+?)$", re.I)
 _FIELDS = re.compile(r"^(?:the |its )?((?:[a-z]+ ){0,2}[a-z]+)\s+(?=[A-Z0-9“\"‘])")
+_AFTER = ("behind", "after", "at the end of", "to the end of")
+_BESIDE = re.compile(
+    rf"^(?:the (?:year|words?|number|date) )?(.+?) ({'|'.join(_AFTER)}|before|in front of)"
+    r" (?:the|its|their|this|that) (?:old )?(name|title)$",
+    re.I,
+)
+"""A part of a name that is written beside the rest of it."""
 _SAID = re.compile(r"^(?:the|it|a|my|this|that)\b", re.I)
 _UNMARK = r"(?:take|clear|remove)\s+(?:it|the tick|the mark|the check ?mark)\s+(?:out of|off|from)"
 _WANTS = (
@@ -144,6 +151,8 @@ class Step:
     said: str
     target: str
     text: str = ""
+    side: str = ""
+    """Where the text goes beside what stands in the field already: `behind` or `before`."""
     clear: bool = False
     """Whether what is there already is to go."""
     search: bool = False
@@ -293,6 +302,8 @@ def _understand(clause: str, quoted: list[str]) -> list[Step]:
 
 def _written(clause: str, rest: str, quoted: list[str]) -> Step:
     """What is typed and, if it is said, where."""
+    if (joins := _BESIDE.match(rest)) is not None:
+        return Step(clause, joins[3], joins[1].strip(_MARKS), "behind" if joins[2].casefold() in _AFTER else "before")
     marked = _QUOTE.search(rest)
     if marked is not None:
         around = f"{rest[: marked.start()]} {rest[marked.end() :]}".strip()

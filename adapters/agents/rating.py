@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from adapters.agents.hearing import KIN, NOTHING, ROOT, joined, known, pairs, shares, sounds, traits
 from adapters.agents.lexicon import numeral
-from adapters.agents.words import content, same, spans, stem, telling, words
+from adapters.agents.words import content, is_date, is_time, same, spans, stem, telling, words
 
 _NAME, _NOUN = 3.0, 1.5
 """What a word of a name or a number is worth, and any other noun."""
@@ -18,6 +18,9 @@ _PHRASE = 3
 """Words of grammar in a row that say something."""
 _WINDOW = 4
 """Words of grammar that may stand between the words of one label."""
+_NEARBY = frozenset(("today", "yesterday", "tomorrow"))
+_BESIDE = 2
+"""Words from a day to the time that belongs to it."""
 UNITS = frozenset(("second", "minute", "hour", "day", "week", "month", "year"))
 
 
@@ -122,6 +125,7 @@ class Ear:
         places |= frozenset(at for name in named for at in self._at(name))
         hits = sum(any(share >= ROOT for share in one) for one in near)
         partial = any(self._at(name) & places and not self._tells(name, places) for name in self.names)
+        partial = partial or self._another_time(texts, places)
         return Rating(score, places, bool(named), hits / len(mine) if mine else 0.0, partial)
 
     def _tells(self, name: Sequence[str], places: frozenset[int]) -> bool:
@@ -130,6 +134,15 @@ class Ear:
             all(at in places or at not in self.live or not telling(self.said[at]) for at in range(*span))
             for span in spans(name, self.said)
         )
+
+    def _another_time(self, texts: Sequence[str], places: Collection[int]) -> bool:
+        """Whether the texts have a day and a time as "on Sunday at 16:20", but others, and no name that was told."""
+        wanted = [time for _, time in moments(self.said) if time in self.live and time not in places]
+        if not wanted or any(at in self.named and not is_date(self.said[at]) for at in places):
+            return False
+        shown = {word for text in texts for word in words(text)}
+        dated = any(is_date(word) or word in _NEARBY for word in shown)
+        return dated and any(map(is_time, shown)) and not any(self.said[time] in shown for time in wanted)
 
     def _heard(self, texts: Sequence[str], strict: bool) -> dict[int, float]:
         """The live places that words of the texts speak of, with how surely."""
@@ -216,6 +229,14 @@ class Ear:
             else:
                 return frozenset(found)
         return frozenset()
+
+
+@lru_cache(maxsize=1 << 8)
+def moments(said: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
+    """The places of each day that was told with a time beside it, and of the time."""
+    days = [at for at, word in enumerate(said) if is_date(word)]
+    times = [at for at, word in enumerate(said) if is_time(word)]
+    return tuple((day, time) for day in days for time in times if abs(day - time) <= _BESIDE)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -50,7 +50,8 @@ _BROUGHT = frozenset(("delivered", "shipped", "brought"))
 _LIGHT = frozenset(("get", "put", "make", "ask", "request"))
 """Verbs that say little; the noun after them says what is to be done."""
 _APP = re.compile(r"(?<![Tt]urn )(?<![Ss]witch )\b(?:on|in|from|of|let|have) (?:the |my )?[A-Z][a-z]+\b(?! \d)")
-_IN_APP = re.compile(r"\b(?:on|in|from) [A-Z][a-z]+(?=[.,]| (?:and|with|to|for|at|from|called|of|that)\b)")
+_DAY = r"(?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b)"
+_IN_APP = re.compile(rf"\b(?:on|in|from) {_DAY}[A-Z][a-z]+(?=[.,]| (?:and|with|to|for|at|from|called|of|that)\b)")
 _MAKES = re.compile(
     r"\b(?:make|create|start|add|begin|set up|write) (?:an?|another) (?:[a-z0-9-]+ ){0,3}?([a-z]+)"
     r" (?:(?:called|named|titled) (?:[“\"‘]|[A-Z])|[“\"‘])",

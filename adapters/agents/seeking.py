@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from adapters.agents.lexicon import numeral
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
-from adapters.agents.texts import Text, fits, odd
+from adapters.agents.texts import Text, beside, fits, odd
 from adapters.agents.words import content, spans, words
 from runtime.actions import Action, Decision, Tap, Type
 
@@ -143,13 +143,15 @@ class Seeking:
         found = self._placed(fields, [one for one in request.texts if one.text not in self._typed], request)
         if found is None:
             return None
-        field_, text = found
-        self._typed.add(text)
+        field_, one = found
+        text = beside(one.text, one.side, field_.label)
+        self._typed |= {one.text, text}
         self._filled.add(field_.center)
-        anew = bool(_ANEW & request.imperatives)
-        return Decision(typing(field_, text, clear=anew), thought=f"{text!r} belongs here.")
+        return Decision(typing(field_, text, clear=anew(request)), thought=f"{text!r} belongs here.")
 
-    def _placed(self, fields: Sequence[Control], open_: Sequence[Text], request: Request) -> tuple[Control, str] | None:
+    def _placed(
+        self, fields: Sequence[Control], open_: Sequence[Text], request: Request
+    ) -> tuple[Control, Text] | None:
         """A field and what belongs there: what fits it best, else the only text that there is into the first."""
         free = [one for one in fields if one.center not in self._filled]
         ranked = [(-fits(text, _hint(one)), n, at) for n, text in enumerate(open_) for at, one in enumerate(free)]
@@ -162,7 +164,7 @@ class Seeking:
         firm = sum(one.firm for one in open_)
         if not score and firm > 1 and len(free) < firm:
             return None
-        return free[at], open_[n].text
+        return free[at], open_[n]
 
     def filled(self, control: Control) -> bool:
         """Whether something was written there."""
@@ -183,6 +185,11 @@ class Seeking:
     def owed(self, request: Request) -> bool:
         """Whether something told to be written is not written yet."""
         return any(one.firm and one.text not in self._typed for one in request.texts)
+
+
+def anew(request: Request) -> bool:
+    """Whether what there is already gets other words: then nothing new is to be made for them."""
+    return bool(_ANEW & request.imperatives)
 
 
 def _hint(control: Control) -> str:

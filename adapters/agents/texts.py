@@ -67,6 +67,9 @@ _NEWLY = frozenset(
 """Words before a thing that was not there before."""
 _TO = re.compile('\\s+(?:to|into|as) [“"‘]')
 _CLAUSE = re.compile(r"[.,;:]\s|\band\b")
+_GIVEN = re.compile(r"\s*give\s+\w+\s.*\w\s+(?:the|a|an|this)\s+\w+\s*$", re.IGNORECASE)
+"""Somebody or something is given what the quote is: "give the photo the caption"."""
+_FIRST = re.compile(r"\s+first\b")
 _LED = 4
 """Words before a quote that may say what it is for."""
 
@@ -80,6 +83,8 @@ class Text:
     text: str
     about: frozenset[str]
     firm: bool = True
+    side: str = ""
+    """Where it goes beside what stands in the field already: `behind` or `before`."""
 
     @property
     def kinds(self) -> frozenset[int]:
@@ -99,10 +104,13 @@ def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
             continue
         if _existing(led, instruction[quote.end() :], deeds):
             continue
-        if existing and {"the", "my"} & set(led[-3:-1]) and "with" not in led:
+        given = _GIVEN.match(before) is not None and bool(_FOR & set(led[-1:]))
+        if existing and {"the", "my"} & set(led[-3:-1]) and "with" not in led and not given:
             # "Archive the note X": that is which note.
             continue
-        found.append((quote.start(), Text(quote[1], _about(led))))
+        found.append(
+            (quote.start(), Text(quote[1], _about(led), side=_side(words(before), instruction[quote.end() :])))
+        )
     bare = _QUOTE.sub(lambda quote: " " * len(quote[0]), instruction)
     for pattern in (_CALLED, _RENAMED):
         found.extend((one.start("name"), Text(one["name"], frozenset(("called",)))) for one in pattern.finditer(bare))
@@ -117,6 +125,18 @@ def texts(instruction: str, deeds: Collection[str]) -> tuple[Text, ...]:
                 (one.start(), Text(one[group], frozenset((group,)), firm=False)) for one in pattern.finditer(bare)
             )
     return tuple(text for _, text in sorted(found, key=lambda one: one[0]))
+
+
+def _side(led: Sequence[str], after: str) -> str:
+    """Where it goes if a thing is renamed by a part of its name."""
+    if led[:1] != ("rename",) or led[-1] not in ("by", "with"):
+        return ""
+    return "behind" if led[-1] == "by" else "before" if _FIRST.match(after) else ""
+
+
+def beside(text: str, side: str, shown: str) -> str:
+    """All that the field holds with the text, where it goes beside what is shown."""
+    return f"{shown} {text}" if side == "behind" else f"{text} {shown}" if side else text
 
 
 def _existing(led: Sequence[str], after: str, deeds: Collection[str]) -> bool:

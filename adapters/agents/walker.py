@@ -16,6 +16,7 @@ from adapters.agents.counters import shown_number, steps_up
 from adapters.agents.path import Step, goal
 from adapters.agents.reporting import report
 from adapters.agents.screen import Control, Seen
+from adapters.agents.texts import beside
 from adapters.agents.travel import Travel
 from adapters.agents.words import content, words
 from runtime.actions import Action, Decision, Finish, Key, LongPress, Swipe, Tap, Type
@@ -243,7 +244,8 @@ class Walker:
         field_ = aiming.field(step, seen, self._touched)
         if field_ is not None:
             self._seeking = False
-            return self._done(step, Tap(*field_.center), Type(step.text, clear=step.clear))
+            text = beside(step.text, step.side, field_.label)
+            return self._done(step, Tap(*field_.center), Type(text, clear=step.clear or bool(step.side)))
         if not self._seeking:
             opener = aiming.find(Step("tap Search", "Search"), seen, SURE) if step.search else aiming.find(step, seen)
             if opener is not None:

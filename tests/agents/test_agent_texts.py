@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adapters.agents.carrying import errand
+from adapters.agents.request import understand
 from adapters.agents.seeking import core
-from adapters.agents.texts import Text, fits, texts
+from adapters.agents.texts import Text, beside, fits, texts
 
 
 def told(instruction: str, *deeds: str) -> list[str]:
@@ -82,3 +83,30 @@ def test_a_fact_is_found_out_before_it_is_needed(instruction, ask, then):
 def test_what_is_sent_by_name_is_no_fact():
     """A thing is shared from where it is; only its words are found out."""
     assert errand("Send Bo Vale my latest picture on Chatter.") is None
+
+
+@pytest.mark.parametrize(
+    ("instruction", "text", "side"),
+    [
+        ("Put the year 2031 behind the name of my list Camping.", "2031", "behind"),
+        ("Add “old” to the end of the title of my note Bees.", "old", "behind"),
+        ("Write the word Draft in front of the name of the folder Letters.", "Draft", "before"),
+        ("Rename the list Lakes with “Ponds”.", "Ponds", ""),
+    ],
+)
+def test_a_part_of_a_name_is_written_beside_the_rest(instruction, text, side):
+    """Who puts something behind a name renames the thing, and keeps what it is called."""
+    request = understand(instruction)
+    assert request.imperatives == {"rename"}
+    assert [(one.text, one.side) for one in request.texts] == [(text, side)]
+
+
+def test_beside_what_is_shown_there_is_a_space():
+    """The old name and the new part of it are words of their own, in the order that was told."""
+    assert [beside("Two", side, "Zoo") for side in ("behind", "before", "")] == ["Zoo Two", "Two Zoo", "Two"]
+
+
+def test_what_a_thing_is_given_is_written_and_which_thing_it_is_is_not():
+    """A caption is given to a photo; the note in quotes after the verb itself is which note."""
+    assert told("Give the film of Sunday at 10:05 the title “Long way home”.") == ["Long way home"]
+    assert told("Give the note “Plum cake” five stars.") == []
