@@ -17,6 +17,7 @@ from adapters.agents.phrases import HANDING
 from adapters.agents.policy import Policy
 from adapters.agents.request import understand
 from adapters.agents.screen import Seen
+from adapters.agents.standing import FRAME, begins, standing
 from adapters.agents.words import words
 from runtime.actions import Decision, Finish, Key
 
@@ -50,10 +51,13 @@ def chores(instruction: str) -> tuple[Chore, ...]:
     """The requests, each complete in itself; one if there is only one."""
     said = in_short(plain(instruction)).strip()
     app = ""
-    lead = _LEAD.match(said) or _AT_FIRST.match(said)
-    if lead is not None and is_order(said[lead.end() :]):
-        app, said = lead[1], said[lead.end() :]
-    parts = demands(said)
+    frame = FRAME.match(said)
+    begun = frame.end() if frame is not None else 0
+    lead = _LEAD.match(said[begun:]) or _AT_FIRST.match(said[begun:])
+    behind = said[begun + lead.end() :] if lead is not None else ""
+    if lead is not None and (is_order(behind) or (begun and begins(behind))):
+        app, said = lead[1], said[:begun] + said[begun + lead.end() :]
+    parts = tuple((one, False) for one in standing(said)) or demands(said)
     if len(parts) < 2:
         return (Chore(instruction),)
     last = _IN.findall(_QUOTE.sub("", parts[-1][0]))
@@ -105,6 +109,8 @@ class Rounds:
         request = understand(chore.text)
         wanted = request.kind
         kind = bool(wanted) and wanted not in (before.request.kind, app.casefold()) and not _names(app, chore.text)
+        # Of several things that are set, the later ones are set where the first one was.
+        kind = kind and not (request.setting and before.request.setting)
         lead = _LEAD.match(chore.text)
         elsewhere = kind or (not _names(app, chore.text) and any(_names(one, chore.text) for one in others))
         elsewhere = elsewhere or (lead is not None and bool(app) and lead[1] not in app and not _names(app, chore.text))

@@ -19,6 +19,8 @@ _VALUED = frozenset(("by", "to", "as"))
 _ONLY_THIS = (("only", "this"), ("just", "this"), ("this", "one"), ("this", "time"), ("just", "once"), ("only", "once"))
 """What is said of one of a row of things."""
 _HALF = 0.5
+_PAIR, _APART = 2, 4
+"""Words of a label that are too few to be told apart, and how far from each other they are told at most."""
 _DATES = 3
 _LEAVING = frozenset(("without", "leave", "remove", "hold", "exclude", "minus"))
 """Words of headings of lists of what to leave out."""
@@ -49,6 +51,7 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
     found = (
         _exact(mind, group)
         or _closely(mind, group)
+        or _verbally(mind, group)
         or _nothing(mind, group)
         or _ordered(mind, group)
         or _weekday(mind, group)
@@ -129,6 +132,20 @@ def _closely(mind: Mind, group: Group) -> list[Wish]:
             found.append(Wish(option, _wanted(mind, places, group), places))
     longest = max((len(one.places) for one in found), default=0)
     return [one for one in found if len(one.places) == longest] if group.single else found
+
+
+def _verbally(mind: Mind, group: Group) -> list[Wish]:
+    """`Leave at the door` for "leave my parcels at the door": all of its words, with what they are about between."""
+    said = mind.request.said
+    for option in group.options:
+        own = words(option.label)
+        for start in range(len(said)) if len(own) > _PAIR else ():
+            at = [start] if said[start] == own[0] else []
+            for word in own[1:] if at else ():
+                at += [one for one in range(at[-1] + 1, min(at[-1] + _APART, len(said))) if said[one] == word][:1]
+            if len(at) == len(own) and "|" not in said[start : at[-1]]:
+                return [Wish(option, True, frozenset(at))]
+    return []
 
 
 def _nothing(mind: Mind, group: Group) -> list[Wish]:
