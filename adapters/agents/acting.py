@@ -35,6 +35,8 @@ _MADE = frozenset(("add", "new", "create", "order", "buy", "book", "send", "shar
 """First words of labels that begin what is not done yet, whatever they name."""
 _CHANGES = frozenset(("set", "change", "choose", "write", "select"))
 """Those that begin what is still to be chosen."""
+_MOMENTS, _TIMES = frozenset(("start", "end", "finish")), frozenset(("time", "date", "day", "times"))
+"""`Start time` starts nothing."""
 _CREATING = frozenset(("make", "post"))
 """Deeds that need nothing to be there before."""
 
@@ -125,7 +127,7 @@ def _does(mind: Mind, control: Control) -> bool:
     Who shares does not write a message, and who posts does not answer.
     """
     own = words(control.label)
-    if not mind.request.acts(control.label):
+    if not mind.request.acts(control.label) or (own[0] in _MOMENTS and own[-1] in _TIMES):
         return False
     if own[0] in _ANSWERS and not ("answer" in mind.request.deeds or own[0] in mind.request.said):
         return False
@@ -248,7 +250,8 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
                 continue
             if mind.request.puts and not content(" ".join(own[1:])) - mind.ear_names:
                 continue
-            named = len(content(control.label) & nouns)
+            # "Note what is missing" begins a note, not a list.
+            named = len(content(control.label) & nouns) or int(own[-1] in mind.request.said)
             # `Add oranges` adds something that there is.
             plain = own[0] != "add" or (len(own) == _PAIR and control.fixed)
             if named or (owed and plain) or len(own) == 1:

@@ -37,6 +37,7 @@ _TOP = (
     (re.compile(r"\bfourth\b", re.I), 3),
     (re.compile(r"\b(?:at the bottom|last|oldest|bottom)\b", re.I), -1),
 )
+_TIME_AT = re.compile(r"(?P<time>\d{1,2}:\d\d) (?:at|in|under|below|for|of) (?:the )?(?P<where>.+)")
 _BESIDE, _TOUCHED, _ALONE, _LONELY = 0.3, 0.04, 0.82, 0.72
 _UNDONE = 0.6
 _ALL = 0.75
@@ -125,6 +126,8 @@ def find(step: Step, seen: Seen, least: float = SURE) -> Control | None:
 
 def best(step: Step, seen: Seen) -> tuple[float, Control] | None:
     """The likeliest control and how well it fits; nothing if none has anything to do with the step."""
+    if (under := _under(step, seen)) is not None:
+        return EXACT, under
     if step.wants is not None:
         found = _best(step, seen, ("switch", "choice"))
         if found is not None and found[0] >= SURE:
@@ -132,6 +135,20 @@ def best(step: Step, seen: Seen) -> tuple[float, Control] | None:
     return _best(
         step, seen, ("switch", "choice", "row", "tab", *(() if step.wants is not None else ("button", "field")))
     )
+
+
+def _under(step: Step, seen: Seen) -> Control | None:
+    """The time of "10:15 at the Pier" in the list that stands below the Pier."""
+    told = _TIME_AT.fullmatch(step.target)
+    if told is None:
+        return None
+    where, below = words(told["where"]), False
+    for one in seen.controls:
+        if words(one.label) == where:
+            below = True
+        elif below and one.role in ("row", "choice", "button", "tab") and words(one.label)[:1] == (told["time"],):
+            return one
+    return None
 
 
 def _best(step: Step, seen: Seen, roles: Sequence[str]) -> tuple[float, Control] | None:

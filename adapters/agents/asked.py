@@ -106,6 +106,11 @@ class Asked:
     used: frozenset[int]
     """Words for the form itself, such as `price`; the fact may stand without them."""
 
+    @property
+    def counts(self) -> bool:
+        """Whether it is asked how many there are."""
+        return self.formed and self.fact.pattern == _COUNT
+
 
 def asked(said: Sequence[str], idle: frozenset[int], verbs: frozenset[int], named: frozenset[int]) -> Asked:
     """Take what was said apart: words at `idle` places name the app, `verbs` are imperatives, `named` in names."""

@@ -9,10 +9,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from adapters.agents.asked import asked
+from adapters.agents.chores import Rounds, chores
 from adapters.agents.courtesy import plain
 from adapters.agents.policy import Policy
 from adapters.agents.screen import Seen
-from adapters.agents.words import content
+from adapters.agents.words import content, words
 from runtime.actions import Decision, Finish, Key
 
 _ERRAND = re.compile(
@@ -40,10 +42,32 @@ _PASSED = re.compile(
     re.IGNORECASE,
 )
 """A fact that is passed on: it has to be found out first."""
+_HELD = re.compile(
+    r"(?P<led>\bwith )?\bthe (?P<fact>[a-z]+(?: (?!that|which)[a-z]+)?) (?:"
+    rf"(?:that |which )?(?P<app>{_NAMED}) (?:has|gives|shows|lists|knows|names|tells)(?: us| me)?"
+    r" for (?P<what>it|him|her|them|[^,.;]+?)"
+    rf"|(?:of|for) (?P<what2>[^,.;]+?) (?:from|as (?:in|on|given (?:in|on))) (?P<app2>{_NAMED}))"
+    r"(?= (?:into|in|to|as|on|with|under)\b|[,.;]|$)"
+)
+"""A fact that one app has, in a request to another."""
+_OBJECT = re.compile(r"^\w+ (?P<object>[^,.;]+?) (?:into|in|to|on|as)\b")
+_NOTED = re.compile(
+    r"(?:note(?: down)?|write down|jot down|put down|(?:make|take|keep) a note)"
+    rf"(?P<where> (?:in|on) (?:the |my )?{_NAMED})?(?: of| that says| saying)?,? "
+    r"(?P<what>(?:which|what|when|where|who|how)\b.+?|the (?!following|words?\b)[a-z]+(?: [a-z]+)? (?:of|for)\b.+?)"
+    r"(?P<rest>,? and (?:then )?(?:have|let|make|set|remind|pin|star|colou?r|give|add|put|mark|lock|share|send)\b.*"
+    r"|, (?:with|in|and)\b.*)?",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What is to be found out first and then noted."""
 _IT = re.compile(r"\b(?:it|them|that|this|the (?:answer|result|number|address|price|time|date))\b", re.IGNORECASE)
 _TELL = re.compile(
     r"(?:tell|text|message|let)\s+(?P<who>.+?)(?:\s+know)?(?P<rest>\s+(?:on|in|via|by|with)\s.+)?$", re.IGNORECASE
 )
+
+
+_GAP = "___"
+"""What stands for the answer in a deed that says where it belongs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +78,14 @@ class Errand:
     deed: str
     asks: bool = False
     """Whether the deed is a question as well."""
+    exact: bool = False
+    """Whether only the fact itself belongs where the deed has a gap for it."""
 
     def with_answer(self, answer: str) -> str:
         """The deed, with the answer where it was left open."""
         bare = self.deed.rstrip(". ")
+        if self.exact:
+            return bare.replace(_GAP, f"“{_fact(answer, self.ask)}”") + "."
         if self.asks:
             about = _bare(answer, self.ask)
             return f"{_THERE.sub(lambda found: f'for {about}', bare, count=1)}."
@@ -81,11 +109,47 @@ def errand(instruction: str) -> Errand | None:
     chain = _CHAIN.fullmatch(plain(instruction).strip())
     if chain is not None and _THERE.search(chain["next"]):
         return Errand(f"{chain['ask']}.", chain["next"], asks=True)
-    passed = _PASSED.fullmatch(plain(instruction).strip().rstrip("."))
+    bare = plain(instruction).strip().rstrip(".")
+    passed = _PASSED.fullmatch(bare)
     if passed is None:
-        return None
+        return _noted(bare) or _held(bare)
     fact, who = passed["fact"] or passed["fact2"], passed["who"] or passed["who2"]
     return Errand(f"Tell me {fact}.", f"send it to {who}{passed['rest'] or ' by text'}") if who[:1].isupper() else None
+
+
+def _noted(said: str) -> Errand | None:
+    """A question, and a note with the answer: "Note which hall it is"."""
+    found = _NOTED.fullmatch(said)
+    if found is None or any(mark in found["what"] for mark in '“"‘'):
+        return None
+    deed = f"Write {_GAP} into a new note{found['where'] or ''}{found['rest'] or ''}"
+    return Errand(f"Tell me {found['what']}.", deed, exact=True)
+
+
+def _held(said: str) -> Errand | None:
+    """A question to one app, and a deed in another: "Put the address that the map has for it into the letter"."""
+    found = _HELD.search(said)
+    if found is None or words(said)[:1] in (("tell",), ("what",), ("find",), ("look",)):
+        return None
+    what = found["what"] or found["what2"]
+    if what in ("it", "him", "her", "them"):
+        named = _OBJECT.match(said)
+        if named is None:
+            return None
+        what = named["object"]
+    led = f"with the {found['fact']} " if found["led"] else ""
+    deed = f"{said[: found.start()]}{led}{_GAP}{said[found.end() :]}"
+    return Errand(f"Tell me the {found['fact']} of {what} on {found['app'] or found['app2']}.", deed, exact=True)
+
+
+def _fact(answer: str, ask: str) -> str:
+    """Only what has the form that was asked for; where it has none, what is no word of the question."""
+    said = words(ask)
+    form = asked(said, frozenset(), frozenset({0}), frozenset())
+    found = form.fact.search(answer) if form.formed else None
+    if found is not None and "address" in said:
+        return found[0]
+    return _bare(answer, ask) or answer
 
 
 def _bare(answer: str, ask: str) -> str:
@@ -102,7 +166,7 @@ class Courier:
     def __init__(self, whole: Errand, can_ask: bool) -> None:
         self._errand = whole
         self._can_ask = can_ask
-        self._policy = Policy(whole.ask, can_ask)
+        self._policy: Policy | Rounds = Policy(whole.ask, can_ask)
         self._asking = True
 
     def decide(self, seen: Seen, replies: Sequence[str], launcher: bool) -> Decision:
@@ -113,6 +177,8 @@ class Courier:
             return decision
         left = self._policy.left - 1
         self._asking = False
-        self._policy = Policy(self._errand.with_answer(finish.text), self._can_ask)
+        deed = self._errand.with_answer(finish.text)
+        several = chores(deed)
+        self._policy = Rounds(several, self._can_ask) if len(several) > 1 else Policy(deed, self._can_ask)
         self._policy.left = left
         return Decision((Key("HOME"),), thought=f"It is {finish.text!r}; now to what it is needed for.")

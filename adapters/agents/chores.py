@@ -82,6 +82,15 @@ class Rounds:
         self._backs = 0
         self._answers: list[str] = []
 
+    @property
+    def left(self) -> int:
+        """Steps until the episode ends."""
+        return self._policy.left
+
+    @left.setter
+    def left(self, steps: int) -> None:
+        self._policy.left = steps
+
     def decide(self, seen: Seen, replies: Sequence[str], launcher: bool) -> Decision:
         """The next decision on this screen."""
         while True:

@@ -81,6 +81,8 @@ _UPON = re.compile(
 _WHERE = re.compile(r" (?:in|on) [A-Z]\w+(?: [A-Z]\w+)?$")
 """The app, behind all that is to be done in it."""
 _AND = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+")
+_FIELD = 3
+"""Words at most from `with` to what is written."""
 _BETWEEN = frozenset(("in", "on", "for", "to", "from", "at", "when", "while", "until", "with", "of", "by"))
 _LONGEST = 5
 _MOST = 6
@@ -172,9 +174,12 @@ def _belongs(before: str, clause: str) -> bool:
     if _ANSWERED.match(clause):
         # What was only looked at is what the answer is about; after a deed the answer is looked for by itself.
         return not _done(request, words(before)[0])
-    if words(before)[0] in _LOOKING and not _quick(request):
-        return True
     opens = words(before)[0]
+    if opens in _LOOKING and not _quick(request):
+        return True
+    if opens == "edit" and verb not in _HANDS and (verb in _ADDING or pointed):
+        # What there is already is changed on one page, all at once.
+        return True
     quoted = bool(_QUOTE.search(clause))
     if verb in _HANDS and not quoted and request.deeds & {"buy", "post", "make", "keep"}:
         # What was made or bought is handed on from where that was done.
@@ -271,6 +276,9 @@ def antecedent(before: str, person: bool = False) -> str:
     """What a demand is about: a name told in it, else the words after its verb."""
     for quote in _QUOTE.finditer(before):
         led = words(before[: quote.start()])[-1:]
+        if words(before)[:1] == ("edit",) and "with" in words(before[: quote.start()])[-_FIELD:]:
+            # "Edit the visit with the place “Pier”": that is what is written.
+            continue
         if led and led[0] not in _SAYING and not deeds_of(led[0]) and len(words(before[: quote.start()])) > 1:
             return quote[0]
     upon = _UPON.search(before)

@@ -22,6 +22,8 @@ _AGAIN, _FIRST = 0.2, 6.0
 """What a word counts that the page is about anyway, and what the words for the fact itself count."""
 _OTHER = 2.0
 """What it costs that a fact has not the form that was expected."""
+_COUNTED = 3.0
+"""What it counts that a number stands before what is counted: "9 seats are free", rather than "seat 9"."""
 _EACH = 0.05
 """What each further word of a part costs."""
 
@@ -64,10 +66,22 @@ def read(
         number = not asked.formed and any(map(str.isdigit, value))
         other = asked.formed and asked.fact.search(value) is None
         score = here - _EACH * size + _FIRST * first + len(form) + number - _OTHER * other
+        score += _COUNTED * _counted(asked, ear, part)
         if best is None or score > best[0] + 1e-6:
             share = _share(asked, names, covered)
             best = (score, Fact(_say(part, own | form, value, asked, ear), share, whole, score))
     return best[1] if best is not None else None
+
+
+def _counted(asked: Asked, ear: Ear, part: Part) -> bool:
+    """Whether it is asked how many there are, and the part says so many of them."""
+    if not asked.counts or not asked.head:
+        return False
+    for said in map(words, part):
+        after = (said[at + 1 : at + 3] for at, word in enumerate(said) if word.isdigit())
+        if any(max(asked.head) in ear.spoken(" ".join(noun)).same for noun in after):
+            return True
+    return False
 
 
 def _pieces(part: Part) -> Iterator[Part]:

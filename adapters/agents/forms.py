@@ -63,7 +63,11 @@ _COST = re.compile(r"[$€£¥]\s?\d")
 def write(mind: Mind, seen: Seen) -> Decision | None:
     """Words in quotes go into the field for them, names of people into the field for people."""
     fields = [one for one in seen.controls if one.role == "field" and not mind.seeking.is_box(one)]
+    making = any("name" in words(one.label) for one in fields)
     for one in fields:
+        if making and words(one.label) == ("phone",):
+            # Of somebody new it is the number.
+            continue
         names = [name for name in mind.seeking.names(mind.request) if mind.at(name) & mind.ear.live]
         asked = (mind.page, names[0] if names else "", "", "to")
         if takes_people(one) and names and asked not in mind.used:
@@ -263,6 +267,19 @@ def own_menu(mind: Mind, seen: Seen) -> Decision | None:
     if score < 1 or (mind.served & mind.object and not mind.trail.passed & mind.object):
         return None
     return mind.touch(seen.controls[-at], "what else can be done with it?")
+
+
+def grows(control: Control, seen: Seen) -> bool:
+    """Whether the button only adds one more field of a kind that the form has already."""
+    own = words(control.label)
+    return (
+        own[:1] == ("add",)
+        and len(own) == 2
+        and any(
+            one.role == "field" and own[1] in words(f"{one.label} {one.resource_id}".replace("_", " "))
+            for one in seen.controls
+        )
+    )
 
 
 def _opens_menu(own: tuple[str, ...]) -> bool:

@@ -58,6 +58,16 @@ _IDIOMS = (
         r"(?=(?:the )?(?:to(?:day|morrow|night)|next|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|\d))",
         r"Edit \1 to ",
     ),
+    _idiom(
+        r"(?:[Pp]ut|[Aa]dd|[Ee]nter|[Ww]rite|[Ss]et) ([“\"][^”\"]+[”\"]) (?:in|into|to|on) ((?:my|the) [a-z]+|[A-Z]\w+)"
+        r" as (?:the|its|a) ([a-z]+) (?:of|for) ([^,;.]+?)(?=[.,;]|$| and )",
+        r"Edit \4 in \2 with the \3 \1",
+    ),
+    _idiom(
+        r"(?:[Pp]ut|[Aa]dd|[Ee]nter|[Ss]ave) ([A-Z][\w'’.]*(?: (?:(?:and|of|the|&) )?[A-Z][\w'’]*)*)"
+        r" (?:in|into|to|among) (?:my |the )?(?:contacts|address book|phone ?book)\b",
+        r"Create a contact called \1",
+    ),
     _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) off {_NP}(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) {_NP} off(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(r"(?:[Aa]lways )?([a-z]{3,}) in ([\w-]+) quality\b", r"Set the \1 quality to \2"),

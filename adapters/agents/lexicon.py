@@ -20,7 +20,7 @@ _SETS = (
     "date day when schedule due week",
     "duration length long minute hour second",
     "person people recipient guest member contact attendee participant",
-    "audience privacy visible visibility watch see read who viewer",
+    "audience privacy private public visible visibility watch see read who viewer",
     "reply comment answer respond",
     "place location venue taken where address",
     "colour color shade",

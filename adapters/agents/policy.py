@@ -168,7 +168,7 @@ class Policy(Mind):
             one
             for one in seen.buttons
             if goes_on(one, self.request)
-            and self.ripe(one)
+            and (self.ripe(one) and not forms.grows(one, seen))
             and self.fresh(one, f"{seen.title}/{self.version}")
             # What changed nothing when it was pressed changes nothing now.
             and not (self.forwarded and one.label == self.pressed and self.before == seen.signature)

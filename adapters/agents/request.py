@@ -301,7 +301,9 @@ def understand(instruction: str, replies: Sequence[str] = ()) -> Request:
                 verbs.update(range(len(said) + start, len(said) + end))
             elif (meant or start == 0) and not (own[start] in _ALERTING and own[start + 1 : start + 2] == ("me",)):
                 verbs.add(len(said) + start)
-            if meant and not (own[start] in _FOR_ME and own[start + 1 : start + 2] == ("me",)):
+            # Of what is edited a reminder is a part.
+            part = own[start] == "remind" and "edit" in imperatives
+            if meant and not part and not (own[start] in _FOR_ME and own[start + 1 : start + 2] == ("me",)):
                 deeds.update(meant)
             if own[start] in _CAUSES:
                 deeds.update(*map(deeds_of, own[start:end]))

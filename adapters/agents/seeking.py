@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from adapters.agents.lexicon import numeral
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
-from adapters.agents.texts import Text, beside, fits, odd
+from adapters.agents.texts import Text, beside, fits, odd, reaches
 from adapters.agents.words import content, spans, words
 from runtime.actions import Action, Decision, Tap, Type
 
@@ -162,7 +162,7 @@ class Seeking:
             return None
         score, n, at = min(ranked)
         firm = sum(one.firm for one in open_)
-        if not score and firm > 1 and len(free) < firm:
+        if not score and ((firm > 1 and len(free) < firm) or (reaches(open_[n]) and len(fields) > 1)):
             return None
         return free[at], open_[n]
 

@@ -23,7 +23,7 @@ _KINDS = (
     "name title called label headline subject heading",
     "note comment remark instruction message text word reply answer say describe description caption bio about read",
     "code coupon voucher promo discount",
-    "address street",
+    "address street place location",
     "city town",
     "phone mobile number tel",
     "mail email",
@@ -34,6 +34,7 @@ _KIND = {
     for line in _KINDS
     for word in line.split()
 }
+_REACHES = frozenset().union(*(_KIND[word] for word in ("address", "city", "phone", "mail")))
 _FOR = frozenset((
     "note", "comment", "remark", "instruction", "message", "caption", "description", "describe", "bio", "saying",
     "called", "named", "titled", "entitled", "name", "title", "label", "labelled", "subject", "headline", "reads",
@@ -162,13 +163,24 @@ def _about(led: Sequence[str]) -> frozenset[str]:
 
 def fits(text: Text, hint: str) -> int:
     """How well a field with this hint takes the text: by the same word, by one of its kind, or not."""
-    own = {stem(word) for word in words(hint)}
+    own = _hinted(hint)
     if own & text.about & _KIND.keys():
         return 2
     return int(any(_KIND.get(word, frozenset[int]()) & text.kinds for word in own))
 
 
+def reaches(text: Text) -> bool:
+    """Whether it says where somebody or something is found: no field takes it that does not say so."""
+    return bool(text.kinds & _REACHES)
+
+
+def _hinted(hint: str) -> set[str]:
+    """The stems of a hint; an email address is no address."""
+    own = {stem(word) for word in words(hint)}
+    return own - {"address"} if own & {"email", "mail", "e"} else own
+
+
 def odd(text: Text, hint: str) -> bool:
     """Whether a field with this hint takes something of another kind."""
-    kinds = frozenset().union(*(_KIND.get(stem(word), frozenset[int]()) for word in words(hint)))
+    kinds = frozenset().union(*(_KIND.get(word, frozenset[int]()) for word in _hinted(hint)))
     return bool(text.kinds and kinds) and not text.kinds & kinds

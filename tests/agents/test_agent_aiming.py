@@ -205,3 +205,9 @@ def test_the_answer_ends_the_way():
     policy.decide(take_in(page(row("Lamps"), package="com.example.launcher")), (), True)
     decision = policy.decide(take_in(page(text("Songs"), row("Aurora", "Ann", "3:39", kind="hit"))), (), False)
     assert decision.actions == (Finish("3:39"),)
+
+
+def test_a_time_at_a_place_is_taken_from_the_list_below_that_place():
+    """Of two times alike the one below the heading told is meant, and not the heading."""
+    tree = page(row("Old Barn"), row("10:15, Hall 1"), row("New Barn"), row("10:15, Hall 2"), row("11:30, Hall 2"))
+    assert meant("choose 10:15 at the New Barn", tree) == "10:15, Hall 2"

@@ -184,6 +184,43 @@ def test_an_errand_is_a_question_and_a_deed(instruction, ask, deed):
 
 
 @pytest.mark.parametrize(
+    ("instruction", "ask", "answer", "deed"),
+    [
+        (
+            "Put the address that Roamer has for The Mill into my diary as the place of Tea with Bo.",
+            "Tell me the address of The Mill on Roamer.",
+            "9 Pier Road Address",
+            "Put “9 Pier Road” into my diary as the place of Tea with Bo.",
+        ),
+        (
+            "Add Bo Vale to my contacts with the number that Chatter has for him, in the group Work.",
+            "Tell me the number of Bo Vale on Chatter.",
+            "555 0100",
+            "Add Bo Vale to my contacts with the number “555 0100”, in the group Work.",
+        ),
+        (
+            "Note in Quill which hall the choir sings in, and pin it.",
+            "Tell me which hall the choir sings in.",
+            "HALL Old Barn",
+            "Write “Old Barn” into a new note in Quill, and pin it.",
+        ),
+    ],
+)
+def test_a_fact_of_one_app_is_found_before_it_is_used_in_another(instruction, ask, answer, deed):
+    """What another app has is asked for first, and only the fact itself is written where it belongs."""
+    found = errand(instruction)
+    assert found is not None
+    assert found.ask == ask
+    assert found.with_answer(answer) == deed
+
+
+def test_a_number_of_things_stands_before_them():
+    """Asked how many seats are free, a seat's number is no answer."""
+    tree = page(text("Old Barn"), text("Row A, seat 3, free"), text("41 seats are free. At most 6 in one booking."))
+    assert "41" in answered("How many seats are free?", tree)
+
+
+@pytest.mark.parametrize(
     "instruction", ["Find out when it opens and tell me.", "Send it to Ann.", "Check the box and save."]
 )
 def test_what_is_no_errand_is_none(instruction):

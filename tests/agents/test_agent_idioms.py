@@ -36,3 +36,17 @@ def test_what_is_made_is_known_by_its_kind():
     """A folder with a name is to be made: no other new thing is."""
     assert understand("Make a new folder called “Winter”.").makes == "folder"
     assert understand("Mute Ann.").makes == ""
+
+
+def test_what_is_put_somewhere_as_a_part_of_a_thing_edits_the_thing():
+    """A place that is put into the diary as the place of a visit is no visit of its own."""
+    assert in_short("Put “9 Pier Road” into my diary as the place of Tea with Bo.") == (
+        "Edit Tea with Bo in my diary with the place “9 Pier Road”."
+    )
+
+
+def test_somebody_put_into_the_contacts_is_a_new_contact():
+    """Who is put into the address book is made there, under that name."""
+    assert in_short("Put Reed & Sons into my contacts, with a note.") == (
+        "Create a contact called Reed & Sons, with a note."
+    )

@@ -7,7 +7,7 @@ import pytest
 from adapters.agents.carrying import errand
 from adapters.agents.request import understand
 from adapters.agents.seeking import core
-from adapters.agents.texts import Text, beside, fits, texts
+from adapters.agents.texts import Text, beside, fits, odd, reaches, texts
 
 
 def told(instruction: str, *deeds: str) -> list[str]:
@@ -110,3 +110,13 @@ def test_what_a_thing_is_given_is_written_and_which_thing_it_is_is_not():
     """A caption is given to a photo; the note in quotes after the verb itself is which note."""
     assert told("Give the film of Sunday at 10:05 the title “Long way home”.") == ["Long way home"]
     assert told("Give the note “Plum cake” five stars.") == []
+
+
+def test_an_address_is_written_where_it_is_asked_for():
+    """An email address is no address, and a field for a company takes none; the place of a visit is one."""
+    (one,) = texts("Add a visit with the address “9 Pier Road”.", {"make"})
+    assert fits(one, "Address") > 0
+    assert fits(one, "Add place") > 0
+    assert fits(one, "Email address") == 0
+    assert odd(one, "Email address")
+    assert reaches(one)
