@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from dataclasses import replace
+from functools import lru_cache
 
 from adapters.agents.buttons import ends, goes_on
 from adapters.agents.hearing import likeness
@@ -15,6 +17,7 @@ from adapters.agents.told import NEW
 from adapters.agents.words import content, deeds_of, spans, stem, telling, words
 from runtime.actions import Decision
 
+_THERE = re.compile('\\b(?:of|to|in|into|from|on|under|behind) (?:my|the|our|his|her) ([a-z]+) [“"A-Z]')
 _BEGINS = frozenset(("new", "add", "create", "compose", "start", "write"))
 _SHORT = 4
 """Words of the longest label that begins something."""
@@ -50,7 +53,7 @@ def act(mind: Mind, seen: Seen) -> Decision | None:
         fits = _fits(mind, control) or _names_it(mind, control) or _repeats(mind, control)
         if not fits and goes_on(control, mind.request) and mind.ripe(control):
             continue
-        if mind.begun and words(control.label)[:1] in NEW:
+        if words(control.label)[:1] in NEW and (mind.begun or _is_there(mind, words(control.label))):
             continue
         if words(control.label) == ("clear",) and any(one.role == "field" for one in seen.controls):
             # That empties the field.
@@ -233,6 +236,22 @@ def compose(mind: Mind, seen: Seen) -> Decision | None:
     return _begin(mind, seen, set())
 
 
+@lru_cache(maxsize=1 << 8)
+def there(instruction: str) -> frozenset[str]:
+    """Stems of the kinds of things told by name that are there already: in "to the album Lakes" the album."""
+    return frozenset(stem(found[1]) for found in _THERE.finditer(instruction))
+
+
+def _is_there(mind: Mind, own: tuple[str, ...]) -> bool:
+    """Whether of `New album` an album was told that is there already: something is put into it."""
+    return (
+        bool(own[1:])
+        and "to" not in own
+        and stem(own[-1]) in there(mind.instruction)
+        and stem(own[-1]) != mind.request.makes
+    )
+
+
 def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
     if mind.begun or not mind.travel.believed:
         return None
@@ -247,6 +266,8 @@ def _begin(mind: Mind, seen: Seen, nouns: set[str]) -> Decision | None:
         if own[0] in _BEGINS and "to" not in own and not (control.role == "row" and control.texts[2:]):
             if mind.request.makes and own[1:] and mind.request.makes not in map(stem, own[1:]):
                 # Something else that is new.
+                continue
+            if _is_there(mind, own):
                 continue
             if mind.request.puts and not content(" ".join(own[1:])) - mind.ear_names:
                 continue

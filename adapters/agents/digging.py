@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Seen
-from adapters.agents.words import content, stem, words
+from adapters.agents.words import content, is_date, stem, words
 from runtime.actions import Decision
 
 
@@ -13,7 +13,11 @@ def search(mind: Mind, seen: Seen) -> Decision | None:
     if not mind.travel.believed or mind.has_commit(seen):
         return None
     live = mind.ear.live
-    names = [name for name in mind.seeking.names(mind.request) if mind.at(name) <= live]
+    names = [
+        name
+        for name in mind.seeking.names(mind.request)
+        if mind.at(name) <= live and not all(map(is_date, words(name)))
+    ]
     first = [name for name in names if mind.at(name) & mind.object]
     if not first and any(one.role == "field" and mind.seeking.is_box(one) for one in seen.controls):
         aims = {at for one in mind.request.phrases if one.aim or one.prep in ("to", "with") for at in one.places}

@@ -36,6 +36,7 @@ from adapters.agents import (
 )
 from adapters.agents.buttons import bare, closes, commits, goes_on, rank
 from adapters.agents.days import today
+from adapters.agents.leading import leads_on
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Seen
 from adapters.agents.words import content, stem, words
@@ -93,43 +94,13 @@ class Policy(Mind):
         elif self.committed and self.ending == self.page and self.has_commit(seen) and self.before == seen.signature:
             # Nothing happened: something is still to be filled in.
             self.committed, self.ending = False, -1
-        if (
-            self.committed
-            and self.trail.new
-            and (self._unfinished(seen) or self._goes_on_here(seen) or self._picks_here(seen))
-        ):
+        if self.committed and self.trail.new and leads_on(self, seen):
             self.committed, self.pending, self.ending = False, True, -1
         rules = QUESTION if self.request.informational else RULES
         for _, rule in AFTER if self.committed else rules:
             if (decision := rule(self, seen)) is not None:
                 return decision
         return self._stop(seen)
-
-    def _unfinished(self, seen: Seen) -> bool:
-        """Whether the deed only led to where it is done: its button below a choice, a field for the words told, or a
-        choice with an end of its own.
-        """
-        again = bool(seen.groups) and any(
-            one.label == self.pressed and one.role in ("button", "row") and not one.texts[1:] for one in seen.controls
-        )
-        fields = any(one.role == "field" and not self.seeking.is_box(one) for one in seen.controls)
-        chooses = self.ending != -1 and survey.asks_more(self, seen)
-        return again or chooses or (fields and self.seeking.owed(self.request))
-
-    def _goes_on_here(self, seen: Seen) -> bool:
-        """Whether the deed led to a page on which something told is still to be chosen, with a button to end it."""
-        told_ = any(
-            self.useful(one) and self.ear.rate(one.label, (one.label,)).exact
-            for one in seen.controls
-            if one.role == "row"
-        )
-        return told_ and any(closes(one, self.request) and one.role in ("button", "row") for one in seen.buttons)
-
-    def _picks_here(self, seen: Seen) -> bool:
-        """Whether `Add ...` led to where what was told by name is looked for."""
-        ear = self.ear
-        box = any(one.role == "field" and self.seeking.is_box(one) for one in seen.controls)
-        return box and words(self.pressed)[:1] in told.NEW and any(at in ear.named for at in ear.live)
 
     def content(self, seen: Seen) -> Decision | None:
         """Something was chosen, nothing else was told, and no button waits to be pressed: that was it."""

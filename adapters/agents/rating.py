@@ -234,7 +234,7 @@ class Ear:
 @lru_cache(maxsize=1 << 8)
 def moments(said: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
     """The places of each day that was told with a time beside it, and of the time."""
-    days = [at for at, word in enumerate(said) if is_date(word)]
+    days = [at for at, word in enumerate(said) if is_date(word) or word in _NEARBY]
     times = [at for at, word in enumerate(said) if is_time(word)]
     return tuple((day, time) for day in days for time in times if abs(day - time) <= _BESIDE)
 

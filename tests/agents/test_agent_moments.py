@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from adapters.agents.acting import there
+from adapters.agents.leading import leads_on
 from adapters.agents.policy import Policy
 from adapters.agents.request import understand
+from adapters.agents.screen import take_in
 from runtime.actions import Swipe, Type
 from tests.agents.playing import believing, decide, ends, touched
-from tests.agents.trees import button, field, page, row, text, up
+from tests.agents.trees import box, button, field, page, row, text, up
 
 
 @pytest.mark.parametrize(
@@ -25,6 +28,20 @@ def test_a_thing_of_another_time_is_another_thing(label, other):
     """What was told by a day and a time is not what shows the day, or none that was told, with a different time."""
     rating = Policy("Delete the recording that I made on Sunday at 16:20.", True).ear.rate(label, (label,))
     assert rating.partial == other
+
+
+def test_yesterday_is_a_day_as_well():
+    """Days that are told from today are told with a time as the others are."""
+    ear = Policy("Delete the recording from yesterday at 19:30.", True).ear
+    assert ear.rate("Recording, Yesterday, 22:14", ("Recording, Yesterday, 22:14",)).partial
+    assert not ear.rate("Recording, Yesterday, 19:30", ("Recording, Yesterday, 19:30",)).partial
+
+
+def test_a_day_is_not_searched_for():
+    """Things are not called as the day that they are from."""
+    policy = believing("Delete the recording that I made on Saturday at 17:30.")
+    tree = page(text("Zoo"), button("Search"), row("Recording, Today, 18:40"), scrolls=True)
+    assert isinstance(decide(policy, tree).actions[0], Swipe)
 
 
 def test_a_name_counts_more_than_when_somebody_wrote_last():
@@ -71,3 +88,27 @@ def test_a_way_writes_a_part_of_a_name_beside_the_rest():
     decide(policy, page(row("Lamps"), package="com.example.launcher"))
     *_, typed = decide(policy, page(text("Lamps"), up(), field("Desk lamp"), button("Save"))).actions
     assert typed == Type("Desk lamp 2031", clear=True)
+
+
+def test_what_something_is_put_into_is_there_already():
+    """Nobody makes a new group to add somebody to the group that was told by name, though it is not in sight yet."""
+    assert there("Add Bo to the group Neighbours.") == {"group"}
+    assert there("Create the group Neighbours.") == frozenset()
+    policy = believing("Add the tent to my list Camping.")
+    assert touched(policy, page(text("Zoo"), button("New list"), row("Bees"), row("Camping"))) == "Camping"
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        page(text("Add to Hens"), up(), box("Ann"), box("Bo"), box("Cy")),
+        page(text("New hen"), up(), field("Name"), button("Save")),
+    ],
+)
+def test_a_page_on_which_nothing_is_added_yet_is_no_end(opened):
+    """`Add ...` that opened boxes to tick, or a form to fill in, has added nothing."""
+    policy = believing("Add a hen.")
+    policy.look(take_in(page(text("Hens"), button("Add hen"), up())))
+    policy.pressed = "Add hen"
+    assert leads_on(policy, take_in(opened))
+    assert not leads_on(policy, take_in(page(text("Hens"), row("Moss"), row("Fern"))))
