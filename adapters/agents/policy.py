@@ -1,12 +1,10 @@
 """How the reader decides: no ground truth, no model, only the words it was told and the words it sees. Pure.
 
-An instruction that spells out a way is followed clause by clause (`walker`); only where the end of the way is not to be
-found, what was wanted is done by the rules. Otherwise `RULES` is the policy: on each screen the first rule that has
-something to do decides. In short:
+An instruction that spells out a way is followed clause by clause (`walker`) as long as its end is found. Otherwise
+`RULES` is the policy: on each screen the first rule that has something to do decides. In short:
 1. what was told and is not yet chosen here is chosen, written or counted up to;
 2. the control that speaks most of what is still to be dealt with is touched; a deed is done where its object is;
-3. a choice that nobody settled is asked for, with the candidates on the screen, once; where asking is off or brings
-   nothing, the app's default stays;
+3. a choice that nobody settled is asked for, once, with the candidates; without an answer the app's default stays;
 4. forms are looked into as long as something is to be dealt with, then a button goes on;
 5. what was told by name and is nowhere is searched for; then further down, other sections, back, another app.
 What a way that led nowhere was taken for is open again after going back (`trail`).
@@ -27,6 +25,7 @@ from adapters.agents import (
     exploring,
     forms,
     pickers,
+    remaining,
     sections,
     slots,
     survey,
@@ -285,6 +284,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("calendar", pickers.calendar),
     ("stepper", pickers.stepper),
     ("counter", pickers.counter),
+    ("the rest", remaining.each_row),
     ("begin", acting.begin),
     ("settings beside sections", sections.beside_sections),
     ("told choice", told.told_choice),

@@ -282,15 +282,24 @@ def _between(upper: Control, lower: Control, free: Sequence[_Text]) -> bool:
 
 
 def _near(node: UiNode, page: Outline) -> tuple[str, ...]:
-    """The texts of the smallest part of the page around a control that has any others."""
+    """The texts of the smallest part of the page around a control that has any others; of no more than buttons only
+    where there is nothing else.
+    """
     own = set(page.texts(node))
+    found: tuple[str, ...] = ()
     for above in node.ancestors():
         if above.bounds[3] - above.bounds[1] > _TALL:
             break
         others = tuple(text for text in page.texts(above) if text not in own)
         if any(sum(map(str.isalpha, text)) > 1 for text in others):
-            return others
-    return ()
+            found = found or others
+            if not node.cls.endswith(".Button") or not _only_buttons(above):
+                return others
+    return found
+
+
+def _only_buttons(part: UiNode) -> bool:
+    return all(one.clickable and one.cls.endswith(".Button") for one in part.walk() if one.text)
 
 
 def _groups(controls: Sequence[Control], texts: Sequence[tuple[tuple[int, int, int, int], str]]) -> tuple[Group, ...]:
