@@ -28,6 +28,7 @@ _STOPS = frozenset((
 _FORM = frozenset((
     "much", "many", "according", "currently", "right", "now", "say", "says", "said", "tell", "check", "find", "look",
     "see", "know", "there", "what's", "who's", "where's", "when's", "been", "does", "did", "was", "were", "has", "have",
+    "nearest", "closest",
     "had", "can", "should", "would", "could", "must", "app", "today's", "give", "read", "last", "latest", "most",
     "least", "moment", "currently", "than", "per", "if", "also", "mine", "me", "us",
 ))  # fmt: skip

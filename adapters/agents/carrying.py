@@ -122,7 +122,7 @@ def _noted(said: str) -> Errand | None:
     found = _NOTED.fullmatch(said)
     if found is None or any(mark in found["what"] for mark in '“"‘'):
         return None
-    deed = f"Write {_GAP} into a new note{found['where'] or ''}{found['rest'] or ''}"
+    deed = f"Create a new note{found['where'] or ''} that says {_GAP}{found['rest'] or ''}"
     return Errand(f"Tell me {found['what']}.", deed, exact=True)
 
 

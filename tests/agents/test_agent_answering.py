@@ -202,7 +202,7 @@ def test_an_errand_is_a_question_and_a_deed(instruction, ask, deed):
             "Note in Quill which hall the choir sings in, and pin it.",
             "Tell me which hall the choir sings in.",
             "HALL Old Barn",
-            "Write “Old Barn” into a new note in Quill, and pin it.",
+            "Create a new note in Quill that says “Old Barn”, and pin it.",
         ),
     ],
 )
@@ -212,6 +212,12 @@ def test_a_fact_of_one_app_is_found_before_it_is_used_in_another(instruction, as
     assert found is not None
     assert found.ask == ask
     assert found.with_answer(answer) == deed
+
+
+def test_no_page_says_that_a_place_is_the_nearest():
+    """Of places in the order of their distance the first is the nearest: its page need not say so."""
+    tree = page(text("Bakeries"), row("Old Mill", "Bakery, 300 m", "Open until 17:00"))
+    assert "17:00" in answered("Tell me until when the nearest bakery is open.", tree)
 
 
 def test_a_number_of_things_stands_before_them():
