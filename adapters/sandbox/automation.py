@@ -13,6 +13,7 @@ from typing import Any, Final
 import h11
 
 from adapters.sandbox.deeds import (
+    KEY_NAMES,
     Cleared,
     Copied,
     Deed,
@@ -35,7 +36,6 @@ _LARGEST: Final = 4 << 20
 """Bytes of a request that are read; larger ones are opaque."""
 _FINGER: Final = {0: "down", 1: "up", 2: "move"}
 _KEYS: Final = {"recent": "APP_SWITCH", "delete": "DEL", "del": "DEL", "center": "DPAD_CENTER"}
-_BY_CODE: Final = {code: name for name, code in reversed(tuple(CODES.items()))}
 _ASKING: Final = frozenset((
     "ping", "deviceInfo", "isScreenOn", "getConfigurator", "setConfigurator", "getLastToast", "clearLastToast",
     "getLastTraversedText", "clearLastTraversedText", "getClipboard", "waitForIdle", "waitForWindowUpdate",
@@ -154,7 +154,7 @@ def _key(params: Sequence[Any]) -> Deed | None:
 
 def _code(params: Sequence[Any]) -> Deed | None:
     found = _whole(params, least=1)
-    return None if found is None else Pressed(_BY_CODE.get(found[0], str(found[0])))
+    return None if found is None else Pressed(KEY_NAMES.get(found[0], str(found[0])))
 
 
 def _text(params: Sequence[Any]) -> Deed | None:

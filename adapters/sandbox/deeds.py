@@ -104,7 +104,8 @@ Deed = Tapped | Dragged | Moved | Pressed | Typed | Copied | Pasted | Cleared | 
 
 SWIPE_MS: Final = 300
 """How long `input swipe` takes if it is not told."""
-_BY_CODE: Final = {code: name for name, code in reversed(tuple(CODES.items()))}
+KEY_NAMES: Final = {code: name for name, code in reversed(tuple(CODES.items()))}
+"""Names of keys by their codes, without the prefix."""
 _SOURCES: Final = frozenset((
     "keyboard", "dpad", "gamepad", "touchscreen", "mouse", "stylus", "trackball", "touchpad", "touchnavigation",
     "joystick",
@@ -228,7 +229,7 @@ def _keys(given: Sequence[str]) -> Iterator[Deed]:
         if one.startswith("--"):
             continue
         code = key_code(one)
-        yield Pressed(_BY_CODE.get(code, str(code))) if code else Opaque(f"input keyevent {one}")
+        yield Pressed(KEY_NAMES.get(code, str(code))) if code else Opaque(f"input keyevent {one}")
 
 
 def _number(text: str) -> int | None:
@@ -279,7 +280,7 @@ def _broadcast(action: str, extras: Mapping[str, str]) -> Iterator[Deed]:
             yield Cleared()
         case "ADB_INPUT_CODE" | "ADB_KEYBOARD_INPUT_KEYCODE" if key_code(extras.get("code", "")):
             code = key_code(extras["code"])
-            yield Pressed(_BY_CODE.get(code, str(code)))
+            yield Pressed(KEY_NAMES.get(code, str(code)))
         case "ADB_EDITOR_CODE" | "ADB_KEYBOARD_EDITOR_CODE" | "ADB_KEYBOARD_SMART_ENTER":
             yield Pressed("ENTER")
         case "ADB_KEYBOARD_INPUT_TEXT":
