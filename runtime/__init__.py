@@ -3,6 +3,7 @@
 bench                          the command `python -m runtime.bench`
 engine  rejudging              `Runtime`, the library; a recording judged again
 installed                      the parts of a run, found and imported once
+casting                        who plays, as it was asked for
 scheduler  selection           who plays what where
 panel                          all judges of an episode, and the vote over them
 judging  episode               verdicts while it is played; one attempt

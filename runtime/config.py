@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -70,11 +71,30 @@ class RunConfig(BaseModel):
     """Addresses of models by the role that asks them; empty for parts that need none."""
     prompts: dict[Literal["agent", "user", "judge"], tuple[str, ...]] = Field(default_factory=dict)
     """Name, version and digest of every text that they are asked with (`Prompt.label`)."""
+    programs: dict[str, str] = Field(default_factory=dict)
+    """Addresses of those agents that are programs which nobody changed, by their names in `agents`."""
+    isolation: Literal["", "namespaces", "none"] = ""
+    """How the programs that the runtime starts are kept from the ground truth; empty if it starts none."""
 
     @property
     def scored_by(self) -> tuple[str, ...]:
         """Every judge that gives scores, the vote last."""
         return (*self.judges, self.vote) if self.vote else self.judges
+
+
+class Confinement(BaseModel):
+    """What programs that nobody changed may see and use while they play."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    isolation: Literal["namespaces", "none"] = "namespaces"
+    """none: they run as the runtime's own user, with suite and run folder in sight; only for programs to be trusted."""
+    paths: tuple[Path, ...] = ()
+    """Folders and files that they may read beside the system's, their own and those that their command names."""
+    environment: tuple[str, ...] = ()
+    """Names of variables of the runtime's environment that they are given."""
+    reach: tuple[str, ...] = ()
+    """`HOST:PORT` of services of this computer that they may call, such as a model server."""
 
 
 class Conduct(BaseModel):

@@ -17,7 +17,7 @@ import anyio.to_thread
 
 from runtime.boundary import bare, leaves
 from runtime.breaker import Rules
-from runtime.config import T_MAX, Conduct, Deadlines, RunConfig, Selection, difference
+from runtime.config import T_MAX, Conduct, Confinement, Deadlines, RunConfig, Selection, difference
 from runtime.episode import episode_seed, prepare, tidy
 from runtime.errors import DeviceFault, Fault, UsageError
 from runtime.events import Score
@@ -58,6 +58,7 @@ class Runtime:
         weather: "mix": three disturbances for every episode, chosen by the seed.
         user_timeout: seconds after which an agent is told that nobody answers; None: such a user is at fault.
         models: the models of agents, users and judges that need one.
+        confinement: what programs that nobody changed may see and use.
         out: the run folder; None keeps the record in a temporary folder that goes with the runtime.
         resume: continue the run in `out` instead of starting one.
         concurrency: how many devices are used at once; None uses all.
@@ -79,6 +80,7 @@ class Runtime:
         weather: Literal["", "mix"] = "",
         user_timeout: float | None = None,
         models: Models | None = None,
+        confinement: Confinement | None = None,
         out: Path | str | None = None,
         resume: bool = False,
         concurrency: int | None = None,
@@ -110,7 +112,7 @@ class Runtime:
         self._out = None if out is None else Path(out)
         self._resume = resume
         self._watch = watch or Watch()
-        self._installed = Installed(suite, devices, self._config, models or Models())
+        self._installed = Installed(suite, devices, self._config, models or Models(), confinement or Confinement())
         self._stack = AsyncExitStack()
         self._scores: dict[str, tuple[Score, ...]] = {}
         self._attempted: dict[str, int] = {}
@@ -136,7 +138,7 @@ class Runtime:
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
-                devices = await self._installed.open(stack, self._conduct.concurrency, self._watch.said)
+                devices = await self._installed.open(stack, self._conduct.concurrency, self._watch.said, self._path)
                 self._pool = Pool(devices, Rules(patience=self._conduct.patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
                 self._group.start_soon(self._pool.tend)
@@ -238,9 +240,10 @@ class Runtime:
             UsageError: unknown agent, empty selection, or a run folder that doesn't fit.
         """
         filters = selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
-        config = self._config.model_copy(update={"agents": tuple(agents), "selection": filters, "repeat": repeat})
         chosen = select(self.suite, filters)
         players = await anyio.to_thread.run_sync(self._installed.cast, agents)
+        await self._installed.open_late(self._group, self._path)
+        config = self._config.model_copy(update={"agents": tuple(players), "selection": filters, "repeat": repeat})
         scheduler = await self._begin(config)
         await self._disk.flush()  # the traces of earlier attempts are counted below
         episodes = await anyio.to_thread.run_sync(self._schedule, scheduler.directory, chosen, players, repeat)

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
+import anyio
+import anyio.abc
+
 from runtime import catalog
-from runtime.config import RunConfig
+from runtime.casting import Called, cast
+from runtime.config import Confinement, RunConfig
 from runtime.episode import Player
 from runtime.errors import UsageError
 from runtime.pool import distinct
-from runtime.ports import Agent, Device, Evidence, Instrument, Judge, RuleJudge, User
+from runtime.ports import Agent, Device, Evidence, Instrument, Judge, Program, RuleJudge, User
 from runtime.providers import Models, Providers, Tell
 from runtime.rundir import RunDirectory
 from runtime.scheduler import Parts
@@ -19,21 +23,28 @@ from runtime.selection import is_instrument, voters
 from runtime.tasks import Suite, Task
 
 Opener = Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
+Maker = Callable[[int, Path], Agent]
+Programs = Callable[[Program], AbstractAsyncContextManager[Maker]]
 
 
 class Installed:
     """Suite, devices, user, judges and players of a run. `load` and `cast` take a while: call them in a thread."""
 
-    def __init__(self, suite: str | Suite, devices: Sequence[str], config: RunConfig, models: Models) -> None:
+    def __init__(
+        self, suite: str | Suite, devices: Sequence[str], config: RunConfig, models: Models, confinement: Confinement
+    ) -> None:
         self._suite = suite
         self._devices = devices
         self._config = config
+        self._confinement = confinement
         self.providers = Providers(models)
         self.voters: tuple[str, ...] = ()
         """Judges that do not see the truth, which are held against each other."""
         self._user: Callable[..., User]
         self._judges: dict[str, Callable[..., Judge | RuleJudge]] = {}
         self._players: dict[str, tuple[Callable[..., Agent | Instrument], bool]] = {}
+        self._programs: dict[str, tuple[str, Programs]] = {}
+        self._makers: dict[str, Maker] = {}
         self._openers: list[tuple[str, Opener]] = []
 
     @property
@@ -90,40 +101,97 @@ class Installed:
             UsageError: prompts were given that nobody asks with.
         """
         self.providers.heard()
-        return config.model_copy(update={"prompts": self.providers.prompts})
+        programs = {name: self._programs[name][0] for name in config.agents if name in self._programs}
+        isolation = self._confinement.isolation if programs else ""
+        return config.model_copy(
+            update={"prompts": self.providers.prompts, "programs": programs, "isolation": isolation}
+        )
 
-    async def open(self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None) -> list[Device]:
-        """Open models, then devices, which are at most so many; all are closed with the stack.
+    async def open(
+        self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None, folder: Path
+    ) -> list[Device]:
+        """Open models and programs, then devices, which are at most so many; all are closed with the stack.
+
+        `folder` is the run's, which programs must not see.
 
         Raises:
-            UsageError: a model cannot be used; no device was asked for then.
+            UsageError: a model or program cannot be used; no device was asked for then.
         """
         await stack.enter_async_context(self.providers.opened())
+        for name in self._programs:
+            await stack.enter_async_context(self._program(name, folder))
         opened: list[Device] = []
         for uri, opener in self._openers:
             opened.extend(await stack.enter_async_context(opener(uri)))
         return distinct(opened, said)[:most]
 
+    async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
+        """Open those programs that were cast after the devices had been opened; they go with the group.
+
+        Raises:
+            UsageError: one cannot be used.
+        """
+        for name in self._programs:
+            if name not in self._makers:
+                await group.start(self._keep_open, name, folder)
+
     def cast(self, agents: Sequence[str]) -> dict[str, bool]:
-        """Find and import who plays; who of them is an instrument.
+        """Find and import who plays, by their names in the run; who of them is an instrument.
 
         Raises:
             UsageError: nobody is called that, or a model is needed and there is none.
         """
-        for name in agents:
-            if name not in self._players:
-                instrument = is_instrument(name)
-                kind: catalog.Kind = "instruments" if instrument else "agents"
-                player = catalog.load(kind, name)
-                self.providers.check(kind, name, player, "agent")
-                self._players[name] = player, instrument
-        return {name: self._players[name][1] for name in agents}
+        players = cast(agents)
+        for name, one in players.items():
+            if one.address and self._programs.get(name, (one.address,))[0] != one.address:
+                raise UsageError(
+                    f"--agent {one.address}: another one was called {name!r} before; give NAME={one.address}"
+                )
+            if one.address:
+                self._programs[name] = one.address, catalog.load("programs", one.address.partition(":")[0])
+            elif name not in self._players:
+                self._players[name] = self._found(one)
+        return {name: name in self._players and self._players[name][1] for name in players}
+
+    def _found(self, one: Called) -> tuple[Callable[..., Agent | Instrument], bool]:
+        instrument = is_instrument(one.part)
+        kind: catalog.Kind = "instruments" if instrument else "agents"
+        player = catalog.load(kind, one.part)
+        if options := one.options:
+            if not hasattr(player, "configured"):
+                raise UsageError(f"--agent {one.name}: {one.part} takes no options")
+            player = player.configured(options)
+        self.providers.check(kind, one.name, player, "agent")
+        return player, instrument
+
+    @asynccontextmanager
+    async def _program(self, name: str, folder: Path) -> AsyncIterator[None]:
+        """Keep a program open."""
+        address, opener = self._programs[name]
+        async with opener(self._confined(name, address, folder)) as make:
+            self._makers[name] = make
+            try:
+                yield
+            finally:
+                del self._makers[name]
+
+    def _confined(self, name: str, address: str, folder: Path) -> Program:
+        allowed, suite = self._confinement, Path(self._config.suite)
+        hidden = (folder.absolute(), *((suite,) if suite.is_absolute() else ()))
+        return Program(name, address, allowed.isolation, hidden, allowed.paths, allowed.environment, allowed.reach)
+
+    async def _keep_open(self, name: str, folder: Path, *, task_status: anyio.abc.TaskStatus[None]) -> None:
+        async with self._program(name, folder):
+            task_status.started()
+            await anyio.sleep_forever()
 
     def parts(self, evidence: Evidence) -> Parts:
         """The factories that the scheduler uses; nothing is searched for any more."""
         make = self.providers.make
 
-        def player(agent: str, seed: int, tell: Tell) -> Player:
+        def player(agent: str, seed: int, tell: Tell, folder: Path) -> Player:
+            if agent in self._makers:
+                return Player(agent, self._makers[agent](seed, folder), instrument=False)
             factory, instrument = self._players[agent]
             return Player(agent, make(factory, "agent", seed, tell=tell), instrument)
 

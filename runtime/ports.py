@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from runtime.actions import Action, Decision
@@ -88,6 +89,43 @@ class Instrument(Protocol):
     needs: frozenset[Need]
 
     async def play(self, session: Session, task: Task) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class AgentNotes:
+    """What `list agents` says of an agent: one line each.
+
+    `needs`: which model, endpoint and keys, or what must be installed; `asks`: how it asks its user, or that it never
+    does; `example`: the options of a command line that plays it.
+    """
+
+    title: str
+    needs: str
+    asks: str
+    example: str
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program that nobody changed, as an agent of a run.
+
+    It is opened once: `async with opener(program) as make`, and `make(seed, folder)` gives the agent of one episode,
+    whose output goes into `folder`, which need not be there yet.
+    """
+
+    label: str
+    """The agent's name in the run."""
+    address: str
+    """Such as `exec:python my_agent.py`."""
+    isolation: Literal["namespaces", "none"] = "namespaces"
+    hidden: tuple[Path, ...] = ()
+    """Files and folders that it must not see: the suite's, the run's."""
+    shown: tuple[Path, ...] = ()
+    """Further files and folders that it may read."""
+    passed: tuple[str, ...] = ()
+    """Names of environment variables that it is given."""
+    reach: tuple[str, ...] = ()
+    """`HOST:PORT` of services of this computer that it may call."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ import anyio.to_thread
 
 from runtime import catalog
 from runtime.boundary import leaves
+from runtime.casting import instruments
 from runtime.config import Conduct, RunConfig
 from runtime.errors import Fault, UsageError
 from runtime.events import Score
@@ -25,7 +26,7 @@ from runtime.providers import Models, Providers
 from runtime.recorder import Blobs
 from runtime.rundir import Commit, EpisodeKey, RunDirectory
 from runtime.scheduler import Parts, Scheduled, Scheduler
-from runtime.selection import is_instrument, manifest, playable, select, voters
+from runtime.selection import manifest, playable, select, voters
 from runtime.tasks import Suite
 
 _AT_ONCE = 20
@@ -92,7 +93,7 @@ async def _rejudge(
         for name, factory in factories.items():
             providers.check("judges", name, factory, "judge")
         providers.heard()
-        return catalog.suite(config.suite), factories, {name: is_instrument(name) for name in config.agents}
+        return catalog.suite(config.suite), factories, instruments(config.agents, config.programs)
 
     suite, factories, players = await anyio.to_thread.run_sync(load)
     others = {role: labels for role, labels in recorded.prompts.items() if role != "judge"}

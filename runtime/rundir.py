@@ -216,6 +216,10 @@ class RunDirectory:
     def truth(self, key: EpisodeKey, attempt: int) -> Path:
         return self.path / "truth" / f"{key.stem}.{attempt}.jsonl"
 
+    def console(self, key: EpisodeKey, attempt: int) -> Path:
+        """Where a program that plays leaves what it said beside the trace."""
+        return self.path / "programs" / f"{key.stem}.{attempt}"
+
     def verdicts(self, judge: str) -> Path:
         return self.path / "verdicts" / f"{judge}.jsonl"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 import anyio
 import anyio.abc
@@ -58,7 +59,8 @@ class Outcome:
 class Parts:
     """The factories of a run's parts: a new player, user and judge for each episode."""
 
-    player: Callable[[str, int, Tell], Player]
+    player: Callable[[str, int, Tell, Path], Player]
+    """Agent, seed, who is told of model calls, and the folder for what a program says beside the trace."""
     user: Callable[[Task, int, Tell], User]
     judges: Callable[[], Sequence[Judge | RuleJudge]]
 
@@ -197,7 +199,8 @@ class Scheduler:
         if watch.started is not None:
             watch.started(name, one.key)
         try:
-            player = self.parts.player(one.key.agent, seed, recorder.called)
+            console = self.directory.console(one.key, recorder.attempt)
+            player = self.parts.player(one.key.agent, seed, recorder.called, console)
             session = self.session(one, device, recorder, player.agent.needs, seed)
             ending = await play(
                 player,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from runtime.actions import Action, Decision, Key, Swipe, Tap, Type
-from runtime.ports import Need, Session
+from runtime.ports import AgentNotes, Need, Session
 from runtime.ui import UiTree
 
 _WORDS = ("hello", "two", "yes", "double", "monday")
@@ -16,6 +16,12 @@ _BACK, _SCROLL, _TYPE, _TOUCH = 0.1, 0.2, 0.3, 0.95
 class Monkey:
     """Taps what can be tapped, sometimes types, scrolls or goes back; plays until its budget is used up."""
 
+    notes = AgentNotes(
+        "a floor: seeded random touches until the budget is used up",
+        "nothing",
+        "never asks",
+        "--agent monkey",
+    )
     needs: frozenset[Need] = frozenset({"tree"})
 
     def __init__(self, seed: int = 0) -> None:

@@ -11,7 +11,7 @@ import random
 
 from adapters.agents._follow import Follower
 from runtime.actions import AskUser, Decision
-from runtime.ports import Need, Session
+from runtime.ports import AgentNotes, Need, Session
 from runtime.tasks import Requirement, Task
 
 _CHOICES = (
@@ -42,6 +42,12 @@ class Oracle:
     Where it may not ask it leaves open what is open, as `Silent` does: what nobody said it does not use.
     """
 
+    notes = AgentNotes(
+        "an instrument: is given the recorded right way, asks for what is open, and follows it",
+        "nothing",
+        "asks one question for each open requirement",
+        "--agent oracle",
+    )
     needs: frozenset[Need] = frozenset({"tree"})
     asks = True
 
@@ -66,4 +72,10 @@ class Oracle:
 class Silent(Oracle):
     """Follows the reference without a question and leaves everything that is open at the app's default."""
 
+    notes = AgentNotes(
+        "an instrument: is given the recorded right way and leaves what is open at the app's default",
+        "nothing",
+        "never asks",
+        "--agent silent",
+    )
     asks = False

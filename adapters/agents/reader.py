@@ -12,12 +12,18 @@ from adapters.agents.mind import Open
 from adapters.agents.path import steps
 from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
-from runtime.ports import Need, Session
+from runtime.ports import AgentNotes, Need, Session
 
 
 class Reader:
     """See `adapters.agents.policy`. `seed` is unused: a reader draws nothing."""
 
+    notes = AgentNotes(
+        "plays without a model, by the words of the instruction and of the screen",
+        "nothing",
+        "asks for what the instruction leaves open, by the names that the screen gives it",
+        "--agent reader",
+    )
     needs: frozenset[Need] = frozenset({"tree"})
     open_choice: Open = "ask"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
 from runtime.actions import Answer, Decision, Finish, Key
-from runtime.ports import Need, Session
+from runtime.ports import AgentNotes, Need, Session
 
 
 class Sweeper:
@@ -14,6 +14,12 @@ class Sweeper:
     A round that ends with an answer gives it and goes on; two barren rounds, one after the other, end the episode.
     """
 
+    notes = AgentNotes(
+        "a control: sees as the reader does and tries every option of what is open, round after round",
+        "nothing",
+        "never asks",
+        "--agent sweeper",
+    )
     needs: frozenset[Need] = frozenset({"tree"})
 
     def __init__(self, seed: int = 0) -> None:

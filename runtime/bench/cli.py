@@ -15,6 +15,8 @@ _EXAMPLES = """\
 examples:
   python -m runtime.bench                                   the whole suite with the reader agent on 20 virtual phones
   python -m runtime.bench --agent oracle --agent silent     two players, compared task by task
+  python -m runtime.bench --agent 'mine=exec:python my_agent.py' --level incomplete --limit 5
+                                                            your own program, unchanged, with an adb of its own
   python -m runtime.bench --level incomplete --no-ask       what asking is worth: the same tasks without it
   python -m runtime.bench --user human --user-timeout 60    people who may not be there: a minute, then nobody answers
   python -m runtime.bench --resume runs/20261120-140500     continue a run that was broken off
@@ -59,7 +61,13 @@ def run_parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     who = parser.add_argument_group("who plays, who answers, who judges")
-    who.add_argument("--agent", action="append", metavar="NAME", help="agent or instrument; repeatable (reader)")
+    who.add_argument(
+        "--agent",
+        action="append",
+        metavar="NAME",
+        help="agent or instrument, NAME?KEY=VALUE&… with options, or a program: [NAME=]exec:CMD, [NAME=]FILE.yaml, "
+        "http:; repeatable (reader); `list agents` says more",
+    )
     who.add_argument("--user", metavar="NAME", help="who answers the agent's questions (rules)")
     who.add_argument(
         "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules, state)"
@@ -73,6 +81,7 @@ def run_parser() -> argparse.ArgumentParser:
     _vote(who)
     who.add_argument("--no-ask", action="store_true", default=None, help="turn asking off for every agent")
     _models(parser)
+    _programs(parser)
     what = parser.add_argument_group("which tasks")
     what.add_argument(
         "--suite", metavar="NAME|PATH", help="registered suite, or your own FILE.yaml or folder (clarity240)"
@@ -142,6 +151,23 @@ def _models(parser: argparse.ArgumentParser) -> None:
     kept.add_argument("--replay", type=Path, metavar="DIR", help="ask nothing: what was recorded there answers")
 
 
+def _programs(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("programs that play: what they may see and use")
+    group.add_argument(
+        "--isolation",
+        choices=("namespaces", "none"),
+        help="namespaces: suite, run folder and other episodes are out of their sight, or nothing is played; none: "
+        "only for programs that you trust (namespaces)",
+    )
+    group.add_argument(
+        "--agent-path", action="append", type=Path, metavar="PATH", help="what they may read; repeatable"
+    )
+    group.add_argument("--agent-env", action="append", metavar="NAME", help="variable that they are given; repeatable")
+    group.add_argument(
+        "--agent-reach", action="append", metavar="HOST:PORT", help="service here that they may call; repeatable"
+    )
+
+
 def _positive(text: str) -> int:
     return _number(text, 1)
 
@@ -179,7 +205,16 @@ def _simple(command: str, description: str, json: str = "") -> argparse.Argument
 
 def list_parser() -> argparse.ArgumentParser:
     """Options of `list`."""
-    return _simple("list", "Everything that can be named on the command line.", "one object with a key for each kind")
+    parser = _simple(
+        "list", "Everything that can be named on the command line.", "one object with a key for each kind, or of agents"
+    )
+    parser.add_argument(
+        "kind",
+        nargs="?",
+        choices=("agents",),
+        help="agents: what each is, what it needs, how it asks, an example",
+    )
+    return parser
 
 
 def rejudge_parser() -> argparse.ArgumentParser:

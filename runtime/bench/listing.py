@@ -5,21 +5,27 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from typing import Any
+from dataclasses import asdict
+from typing import Any, Final
 
 from rich import box
 from rich.console import Console
+from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
 
 from runtime import catalog
 from runtime.bench.cli import _BUILT_IN
+from runtime.ports import AgentNotes
 from runtime.tasks import DOMAINS, LEVELS, Suite
 
-_PARTS = ("devices", "formats", "agents", "instruments", "users", "judges", "suites", "apps", "commands")
+_PARTS = ("devices", "formats", "agents", "instruments", "programs", "users", "judges", "suites", "apps", "commands")
 
 
 def execute(options: argparse.Namespace) -> int:
     """Print the listing; 0."""
+    if options.kind == "agents":
+        return _agents(options.json)
     listing = collect()
     if options.json:
         sys.stdout.write(json.dumps(listing, ensure_ascii=False, indent=1) + "\n")
@@ -38,6 +44,39 @@ def execute(options: argparse.Namespace) -> int:
     return 0
 
 
+def _agents(as_json: bool) -> int:
+    rows = agents()
+    if as_json:
+        sys.stdout.write(json.dumps(rows, ensure_ascii=False, indent=1) + "\n")
+        return 0
+    console = Console()
+    for row in rows:
+        console.print(f"[bold]{row['name']}[/bold]  {escape(row['title'])}", highlight=False)
+        for key in ("needs", "asks"):
+            console.print(Padding(escape(f"{key}: {row[key]}"), (0, 0, 0, 4)), highlight=False)
+        console.print(f"    python -m runtime.bench {row['example']}", highlight=False, markup=False, soft_wrap=True)
+    return 0
+
+
+def agents() -> list[dict[str, str]]:
+    """What can play: agents, instruments and schemes of programs, with what their authors say of them."""
+    rows = []
+    for kind in _PLAYERS:
+        for name in catalog.names(kind):
+            part = catalog.load(kind, name)
+            notes: AgentNotes = getattr(part, "notes", None) or _unsaid(name, part)
+            rows.append({"name": f"{name}:" if kind == "programs" else name, "kind": kind, **asdict(notes)})
+    return rows
+
+
+def _unsaid(name: str, part: object) -> AgentNotes:
+    """What can be said of a part that says nothing of itself."""
+    needs = "a model: --model agent=openai:NAME@URL" if getattr(part, "needs_model", False) else "nothing"
+    title = (getattr(part, "__doc__", None) or "").strip().partition("\n")[0]
+    return AgentNotes(title, needs, "see its author's description", f"--agent {name}")
+
+
+_PLAYERS: Final[tuple[catalog.Kind, ...]] = ("agents", "instruments", "programs")
 _OF_SUITES = ("validators", "counts", "readers")
 """Kinds whose parts carry the names of suites, or the endings of their files."""
 

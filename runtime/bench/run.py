@@ -19,7 +19,8 @@ from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
-from runtime.config import T_MAX, RunConfig, Selection, difference
+from runtime.casting import cast, said_again
+from runtime.config import T_MAX, Confinement, RunConfig, Selection, difference
 from runtime.engine import Runtime
 from runtime.errors import UsageError
 from runtime.metrics.beside import Column, beside
@@ -55,9 +56,13 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _config(options: argparse.Namespace, models: Models) -> RunConfig:
+    players = None if options.agent is None else cast(options.agent)
+    programs = {name: one.address for name, one in (players or {}).items() if one.address}
     said: dict[str, Any] = {
         "suite": _suite(options.suite),
-        "agents": _unique(options.agent),
+        "agents": None if players is None else tuple(players),
+        "programs": None if players is None else programs,
+        "isolation": options.isolation or ("namespaces" if programs else None),
         "user": options.user,
         "judges": _unique(options.judge),
         "vote": options.vote,
@@ -80,6 +85,8 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     said = {key: value for key, value in said.items() if value is not None}
     chosen = {key: value for key, value in filters.items() if value is not None}
     if options.resume is None:
+        if options.isolation and not programs:
+            raise UsageError("--isolation is about programs, such as --agent exec:CMD: there is none")
         return RunConfig(**said, selection=Selection(**chosen))
     recorded = RunDirectory.open(options.resume).manifest.config
     asked = recorded.model_copy(
@@ -120,15 +127,23 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         weather=config.weather,
         user_timeout=config.user_timeout,
         models=replace(models, roles=config.models),
+        confinement=Confinement(
+            isolation=config.isolation or "namespaces",
+            paths=tuple(path.resolve() for path in options.agent_path or ()),
+            environment=_unique(options.agent_env) or (),
+            reach=_unique(options.agent_reach) or (),
+        ),
         out=path,
         resume=options.resume is not None,
         concurrency=options.concurrency,
         watch=view.watch,
     )
 
+    players = said_again(config.agents, config.programs)
+
     def choose() -> int:
         """How many tasks are asked for; a suite of files may have to be recorded first, which takes a while."""
-        runtime.cast(config.agents)
+        runtime.cast(players)
         return len(select(runtime.suite, selection))
 
     chosen = await anyio.to_thread.run_sync(choose)
@@ -138,7 +153,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         async with runtime:
             view.phones(runtime.devices)
             async for score in runtime.run(
-                config.agents,
+                players,
                 levels=selection.levels,
                 domains=selection.domains,
                 apps=selection.apps,

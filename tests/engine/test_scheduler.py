@@ -92,7 +92,9 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
         manifest = Manifest(version="0", suite_version="0", config=config)
         directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / folder, manifest)
         parts = Parts(
-            lambda name, seed, tell: Player(name, Script(play), False), lambda t, s, tell: user or Helpful(), judges
+            lambda name, seed, tell, folder: Player(name, Script(play), False),
+            lambda t, s, tell: user or Helpful(),
+            judges,
         )
         async with Disk().running() as disk:
             pool = Pool(lamps if lamps is not None else [Lamp()], rules or Rules(Pace(first=0.001, longest=0.01)))
