@@ -98,10 +98,13 @@ def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str,
 
 
 def _label(address: str) -> str:
-    """What a program is called if nobody says: like its script, else like the command, else like its scheme."""
-    scheme, _, command = address.partition(":")
+    """What a program is called if nobody says: by its script, else by its command, else by its scheme and what it names."""
+    scheme, _, rest = address.partition(":")
+    if scheme != "exec":
+        named = re.match(r"[A-Za-z][\w.-]*", rest)
+        return f"{scheme}-{named[0]}" if named else scheme
     try:
-        words = shlex.split(command) if scheme == "exec" else []
+        words = shlex.split(rest)
     except ValueError:
         words = []
     word = next((one for one in words if _SCRIPT.fullmatch(one)), words[0] if words else scheme)

@@ -20,6 +20,7 @@ from runtime.errors import UsageError
         ("mine=exec:sh -c 'adb shell input tap 1 2'", "mine", "exec:sh -c 'adb shell input tap 1 2'"),
         ("http:", "http", "http:"),
         ("far=http:8080", "far", "http:8080"),
+        ("original:appagent?clone=/a/b", "original-appagent", "original:appagent?clone=/a/b"),
     ],
 )
 def test_a_player_is_called_by_its_name_or_as_its_program_is(said, name, address):
