@@ -98,7 +98,7 @@ def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str,
 
 
 def _label(address: str) -> str:
-    """What a program is called if nobody says: by its script, else by its command, else by its scheme and what it names."""
+    """What a program is called if nobody says: by its script, else its command, else its scheme and what that names."""
     scheme, _, rest = address.partition(":")
     if scheme != "exec":
         named = re.match(r"[A-Za-z][\w.-]*", rest)
