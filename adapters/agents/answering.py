@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from adapters.agents import apps, choices
+from adapters.agents import apps, choices, ways
 from adapters.agents.asked import Asked, asked
 from adapters.agents.comparing import amount, compared
 from adapters.agents.facts import Fact, read
@@ -186,7 +186,7 @@ def extreme(mind: Mind, seen: Seen) -> Decision | None:
 def seek(mind: Mind, seen: Seen) -> Decision | None:
     """The control that says most of what is asked, a search, more of the page, or another part of the app."""
     parts, ear = question(mind)
-    open_ = replace(ear, live=ear.live - mind.served)
+    open_ = replace(ear, live=ear.live - mind.served - ways.starts(mind))
     explorer = mind.inquiry.explorer
     more = _further(mind, seen, ear)
     top = max((worth for worth, _ in explorer.ranked(mind.page, seen, open_, mind.request)), default=0.0)

@@ -36,6 +36,9 @@ _CHAIN = re.compile(
 _THERE = re.compile(
     r"\b(?:for|of|at|to) (?:the|this|that) (?:place|venue|person|shop|song|film|spot)\b|\bthere\b", re.IGNORECASE
 )
+_GO_THERE = re.compile(
+    r"\b(way|route|trip|journey|ride|get|go|walk|drive|cycle|travel|bus|directions) there\b", re.IGNORECASE
+)
 _PASSED = re.compile(
     rf"(?P<deed>send|text|message|forward|give|write)\s+(?:(?P<who>{_NAMED})\s+(?P<fact>{_FACT})"
     rf"|(?P<fact2>{_FACT})\s+to\s+(?P<who2>{_NAMED}))(?P<rest>\s+(?:on|via|by|in)\s+{_NAMED})?\s*",
@@ -88,6 +91,7 @@ class Errand:
             return bare.replace(_GAP, f"“{_fact(answer, self.ask)}”") + "."
         if self.asks:
             about = _bare(answer, self.ask)
+            bare = _GO_THERE.sub(rf"\1 to {about}", bare, count=1)
             return f"{_THERE.sub(lambda found: f'for {about}', bare, count=1)}."
         told = _TELL.fullmatch(bare)
         if told is not None and not _IT.search(bare):

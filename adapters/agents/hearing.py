@@ -29,13 +29,21 @@ def likeness(seen: str, told: str) -> float:
         return 1.0
     if len(seen) >= _LETTERS and len(told) >= _LETTERS and seen[:_LETTERS] == told[:_LETTERS]:
         return ROOT
+    if bool(seen.endswith("ing")) != bool(told.endswith("ing")) and _root(seen) == _root(told):
+        return ROOT
     return KIN if kin(stem(seen), stem(told)) else 0.0
+
+
+def _root(word: str) -> str:
+    """What "leaving" and "leave" have in common."""
+    return word[:-3] if word.endswith("ing") and len(word) > _LETTERS else word.removesuffix("e")
 
 
 @lru_cache(maxsize=1 << 14)
 def traits(word: str) -> frozenset[str | int]:
     """What a word is compared by: words without a common one are not alike at all."""
     forms = (word, *in_full(word), numeral(word), stem(rhythm(word)))
+    forms = (*forms, _root(word))
     return frozenset((*forms, *([word[:_LETTERS]] if len(word) >= _LETTERS else ()), *kinds(stem(word))))
 
 

@@ -352,7 +352,8 @@ class Mind:
 
     def useful(self, control: Control) -> bool:
         """Whether a touch could bring something: not touched before, and not already as it was told to be."""
-        if control.role in _CHOSEN or not self.fresh(control):
+        taken = control.role == "row" and control.label in self.trail.picked
+        if control.role in _CHOSEN or taken or not self.fresh(control):
             return False
         return control.on == self.request.off if control.role == "switch" else not control.on
 
@@ -373,6 +374,7 @@ class Mind:
         places = self.whole(frozenset(self.at(control.label)) if places is None else places)
         self.settling = control.role in ("choice", "switch")
         self.version += self.settling
+        self.trail.picked.update([control.label] if self.settling else ())
         if sum(one.resource_id == control.resource_id for one in self.controls) == 1:
             self.probed.add((self.page, control.resource_id))
         if self.settling:

@@ -32,6 +32,7 @@ from adapters.agents import (
     timetable,
     told,
     vague,
+    ways,
 )
 from adapters.agents.buttons import bare, closes, commits, goes_on, rank
 from adapters.agents.days import today
@@ -221,6 +222,7 @@ class Policy(Mind):
         # What only has to do with a word does not deal with it: behind `Time` a time is still to be chosen.
         shown = content(" ".join((best.label, *best.texts)))
         places = frozenset(at for at in rating.places if rating.exact or stem(ear.said[at]) in shown)
+        ways.turned(self, seen, best)
         return self.touch(best, "it has to do with the request", commit=not self.has_commit(seen), places=places)
 
     def elsewhere(self, seen: Seen) -> Decision | None:
@@ -236,7 +238,9 @@ class Policy(Mind):
             # Nothing but how the app is to be is found there.
             return None
         rows = [one for one in seen.controls if one.role in ("row", "button") and self.useful(one)]
+        told_ = ways.beside(self, seen)
         rows = [one for one in rows if not self.foreign(one) and len(one.texts) <= 3 and one.label != self.pressed]
+        rows = [one for one in rows if one.center[1] not in told_]
         rows = [one for one in rows if (*words(one.label), "")[0] not in _COPIES and not told.turns(self, one, seen)]
         bars = [one.center[1] for one in seen.controls if one.role == "tab" and one.on]
         # What led here may be said of what is behind it as well.
@@ -289,6 +293,8 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("settings beside sections", sections.beside_sections),
     ("told choice", told.told_choice),
     ("told off", told.told_off),
+    ("end of the way", ways.end),
+    ("not chosen yet", ways.unmade),
     ("quoted option", told.quoted_option),
     ("write", forms.write),
     ("beside what was written", forms.beside),
@@ -334,6 +340,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("first", vague.first),
     ("near", Policy.near),
     ("hub", sections.hub),
+    ("one of the ways", ways.offered),
     ("dig", digging.dig),
     ("scroll", Policy.scroll),
     ("related", Policy.related),
@@ -350,6 +357,8 @@ QUESTION: tuple[tuple[str, Rule], ...] = (
     ("calendar", pickers.calendar),
     ("told choice", told.told_choice),
     ("told off", told.told_off),
+    ("end of the way", ways.end),
+    ("not chosen yet", ways.unmade),
     ("unit", answering.unit),
     ("timetable", timetable.last_or_first),
     ("extreme", answering.extreme),

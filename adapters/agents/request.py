@@ -107,7 +107,7 @@ _NAME_ENDS = (
     "too|also|now|please|today|tonight|tomorrow|every|each"
     r"|on|in|from|with|at|to|for|as|of|by|and|but|that|so|is|are|then|under|again|when|out|via|into|wrote|get|gets|how"
     r"|has|have|had|do|does|did|was|were|will|can|begins?|starts?|ends?|costs?|rings?|leaves?|says?|takes?|closes?"
-    r"|opens?|goes|comes?|lasts?|plays?|according"
+    r"|opens?|goes|comes?|lasts?|plays?|gives?|shows?|knows?|lists?|me|according"
     r"|remind\w*|my|your|our|his|her|their|between|instead|because|until|without|while|if"
 )
 _NAME = re.compile(

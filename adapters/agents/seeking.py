@@ -178,6 +178,10 @@ class Seeking:
         """The words to be written that are written nowhere yet."""
         return tuple(one for one in self.written(request) if one not in self._typed)
 
+    def again(self, name: str) -> None:
+        """The name is to be found in another place than where it was looked for."""
+        self._searched = {one for one in self._searched if one[1] != name}
+
     def took(self, text: str) -> None:
         """The words turned out to be what there is: they are not written any more."""
         self._typed.add(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from adapters.agents import ways
 from adapters.agents.buttons import goes_on
 from adapters.agents.hearing import likeness
 from adapters.agents.lexicon import orders
@@ -114,6 +115,7 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
     places = rating.places if rating.share and not suggested else frozenset[int]()
     if mind.request.toggles and control.role == "row" and rating.exact and not mind.request.device:
         mind.flipped = mind.page
+    ways.turned(mind, seen, control)
     # A switch that was told by its name is all of what turns it on or off.
     alone = control.role == "switch" and rating.exact and mind.request.toggles
     return mind.touch(control, "that was told", commit=alone or not mind.has_commit(seen), places=places)
@@ -177,6 +179,7 @@ def _wanted(mind: Mind) -> Ear:
         # "Add the song to my list": the song has to be found before the list is of any use.
         aims = [one for one in mind.request.phrases if one.prep in _GOALS and one.verb in _PUTTING and not one.object]
         off |= {at for one in aims for at in one.places} & ear.named
+    off |= ways.starts(mind)
     if mind.request.imperatives & _CHANGING and mind.object and not mind.object & mind.served:
         # "Move the visit to Thursday": Thursday is of no use before the visit is found.
         off |= {at for one in mind.request.phrases if one.prep in _GOALS and not one.object for at in one.places}

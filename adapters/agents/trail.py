@@ -48,6 +48,8 @@ class Trail:
     """Whether this page was entered just now, and not by going back."""
     passed: frozenset[int] = frozenset()
     """The places that all touches on the way were for."""
+    picked: set[str] = field(default_factory=set)
+    """Labels of what was chosen; a row that is called so shows what stands, and has nothing more to choose."""
     _faces: list[Face] = field(default_factory=list)
 
     def page(self, seen: Seen) -> int:
