@@ -161,7 +161,11 @@ def _bare(answer: str, ask: str) -> str:
     told = content(ask)
     parts = [part for part in re.split(r"[,;·\n(]", answer) if part.strip()]
     name = next((part for part in parts if content(part) - told), answer)
-    return " ".join(word for word in name.split() if not content(word) or content(word) - told)
+    kept = [word for word in name.split() if not content(word) or content(word) - told]
+    while kept and not content(kept[0]):
+        # What led in a word that was told leads in nothing now.
+        del kept[0]
+    return " ".join(kept)
 
 
 class Courier:

@@ -9,7 +9,7 @@ from adapters.agents.hearing import ROOT, likeness
 from adapters.agents.mind import Mind
 from adapters.agents.phrases import Phrase
 from adapters.agents.screen import Control, Seen
-from adapters.agents.words import spans, telling, words
+from adapters.agents.words import is_time, spans, telling, words
 from runtime.actions import Decision
 
 _ENDS = {
@@ -20,6 +20,7 @@ _ENDS = {
 
 _PLAIN = frozenset(("now", "nothing", "none", "any", "anything", "anytime", "anywhere", "anyone"))
 """Words of what stands for a choice that nobody made yet."""
+_GOING = frozenset(("leave", "leaving", "depart", "departing", "arrive", "arriving", "start", "collect", "deliver"))
 _SHORT = 3
 _WAY = "route"
 _LASTS = re.compile(r"(?:\d+ ?h(?:ours?|r)? ?)?\d+ ?(?:min|minutes?|h|hours?)\b")
@@ -54,6 +55,10 @@ def unmade(mind: Mind, seen: Seen) -> Decision | None:
     for control in seen.controls:
         own = words(control.label)
         if control.role not in ("row", "button") or not 1 < len(own) <= _SHORT or not _PLAIN & set(own):
+            continue
+        if own[0] in _GOING and own[1:] == ("now",) and any(is_time(ear.said[at]) for at in ear.live):
+            if mind.useful(control):
+                return mind.touch(control, "a time was told", places=frozenset())
             continue
         about = [word for word in own if word not in _PLAIN and telling(word)]
         places = {at for at in ear.live for word in about if likeness(word, ear.said[at]) >= ROOT}
