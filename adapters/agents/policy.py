@@ -26,6 +26,7 @@ from adapters.agents import (
     forms,
     pickers,
     remaining,
+    results,
     sections,
     slots,
     survey,
@@ -281,6 +282,7 @@ class Policy(Mind):
 Rule = Callable[[Policy, Seen], Decision | None]
 RULES: tuple[tuple[str, Rule], ...] = (
     ("name told", vague.write_name),
+    ("first result", results.result),
     ("told by the reply", choices.told_by_reply),
     ("asked again", confirming.asked_again),
     ("seal", confirming.seal),
@@ -352,6 +354,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
 QUESTION: tuple[tuple[str, Rule], ...] = (
     ("told by the reply", choices.told_by_reply),
     ("sweep", answering.sweep),
+    ("first result", results.result),
     ("ask before the answer", choices.before_the_answer),
     ("plain answer", answering.plain_answer),
     ("calendar", pickers.calendar),

@@ -98,14 +98,16 @@ class Seeking:
         sought = any(name == control.label for _, name in self._searched)
         return _searches(control) or self._pending or control.center == self._box or sought
 
-    def search(self, seen: Seen, names: Sequence[str], request: Request) -> Decision | None:
-        """Look for the first of the names, if it is nowhere on this screen."""
+    def search(
+        self, seen: Seen, names: Sequence[str], request: Request, *, anyway: bool = False
+    ) -> Decision | None:
+        """Look for the first of the names, if it is nowhere on this screen or `anyway`."""
         pending, self._pending = self._pending, False
         if "make" in request.deeds and any(one.firm for one in request.texts):
             return None
         fields = [one for one in seen.controls if one.role == "field" and not self.filled(one)]
         echoes = {one.label for one in fields}
-        if not names or any(
+        if not names or not anyway and any(
             spans(words(names[0]), words(text))
             for row in seen.rows
             for text in row
