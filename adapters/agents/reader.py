@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from adapters.agents.carrying import Courier, errand
 from adapters.agents.chores import Rounds, chores
+from adapters.agents.hearsay import Listener, hearsay
 from adapters.agents.mind import Open
 from adapters.agents.path import steps
 from adapters.agents.policy import Policy
@@ -35,8 +36,11 @@ class Reader:
         brief = session.brief
         whole = errand(brief.instruction) if not steps(brief.instruction) else None
         several = chores(brief.instruction) if whole is None and not steps(brief.instruction) else ()
-        policy: Policy | Courier | Rounds
-        if whole is not None:
+        told = hearsay(brief.instruction) if not steps(brief.instruction) else None
+        policy: Policy | Courier | Rounds | Listener
+        if told is not None:
+            policy = Listener(told, brief.can_ask)
+        elif whole is not None:
             policy = Courier(whole, brief.can_ask)
         elif len(several) > 1:
             policy = Rounds(several, brief.can_ask)

@@ -82,7 +82,8 @@ class Seeking:
 
     def written(self, request: Request) -> tuple[str, ...]:
         """The words to be typed into new texts; nothing if the quoted words name what there is."""
-        return tuple(one.text for one in request.texts if one.firm)
+        # Of a question nothing is written.
+        return () if request.informational else tuple(one.text for one in request.texts if one.firm)
 
     def at_hand(self, control: Control, seen: Seen, request: Request) -> bool:
         """Whether what the deed is for is here: beside the control where there are several, else on the page."""
@@ -98,20 +99,21 @@ class Seeking:
         sought = any(name == control.label for _, name in self._searched)
         return _searches(control) or self._pending or control.center == self._box or sought
 
-    def search(
-        self, seen: Seen, names: Sequence[str], request: Request, *, anyway: bool = False
-    ) -> Decision | None:
+    def search(self, seen: Seen, names: Sequence[str], request: Request, *, anyway: bool = False) -> Decision | None:
         """Look for the first of the names, if it is nowhere on this screen or `anyway`."""
         pending, self._pending = self._pending, False
         if "make" in request.deeds and any(one.firm for one in request.texts):
             return None
         fields = [one for one in seen.controls if one.role == "field" and not self.filled(one)]
         echoes = {one.label for one in fields}
-        if not names or not anyway and any(
-            spans(words(names[0]), words(text))
-            for row in seen.rows
-            for text in row
-            if text not in echoes and not (_failed(text) and echoes)
+        if not names or (
+            not anyway
+            and any(
+                spans(words(names[0]), words(text))
+                for row in seen.rows
+                for text in row
+                if text not in echoes and not (_failed(text) and echoes)
+            )
         ):
             return None
         name = names[0]
