@@ -162,7 +162,7 @@ def _bare(answer: str, ask: str) -> str:
     parts = [part for part in re.split(r"[,;·\n(]", answer) if part.strip()]
     name = next((part for part in parts if content(part) - told), answer)
     kept = [word for word in name.split() if not content(word) or content(word) - told]
-    while kept and not content(kept[0]):
+    while kept and kept[0].isalpha() and not content(kept[0]):
         # What led in a word that was told leads in nothing now.
         del kept[0]
     return " ".join(kept)

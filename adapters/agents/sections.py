@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from adapters.agents.hearing import likeness
@@ -22,6 +23,11 @@ _WAYS = (
 _SETTINGS = frozenset(("settings", "preferences"))
 _BOUGHT = frozenset(("order", "purchase", "booking", "trip", "ticket", "journey"))
 """What the things are called, without plural, that were ordered before."""
+_AGAIN = re.compile(
+    r"\b(?:order|buy|book|get|have|purchase)\b[^.,;]*? again\b|\b(?:re-?order|repeat|rebook)\b"
+    r"|\bthe same (?:again|order|as (?:last|before|on|I))",
+    re.IGNORECASE,
+)
 _OVER = frozenset(("past", "history", "previous", "delivered", "completed"))
 _USES = frozenset(("use", "enable", "allow", "on"))
 """Words of labels of switches that turn on all that a page is about."""
@@ -212,8 +218,10 @@ def bought(mind: Mind, seen: Seen) -> Decision | None:
 def _own_purchase(mind: Mind) -> bool:
     """Whether something is done with what one bought before: "my ticket to the coast", "my last order"."""
     request = mind.request
-    if request.informational or request.deeds & {"buy"}:
+    if request.informational:
         return False
+    if request.deeds & {"buy"}:
+        return _AGAIN.search(mind.instruction) is not None
     for one in request.phrases:
         told = [request.said[at] if at not in mind.ear.named else "" for at in one.places]
         if one.object and "my" in told and any(stem(word) in _BOUGHT for word in told[told.index("my") + 1 :]):

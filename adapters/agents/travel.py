@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 
+from adapters.agents.phrases import HANDING
 from adapters.agents.rating import Ear
 from adapters.agents.request import Request, is_stock
 from adapters.agents.screen import Control, Seen
@@ -78,7 +79,7 @@ class Travel:
             told = [one for one in told if one[0][0] and _source(one[0], request, _INSIDE)]
             if request.hands:
                 # "On the chat, send Ann my photo": the photo has to be found before it is handed on.
-                told = [one for one in told if _source(one[0], request, _SOURCES)]
+                told = [one for one in told if _source(one[0], request, _SOURCES) or _first_deed(one[0], request)]
         plain = request.kind or ("settings" if request.device else "")
         device = [one for one in fresh if plain and one.label.casefold() == plain]
         soon = [one for one in told if not set(range(*one[0])) <= set(later)]
@@ -204,6 +205,14 @@ class Travel:
             return None
         self._backs += 1
         return Decision((Key("BACK"),), thought="A dead end.")
+
+
+def _first_deed(span: Span, request: Request) -> bool:
+    """Whether it is told beside what is done before anything is handed on: "Answer the letter in Quill, send ..."."""
+    return any(
+        one.object and not one.aim and one.prep and one.verb not in HANDING and span[0] in one.places
+        for one in request.phrases
+    )
 
 
 def _source(place: Span, request: Request, before: Collection[str]) -> bool:
