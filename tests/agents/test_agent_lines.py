@@ -1,0 +1,39 @@
+"""The lines of a basket: one more of one of them, and what each of them has."""
+
+from __future__ import annotations
+
+from adapters.agents.screen import take_in
+from tests.agents.playing import believing, decide, label_of, touched
+from tests.agents.trees import button, page, radio, row, text, up
+
+
+def _basket():
+    lines = [
+        part
+        for name in ("Rye loaf", "Plum jam")
+        for part in (row(name, kind="name"), row("Best match", kind="instead"), button(f"Add one {name}"))
+    ]
+    return page(text("Basket"), up(), *lines, button("Go to checkout"))
+
+
+def test_one_more_is_added_once():
+    """An extra jar is one more than there is, and no more than that."""
+    policy = believing("Order the same again, with an extra plum jam.")
+    tree = _basket()
+    assert touched(policy, tree) == "Add one Plum jam"
+    assert label_of(decide(policy, tree), tree) == "Go to checkout"
+
+
+def test_what_each_line_has_is_looked_into_for_what_was_told():
+    """The same value beside each line is a choice, whatever it is called; it is used for all, if all were told."""
+    policy = believing("Order the same again, and take no substitute for anything.")
+    assert touched(policy, _basket()) == "Best match"
+    sheet = page(
+        text("Instead"), radio("Best match", on=True), radio("No substitute"), button("Use this for all lines")
+    )
+    assert touched(policy, sheet) == "No substitute"
+    chosen = page(
+        text("Instead"), radio("Best match"), radio("No substitute", on=True), button("Use this for all lines")
+    )
+    assert touched(policy, chosen) == "Use this for all lines"
+    assert take_in(chosen).groups
