@@ -57,6 +57,10 @@ def chores(instruction: str) -> tuple[Chore, ...]:
     behind = said[begun + lead.end() :] if lead is not None else ""
     if lead is not None and (is_order(behind) or (begun and begins(behind))):
         app, said = lead[1], said[:begun] + said[begun + lead.end() :]
+    asked = _LEAD.match(plain(instruction))
+    if not app and asked is not None and re.search(rf" in {re.escape(asked[1])}\.?$", said):
+        # "Have the app do this and that": by an idiom its name went to the end.
+        app = asked[1]
     parts = tuple((one, False) for one in standing(said)) or demands(said)
     if len(parts) < 2:
         return (Chore(instruction),)
@@ -68,7 +72,7 @@ def chores(instruction: str) -> tuple[Chore, ...]:
 
 
 def _in(app: str, text: str) -> str:
-    return text if not app or _names(app, text) else f"{text.rstrip('. ')} in {app}."
+    return text if not app or _names(app, text) or understand(text).device else f"{text.rstrip('. ')} in {app}."
 
 
 class Rounds:

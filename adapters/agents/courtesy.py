@@ -17,14 +17,15 @@ _LEAD = re.compile(
 )
 _FIRST = re.compile(r"^please,?\s+", re.IGNORECASE)
 _PLEASE = re.compile(r",?\s*\bplease\b(?=\s*[.?!]|$)", re.IGNORECASE)
-_LATER = re.compile(r",? (?:afterwards|after that|as well|too|in the end)(?=[.;,!?]|$)")
+_LATER = re.compile(r",? (?:afterwards|after that|as well|too|in the end)(?=[.;,!?]|$| and\b| but\b)")
 """What says nothing but that it comes after, or also."""
+_BESIDES = re.compile(r"(?<=[.;!] )(?:besides|also|moreover|in addition|furthermore),?\s+", re.IGNORECASE)
 _ASKED = re.compile(r"\?\s*$")
 
 
 def plain(instruction: str) -> str:
     """The instruction as an order: without the wrapping, beginning with its verb."""
-    instruction = _LATER.sub("", instruction)
+    instruction = _BESIDES.sub("", _LATER.sub("", instruction))
     bare = _PLEASE.sub("", _FIRST.sub("", _LEAD.sub("", instruction)))
     if bare == instruction:
         return instruction

@@ -41,6 +41,7 @@ _OWN = frozenset(
 _LOOKING = frozenset(("open", "find", "go", "look", "check", "search", "see", "select", "pick"))
 """Verbs that only lead to what the next deed is done to."""
 _ANSWERED = re.compile(r"(?:tell|show|give) me\b|let me (?:know|hear)\b|say\b(?! [“\"‘])", re.IGNORECASE)
+_PEOPLE = frozenset(("him", "her", "them", "it"))
 _FORMS = frozenset(("buy", "make", "post", "send", "answer"))
 """Deeds that are done with one button, after all that belongs to them is filled in."""
 _HANDS = frozenset(("share", "forward", "send", "pass"))
@@ -49,17 +50,27 @@ _SAYING = frozenset((
 ))  # fmt: skip
 """Words before what is to be written, which no later pronoun stands for."""
 _PRONOUN = re.compile(
-    r"\b(?:it|them|him|her|its|these|those)\b(?! \w+['’]s)|\b(?:this|that)(?= (?:to|in|on|for|as)\b|[.,]|$)"
+    r"\b(?:it|them|him|her|its|these|those(?! (?:I|who|that|of|which|we|you)\b))\b(?! \w+['’]s)|\b(?:this|that)(?= (?:to|in|on|for|as)\b|[.,]|$)"
 )
 _POINTED = re.compile(r"\b(?:that|this|the same)(?= [a-z]+)|\bthere$", re.IGNORECASE)
 _BREAK = re.compile(
-    r"(?P<stop>[.;!]\s+)|,\s+(?:(?:and|but|then)\s+)?(?:then\s+|also\s+)?|\s+(?:and|but)\s+(?:then\s+|also\s+)?|\s+then\s+",
+    r"(?P<stop>[.;!]\s+)(?:(?:and|but)\s+)?(?:then\s+)?|,\s+(?:(?:and|but|then|so)\s+)?(?:then\s+|also\s+|besides,?\s+)?"
+    r"|\s+(?:and|but)\s+(?:then\s+|also\s+)?|\s+then\s+",
     re.IGNORECASE,
 )
+_SUBJECT = re.compile(
+    r"(?P<thing>(?!(?:I|It|There|This|That|We|You|He|She|They|What|On|In)\b)(?:[Tt]he |[Mm]y |[Oo]ur |(?=[A-Z]))[^,;:.!?“\"]{2,60}?)"
+    r" (?:is|are|was|were|has|have|had|should|needs?|deserves?|will|can(?:not|['’]t)?|looks?|sounds?|seems?)\b"
+)
+"""What a sentence that asks for nothing is about."""
+_THERE_IN = re.compile(r"\b(?:on|in) (?!(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day)[A-Z]\w+")
 _COLON = re.compile(r"[^:.!?]{3,40}:\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’]t)?")
 _EVER = re.compile(r"^(?:always|also|just|please|kindly)\s+", re.IGNORECASE)
 """What may stand before the verb of a demand."""
+_TALK = re.compile(r"\b(?:our|the|his|her|their) (chat|conversation)\b(?! (?:with|about|of|called|named|“))", re.IGNORECASE)
+"""What one has with somebody who was just named."""
+_WITH = re.compile(r"\b(?:with|by) ((?:Dr\. )?[A-Z][\w.-]+(?: [A-Z]\w+)*)|\b([A-Z][\w.-]+(?: [A-Z]\w+)*)['’]s\b")
 _SETS = re.compile(r"set (?:the|my|its) ", re.IGNORECASE)
 _SHOULD = re.compile(r"(?:the|my|all) [\w ’'-]{1,30}? should\b", re.IGNORECASE)
 _PAIRED = re.compile(
@@ -95,19 +106,25 @@ def demands(instruction: str) -> tuple[tuple[str, bool], ...]:
     colon = _COLON.match(hidden)
     if colon is not None and is_order(text[colon.end() :]):
         # "Save power: turn off ..." says first what it is good for.
-        text = text[colon.end() :]
+        text = _about(colon[0], text[colon.end() :])
     found: list[tuple[str, bool]] = []
+    topic = ""
     for clause in _clauses(text):
         before, same = found[-1] if found else ("", False)
         subject = _SHOULD.match(before)
         why = bool(before) and not is_order(before) and subject is None
+        if why and len(found) == 1 and is_order(clause) and (told := _about(before, clause)) != clause:
+            # "My coat is at Ann's, so tell her that it is mine" asks for nothing in its first part.
+            found[-1] = (told, False)
+            continue
         # "I am hungry." only says why, "On the Pier app," where.
         if why or (before and (not is_order(clause) or _belongs(before, clause))):
             found[-1] = (_joined(before, clause), same)
         elif subject is not None and _verb(clause) not in _OWN:
             found.append((f"{subject[0]} {clause}", False))
         else:
-            told = _referred(clause, before) if before else clause
+            topic = topic if same and topic else antecedent(before) if before else ""
+            told = _referred(clause, before, topic) if before else clause
             found.append((told, told != clause))
     whole = [(_sentence(one), same) for clause, same in found for one in _each(clause.strip(" ,;"))]
     return tuple(whole) if 1 < len(whole) <= _MOST else ((instruction, False),)
@@ -181,6 +198,9 @@ def _belongs(before: str, clause: str) -> bool:
         # What there is already is changed on one page, all at once.
         return True
     quoted = bool(_QUOTE.search(clause))
+    if request.puts and not _QUOTE.search(before) and own[1:2] and own[1] in _PEOPLE and verb in _SHAPING - {"let"}:
+        # Somebody who was put into a group is put somewhere else as well.
+        return False
     if verb in _HANDS and not quoted and request.deeds & {"buy", "post", "make", "keep"}:
         # What was made or bought is handed on from where that was done.
         return pointed or own[1:2] == ("the",)
@@ -245,10 +265,25 @@ def _sentence(clause: str) -> str:
     return f"{bare[:1].upper()}{bare[1:]}" + ("" if bare.endswith((".", "!", "?", "”", '"')) else ".")
 
 
-def _referred(clause: str, before: str) -> str:
-    """The clause with the thing that a pronoun in it stands for."""
+def _about(before: str, clause: str) -> str:
+    """The clause with what the part before it, that asks for nothing, is about in the place of its pronoun."""
+    subject = _SUBJECT.match(before.strip())
+    thing = subject["thing"] if subject is not None else ""
+    thing = thing or (antecedent(before) if understand(_sentence(before)).objects else "")
+    if _QUOTE.search(before):
+        # What is to be written stands in it.
+        return clause
+    if not thing or not (_PRONOUN.search(_QUOTE.sub("", clause)) or _POINTED.search(_QUOTE.sub("", clause))):
+        return clause
+    told = _referred(clause, "", f"{thing[:1].lower()}{thing[1:]}" if thing[:3] in ("The", "My ", "Our") else thing)
+    where = _THERE_IN.search(_QUOTE.sub("", before))
+    return told if where is None or where[0] in told else f"{told.rstrip('.; ')} {where[0]}"
+
+
+def _referred(clause: str, before: str, topic: str = "") -> str:
+    """The clause with the thing that a pronoun in it stands for: `topic`, if that was found before."""
     quotes = [one.span() for one in _QUOTE.finditer(clause)]
-    thing = antecedent(before)
+    thing = topic or antecedent(before)
     if not thing:
         return clause
 
@@ -258,7 +293,7 @@ def _referred(clause: str, before: str) -> str:
     for one in _PRONOUN.finditer(clause):
         if outside(one.start()):
             own = one[0] == "its"
-            thing = antecedent(before, one[0] in ("him", "her"))
+            thing = (antecedent(before, True) if one[0] in ("him", "her") else "") or thing
             if not thing:
                 return clause
             return f"{clause[: one.start()]}{thing}{'’s' if own else ''}{clause[one.end() :]}"
@@ -267,6 +302,9 @@ def _referred(clause: str, before: str) -> str:
             noun = re.match(r" [a-z]+", clause[one.end() :])
             end = one.end() + (noun.end() if noun else 0)
             return f"{clause[: one.start()]}{thing}{clause[end:]}"
+    talk = _TALK.search(clause)
+    if talk is not None and outside(talk.start()) and (person := antecedent(before, True)):
+        return f"{clause[: talk.start()]}the {talk[1]} with {person}{clause[talk.end() :]}"
     if _verb(clause) == "remind" and not re.search(r"\b(?:of|about|to|default)\b", clause):
         return f"{clause.rstrip('. ')} of {thing}"
     return clause
@@ -274,13 +312,18 @@ def _referred(clause: str, before: str) -> str:
 
 def antecedent(before: str, person: bool = False) -> str:
     """What a demand is about: a name told in it, else the words after its verb."""
-    for quote in _QUOTE.finditer(before):
+    if not words(before):
+        return ""
+    for quote in _QUOTE.finditer("" if person else before):
         led = words(before[: quote.start()])[-1:]
         if words(before)[:1] == ("edit",) and "with" in words(before[: quote.start()])[-_FIELD:]:
             # "Edit the visit with the place “Pier”": that is what is written.
             continue
         if led and led[0] not in _SAYING and not deeds_of(led[0]) and len(words(before[: quote.start()])) > 1:
             return quote[0]
+    if person and (other := _WITH.search(_QUOTE.sub("", before))) is not None:
+        # "Lunch with Ann" is no person.
+        return other[1] or other[2]
     upon = _UPON.search(before)
     if upon is not None and not person:
         return upon["thing"]

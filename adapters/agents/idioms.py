@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from adapters.agents.clocktimes import in_figures
 
-_START = r"(?:^|(?<=[.!?;] )|(?<=, so )|(?<=, then )|(?<=\band ))"
+_START = r"(?:^|(?<=[.!?;:] )|(?<=, so )|(?<=, )(?=(?:leave|write|post) (?:a|the) comment )|(?<=, then )|(?<=\band ))"
 _APP = r"((?:(?:the|my) )?[A-Z]\w+(?: [A-Z]\w+)?)"
 _END = r"(?=[.!;]|$)"
 _NP = r"((?:[^,;.]|(?<=\bDr)\.|(?<=\bMr)\.|(?<=\bMs)\.|(?<=\bSt)\.|(?<=\bMrs)\.)+?)"
@@ -26,12 +26,26 @@ _OF_NAME = r"(?:the name|the title) of ((?:my|the|our|his|her) [^.;]+?)"
 _BEHIND = r"(?:behind|after|(?:to|at) the end of)"
 _BEFORE = r"(?:before|in front of|(?:to|at) the (?:front|beginning|start) of)"
 
+_SIGNS = ("like", "star", "upvote")
+"""What is given to a thing with the verb of the same name."""
+
 _IDIOMS = (
     _idiom(rf"{_PUT}{_BEHIND} {_OF_NAME}{_END}", r"Rename \2 by “\1”"),
     _idiom(rf"{_PUT}{_BEFORE} {_OF_NAME}{_END}", r"Rename \2 with “\1” first"),
     _idiom(r"(?:[Ss]top following|[Uu]nsubscribe from|[Nn]o longer follow)\b", "Unfollow"),
     _idiom(r"I(?:['’]d| would) like (?!to\b|you\b|it\b|my\b|the\b)", "Order "),
     _idiom(r"[Gg]ive ((?:my|the) [^,;.]+?) back\b", r"Return \1"),
+    _idiom(r"([A-Z\d][^.;:!?“”\"]{2,80}?) is what I(?:['’]d| would)? (?:want|like|need)(?: to have)?\b", r"Order \1"),
+    _idiom(
+        r"[Hh]ave (?!it\b|them\b|this\b|that\b)([^.;,:!?“”\"]{2,80}?) (?:sent|delivered|shipped|brought) to (?=my\b|me\b|our\b|us\b)",
+        r"Order \1, delivered to ",
+    ),
+    _idiom(r"[Mm]ake (?:me )?(?=(?:an?|another|a new) (?:[a-z-]+ ){1,3}(?:(?:called|named|titled)\b|[“\"]))", "Create "),
+    *(_idiom(rf"([A-Z“\"][^,;:.!?]{{2,60}}?) (?:deserves|should get) an? {one}\b", rf"{one.capitalize()} \1") for one in _SIGNS),
+    *(_idiom(rf"[Gg]ive ((?:the|my|\w+['’]s) [^,;:.!?]{{2,60}}?) an? {one}\b", rf"{one.capitalize()} \1") for one in _SIGNS),
+    _idiom(r"(?:[Ll]eave|[Ww]rite|[Pp]ost|[Aa]dd|[Pp]ut) (?:a|the) comment (?=[“\"])", "Comment "),
+    _idiom(r"[Oo]nly ([^,;:.!?]{2,40}?) (?:may|can|should|must|are (?:to|allowed to)) (?=[a-z])", r"Let only \1 "),
+    _idiom(r"(?:[Nn]obody|[Nn]o one) (?:may|can|should|must|is (?:to|allowed to)) (?=[a-z])", "Let nobody "),
     _idiom(r"(?:[Gg]et rid of|[Tt]hrow (?:away|out))\b", "Delete"),
     _idiom(r"[Tt]ake ([^.“”\"]+|[^.]*[“\"][^”\"]+[”\"][^.]*?) (?:off|out of) ", r"Remove \1 from "),
     _idiom(r"(?:[Gg]et|[Bb]ring|[Pp]ut|[Tt]ake) ([^,;]+?) back (?:out of|from) ", r"Restore \1 from "),
@@ -98,6 +112,7 @@ def _ahead(found: re.Match[str]) -> str:
     return f"{'1' if found[1] in ('a', 'an', 'one') else found[1]} {found[2]} before"
 
 
+_SOME_OF = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten|\d) of (?:the|those|these|your|their) (?=[A-Za-z])")
 _WITHOUT = re.compile(r",?\s+(?:and\s+)?(?:I\s+)?(?:do not|don['’]t) (?:need|want) (?!to\b|you\b|it\b)")
 _WITH = re.compile(r",?\s+and\s+I\s+(?:also\s+)?need (?!to\b|you\b|it\b)")
 """What is not needed, and what is, said of what is being ordered."""
@@ -106,6 +121,7 @@ _WITH = re.compile(r",?\s+and\s+I\s+(?:also\s+)?need (?!to\b|you\b|it\b)")
 @lru_cache(maxsize=1 << 8)
 def in_short(instruction: str) -> str:
     """The instruction with each idiom in the words of buttons."""
+    instruction = _SOME_OF.sub(r"\1 ", instruction)
     instruction = _WITH.sub(", with ", _WITHOUT.sub(", without ", in_figures(instruction)))
     for said, meant in _IDIOMS:
         instruction = said.sub(partial(_cased, meant), instruction)

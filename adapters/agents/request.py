@@ -88,7 +88,7 @@ _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
     r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b"
     r"|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b"
-    r"|^let the \w+ (?!of\b)\w+ (?:on|at|from|with|after)\b|^(?:my|the|all) [\w ]+ should\b",
+    r"|^let (?:only|nobody|no one|everyone|everybody)\b|^let the \w+ (?!of\b)\w+ (?:on|at|from|with|after)\b|^(?:my|the|all) [\w ]+ should\b",
     re.IGNORECASE,
 )
 _HAVE_IT = re.compile(r"^have it (?!\w*ed\b|(?:sent|put|brought|made|done|cut|set)\b)[a-z]", re.IGNORECASE)
@@ -97,7 +97,8 @@ _CALLS = frozenset(("call", "ring", "dial", "phone"))
 _NAMING = re.compile(r"\bcall (?:it|them|this|that)\b", re.IGNORECASE)
 """What is given a name, not rung up."""
 _OF_PEOPLE = re.compile(
-    r"\b(?:(?:phone|mobile) number|birthday|mail address) of\b|['’]s (?:phone|birthday)\b", re.IGNORECASE
+    r"\b(?:(?:phone|mobile) number|birthday|mail address) of\b"
+    r"|[A-Z]\w+['’]s (?:phone|birthday|company|surname|nickname|address)\b", re.IGNORECASE
 )
 _QUALITY = re.compile(
     r",\s+(?:but\s+|and\s+)?(?:in|at|with|without|for|to|as|on|under|due|every|deliver\w*|sent|colou?r|size|from|by|pay)\b",

@@ -10,13 +10,15 @@ from adapters.agents.lexicon import numeral
 from adapters.agents.request import Request
 from adapters.agents.screen import Control, Seen
 from adapters.agents.texts import Text, beside, fits, odd, reaches
-from adapters.agents.words import content, spans, words
+from adapters.agents.words import content, spans, telling, words
 from runtime.actions import Action, Decision, Tap, Type
 
 _SEARCH = frozenset(("search", "find"))
 _AROUND = (("explore",), ("discover",), ("browse",))
 _ANEW = frozenset(("rename", "change", "edit", "replace", "correct"))
 """Verbs after which what stands in the field is no longer wanted."""
+_BETWEEN = 3
+"""Words from a number to the name of what is counted."""
 _SURE = 2
 """Words of the shortest name that is known by a mere look."""
 _KINDS = re.compile(r"\w+(?: \w+)?(?:, \w+(?: \w+)?)+(?:,? (?:and|or) \w+(?: \w+)?)?…?")
@@ -220,9 +222,10 @@ def core(name: str) -> str:
 def _single(name: str, request: Request) -> str:
     """The name of one of them, where several were told: "three plum cakes"."""
     several = any(
-        (many := numeral(request.said[start - 1])).isdigit() and many != "1"
+        (many := numeral(request.said[at])).isdigit() and many != "1"
         for start, _ in request.places(name)
-        if start
+        for at in range(max(0, start - _BETWEEN), start)
+        if all(map(telling, request.said[at + 1 : start]))
     )
     return name[:-1] if several and re.search(r"[^s]s$", name) else name
 
