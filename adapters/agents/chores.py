@@ -152,7 +152,8 @@ class Rounds:
         policy.seeking.apps |= before.seeking.apps
         if not launcher:
             policy.stay(app, seen.title if chore.same else "")
-            if chore.same and not front and policy.request.hands and not self._backs:
+            done_here = before.acted == before.page and "make" not in policy.request.deeds
+            if chore.same and not front and not self._backs and (policy.request.hands or done_here):
                 # What it was done to is still open, whatever its page is called.
                 policy.placed |= policy.object
         if policy.request.informational and not launcher and not elsewhere:

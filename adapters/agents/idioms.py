@@ -85,7 +85,7 @@ _IDIOMS = (
     _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) off {_NP}(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) {_NP} off(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(r"(?:[Aa]lways )?([a-z]{3,}) in ([\w-]+) quality\b", r"Set the \1 quality to \2"),
-    _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b", "Turn off"),
+    _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b|[Hh]ide (?=my\b)", "Turn off "),
     _idiom(
         r"I(?:['’]d| would)? (?:want|like|need) ([^.,;]+?) (?:turned |switched )?(on|off)(?=[.,;]|$)", r"Turn \2 \1"
     ),

@@ -153,7 +153,9 @@ def _whole(mind: Mind, seen: Seen, at: int) -> bool:
             break
         told += [] if word == "of" else [word]
     about = content(" ".join((seen.title, seen.head, *seen.free[:_TOP])))
-    return bool(told) and stem(told[-1]) in about and int(numeral(mind.request.said[at])) <= _MANY
+    # What covers the page of a thing is about it, whatever its own title.
+    there = {stem(mind.request.said[one]) for one in mind.trail.passed & mind.object}
+    return bool(told) and stem(told[-1]) in about | there and int(numeral(mind.request.said[at])) <= _MANY
 
 
 def _lone(mind: Mind, seen: Seen, at: int) -> bool:

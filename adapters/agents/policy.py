@@ -215,7 +215,9 @@ class Policy(Mind):
             if acts and first not in self.request.imperatives and not (rest[1:] and first in self.request.things):
                 # What does something is not touched for a look.
                 continue
-            rating = ear.rate(control.label, (control.label, *control.texts))
+            # A switch is no page to look behind: what it turns has to be in its own name.
+            texts = (control.label,) if control.role == "switch" and not form else (control.label, *control.texts)
+            rating = ear.rate(control.label, texts)
             if rating.score > most and not rating.partial:
                 best, most = control, rating.score
         if best is None:
@@ -247,8 +249,12 @@ class Policy(Mind):
         bars = [one.center[1] for one in seen.controls if one.role == "tab" and one.on]
         # What led here may be said of what is behind it as well.
         ear = replace(self.ear, live=self.ear.live | self.trail.passed)
+        rows = [one for one in rows if (self.page, one.resource_id) not in self.inert]
         row = self.travel.unopened(self.page, rows, bars[-1:], ear)
-        return self.touch(row, "perhaps it is in there", places=frozenset()) if row is not None else None
+        if row is None:
+            return None
+        self.probing = (self.page, row.resource_id) if row.role == "row" and row.resource_id else None
+        return self.touch(row, "perhaps it is in there", places=frozenset())
 
     def scroll(self, seen: Seen) -> Decision | None:
         """Further down."""

@@ -17,7 +17,12 @@ _ASKS = re.compile(
     r"\b(?:(?:tell|let|show) me|what|when|where|who|whose|which|how \w+|find out|look\b[^.]*\bup|check)\b",
     re.IGNORECASE,
 )
-_KEPT = re.compile('^(?:put|add) (?:the|my) [^“”"]*[“"][^“”"]+[”"] (?:in|into|to|on) ', re.IGNORECASE)
+_KEPT = re.compile(
+    '^(?:put|add) (?:the|my) [^“”"]*[“"][^“”"]+[”"] (?:in|into|to|on) '
+    r"|^(?:put|add) (?:the|this|that) [^“”\"]+? (?:in|into|to|on) (?:my|the) (?:\w+ )?"
+    r"(?:playlist|list|collection|reading list|watchlist)\b",
+    re.IGNORECASE,
+)
 """What there is already is put somewhere."""
 _FILLED = re.compile(
     r"^(?:put|add|place)\b[^.]*?\b(?:to|into|in) (?:the |my )?(?:\w+ )?(?:basket|cart|bag|trolley|tray)\b",
@@ -109,7 +114,7 @@ _NAME_ENDS = (
     r"|on|in|from|with|at|to|for|as|of|by|and|but|that|so|is|are|then|under|again|when|out|via|into|wrote|get|gets|how"
     r"|has|have|had|do|does|did|was|were|will|can|begins?|starts?|ends?|costs?|rings?|leaves?|says?|takes?|closes?"
     r"|opens?|goes|comes?|lasts?|plays?|gives?|shows?|knows?|lists?|me|according"
-    r"|remind\w*|my|your|our|his|her|their|between|instead|because|until|without|while|if"
+    r"|remind\w*|about|my|your|our|his|her|their|between|instead|because|until|without|while|if"
 )
 _NAME = re.compile(
     rf"(?<![.!?] )(?<!^)\b(?:(?:{'|'.join(TITLES)})\. )?"

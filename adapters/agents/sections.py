@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from adapters.agents.days import WEEKDAYS
 from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.screen import Control, Seen
@@ -41,6 +42,7 @@ _LIBRARY = frozenset(("library", "saved"))
 _PERSON = frozenset(("account", "profile", "you", "me"))
 _GRAMMAR = frozenset(("my", "your", "and", "open", "library", "user"))
 """Words of labels of the part of an app that is about its user, beside those."""
+_DAYS = frozenset(("weekday", "weekend", *WEEKDAYS))
 _SHORT = 3
 """Words of the longest label of a section."""
 
@@ -104,20 +106,16 @@ def beside_sections(mind: Mind, seen: Seen) -> Decision | None:
 
 
 def its_time(mind: Mind, seen: Seen) -> Decision | None:
-    """Among settings: the row that shows a time of the day, or is called so, where a time was told."""
+    """Among settings: the row that shows a time of the day, or is called so, where a time was told; so for days."""
     request, ear = mind.request, mind.ear
     if not mind.travel.believed or not (request.preference or request.setting) or mind.is_form(seen):
         return None
-    if not any(is_time(ear.said[at]) for at in ear.live):
-        return None
-    for one in seen.controls:
-        shown = any(is_time(text) for text in one.texts[1:])
-        if (
-            one.role == "row"
-            and mind.useful(one)
-            and len(one.texts) <= _SHORT
-            and (shown or content(one.label) == {"time"})
-        ):
+    time = any(is_time(ear.said[at]) for at in ear.live)
+    days = any(stem(ear.said[at]) in _DAYS for at in ear.live)
+    for one in seen.controls if time or days else ():
+        shown = time and any(is_time(text) for text in one.texts[1:])
+        shown = shown or (time and content(one.label) == {"time"}) or (days and content(one.label) == {"day"})
+        if one.role == "row" and mind.useful(one) and len(one.texts) <= _SHORT and shown:
             return mind.touch(one, "a time is set there", places=frozenset())
     return None
 

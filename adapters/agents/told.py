@@ -13,7 +13,7 @@ from adapters.agents.mind import Mind
 from adapters.agents.options import NOTHING, wishes
 from adapters.agents.rating import Ear, Rating
 from adapters.agents.screen import Control, Seen
-from adapters.agents.words import spans, telling, words
+from adapters.agents.words import content, spans, telling, words
 from runtime.actions import Decision, LongPress
 
 _ENOUGH = 1.2
@@ -101,6 +101,8 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
         own = mine(mind, control)
         if own < 0:
             continue
+        if _narrower(mind, control):
+            return mind.touch(control, "of what led here, that was told", places=frozenset(mind.at(control.label)))
         if own:
             rating = replace(rating, score=rating.score + _OWNED)
         if (own or convinces(mind, control, rating, form)) and not _taken(mind, ear, control, rating):
@@ -119,6 +121,14 @@ def told_control(mind: Mind, seen: Seen) -> Decision | None:
     # A switch that was told by its name is all of what turns it on or off.
     alone = control.role == "switch" and rating.exact and mind.request.toggles
     return mind.touch(control, "that was told", commit=alone or not mind.has_commit(seen), places=places)
+
+
+def _narrower(mind: Mind, control: Control) -> bool:
+    """Whether the row is called by the words told of the section that led here: `Sound` behind `Sound and display`."""
+    own, led = content(control.label), content(mind.pressed)
+    if control.role not in ("row", "switch") or not own or not own < led or not mind.trail.new:
+        return False
+    return mind.request.setting and mind.request.names(control.label) and not led <= content(" ".join(mind.request.said))
 
 
 def _telling(mind: Mind, control: Control) -> Iterator[str]:

@@ -11,7 +11,7 @@ Span = tuple[int, int]
 
 WORD = re.compile(r"\d+(?:[:.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
 _COMMON = frozenset((
-    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "called", "choose", "closes", "costs", "do",
+    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "called", "can", "choose", "closes", "costs", "do",
     "ends", "down", "find", "first", "for", "from", "get", "go", "i", "in", "into", "is", "it", "its", "keep",
     "keeps", "know", "latest", "let", "like", "look", "make", "me", "mine",
     "more", "my", "named", "need", "new", "newest",
