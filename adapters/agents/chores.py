@@ -39,6 +39,9 @@ _THE = re.compile(
 """The noun for what a question is about, not for what is asked of it."""
 
 
+_PHONE = re.compile(r"\b(?:my|the|this) (?:phone|device|tablet)\b")
+
+
 @dataclass(frozen=True, slots=True)
 class Chore:
     """One request. `same`: whether it is done to what the one before was done to."""
@@ -72,7 +75,7 @@ def chores(instruction: str) -> tuple[Chore, ...]:
 
 
 def _in(app: str, text: str) -> str:
-    return text if not app or _names(app, text) or understand(text).device else f"{text.rstrip('. ')} in {app}."
+    return text if not app or _names(app, text) or _PHONE.search(text) else f"{text.rstrip('. ')} in {app}."
 
 
 class Rounds:
@@ -152,10 +155,11 @@ class Rounds:
         policy.seeking.apps |= before.seeking.apps
         if not launcher:
             policy.stay(app, seen.title if chore.same else "")
-            done_here = before.acted == before.page and "make" not in policy.request.deeds
-            if chore.same and not front and not self._backs and (policy.request.hands or done_here):
+            if chore.same and not front and not self._backs:
                 # What it was done to is still open, whatever its page is called.
-                policy.placed |= policy.object
+                known = {before.request.said[at] for at in before.object if before.acted == before.page}
+                same = {at for at in policy.object if policy.request.said[at] in known}
+                policy.placed |= policy.object if policy.request.hands else same
         if policy.request.informational and not launcher and not elsewhere:
             # "What the album costs" is asked of the album that was just opened.
             policy.placed |= {at for one in _THE.findall(chore.text) for at in policy.at(one)}

@@ -68,7 +68,9 @@ _COLON = re.compile(r"[^:.!?]{3,40}:\s+")
 _WORD = re.compile(r"[^\W\d_]+(?:['’]t)?")
 _EVER = re.compile(r"^(?:always|also|just|please|kindly)\s+", re.IGNORECASE)
 """What may stand before the verb of a demand."""
-_TALK = re.compile(r"\b(?:our|the|his|her|their) (chat|conversation)\b(?! (?:with|about|of|called|named|“))", re.IGNORECASE)
+_TALK = re.compile(
+    r"\b(?:our|the|his|her|their) (chat|conversation)\b(?! (?:with|about|of|called|named|“))", re.IGNORECASE
+)
 """What one has with somebody who was just named."""
 _WITH = re.compile(r"\b(?:with|by) ((?:Dr\. )?[A-Z][\w.-]+(?: [A-Z]\w+)*)|\b([A-Z][\w.-]+(?: [A-Z]\w+)*)['’]s\b")
 _SETS = re.compile(r"set (?:the|my|its) ", re.IGNORECASE)

@@ -85,7 +85,7 @@ _IDIOMS = (
     _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) off {_NP}(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(rf"(?:[Tt]ick|[Cc]heck|[Cc]ross) {_NP} off(?= in [A-Z]|[.,;]|$)", r"Mark \1 as done"),
     _idiom(r"(?:[Aa]lways )?([a-z]{3,}) in ([\w-]+) quality\b", r"Set the \1 quality to \2"),
-    _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b|[Hh]ide (?=my\b)", "Turn off "),
+    _idiom(r"(?:[Dd]isable|[Dd]eactivate)\b|[Hh]ide(?= my\b)", "Turn off"),
     _idiom(
         r"I(?:['’]d| would)? (?:want|like|need) ([^.,;]+?) (?:turned |switched )?(on|off)(?=[.,;]|$)", r"Turn \2 \1"
     ),
@@ -112,7 +112,9 @@ def _ahead(found: re.Match[str]) -> str:
     return f"{'1' if found[1] in ('a', 'an', 'one') else found[1]} {found[2]} before"
 
 
-_SOME_OF = re.compile(r"\b(two|three|four|five|six|seven|eight|nine|ten|\d) of (?:the|those|these|your|their) (?=[A-Za-z])")
+_SOME_OF = re.compile(
+    r"\b(two|three|four|five|six|seven|eight|nine|ten|\d) of (?:the|those|these|your|their) (?=[A-Za-z])"
+)
 _WITHOUT = re.compile(r",?\s+(?:and\s+)?(?:I\s+)?(?:do not|don['’]t) (?:need|want) (?!to\b|you\b|it\b)")
 _WITH = re.compile(r",?\s+and\s+I\s+(?:also\s+)?need (?!to\b|you\b|it\b)")
 """What is not needed, and what is, said of what is being ordered."""

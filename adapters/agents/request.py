@@ -103,7 +103,8 @@ _NAMING = re.compile(r"\bcall (?:it|them|this|that)\b", re.IGNORECASE)
 """What is given a name, not rung up."""
 _OF_PEOPLE = re.compile(
     r"\b(?:(?:phone|mobile) number|birthday|mail address) of\b"
-    r"|[A-Z]\w+['’]s (?:phone|birthday|company|surname|nickname|address)\b", re.IGNORECASE
+    r"|[A-Z]\w+['’]s (?:phone|birthday|company|surname|nickname|address)\b",
+    re.IGNORECASE,
 )
 _QUALITY = re.compile(
     r",\s+(?:but\s+|and\s+)?(?:in|at|with|without|for|to|as|on|under|due|every|deliver\w*|sent|colou?r|size|from|by|pay)\b",

@@ -128,7 +128,9 @@ def _narrower(mind: Mind, control: Control) -> bool:
     own, led = content(control.label), content(mind.pressed)
     if control.role not in ("row", "switch") or not own or not own < led or not mind.trail.new:
         return False
-    return mind.request.setting and mind.request.names(control.label) and not led <= content(" ".join(mind.request.said))
+    return (
+        mind.request.setting and mind.request.names(control.label) and not led <= content(" ".join(mind.request.said))
+    )
 
 
 def _telling(mind: Mind, control: Control) -> Iterator[str]:
