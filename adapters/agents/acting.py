@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 
-from adapters.agents.buttons import ends, goes_on
+from adapters.agents.buttons import commits, ends, goes_on
 from adapters.agents.hearing import likeness
 from adapters.agents.mind import Mind
 from adapters.agents.rating import at_hand
@@ -40,6 +40,7 @@ _CHANGES = frozenset(("set", "change", "choose", "write", "select"))
 """Those that begin what is still to be chosen."""
 _MOMENTS, _TIMES = frozenset(("start", "end", "finish")), frozenset(("time", "date", "day", "times"))
 """`Start time` starts nothing."""
+_BESIDE, _UP = frozenset(("comment", "reply", "put")), frozenset(("up", "sale", "online"))
 _CREATING = frozenset(("make", "post"))
 """Deeds that need nothing to be there before."""
 
@@ -164,7 +165,15 @@ def _do(mind: Mind, control: Control) -> Decision:
     mind.begun = mind.begun or opens
     mind.committed = ends(control, mind.request) and not switch and not opens
     mind.ending = -1
+    if _posts(mind, control):
+        mind.committed, mind.ending = True, mind.page
     return decision
+
+
+def _posts(mind: Mind, control: Control) -> bool:
+    """Whether the button ends it, after all that was to be written: `Post comment`."""
+    written = bool(mind.request.texts) and not mind.seeking.owed(mind.request)
+    return written and "post" in mind.request.deeds and commits(control, mind.request) and control.role == "button"
 
 
 def right(mind: Mind, control: Control, seen: Seen) -> bool:
@@ -215,7 +224,7 @@ def _twin(one: Control, control: Control) -> bool:
 
 def begin(mind: Mind, seen: Seen) -> Decision | None:
     """Something new, if that is what was asked for and it is not begun yet."""
-    if "post" in mind.request.deeds and not mind.begun and not mind.request.deeds - _CREATING:
+    if "post" in mind.request.deeds and not mind.begun and not mind.request.deeds - _CREATING and _anew(mind):
         for control in seen.controls:
             own = words(control.label)
             if control.role not in ("button", "row") or not mind.useful(control):
@@ -224,9 +233,15 @@ def begin(mind: Mind, seen: Seen) -> Decision | None:
                 return _do(mind, control)
             if len(own) == 1 and _does(mind, control):
                 return _do(mind, control)
-    if "make" not in mind.request.deeds:
+    if "make" not in mind.request.deeds or "edit" in mind.request.imperatives:
         return None
     return _begin(mind, seen, {stem(mind.request.said[at]) for at in mind.object})
+
+
+def _anew(mind: Mind) -> bool:
+    """Whether something is put up for others to see, rather than said of what is there, or put where it belongs."""
+    request = mind.request
+    return bool(request.imperatives - _BESIDE) or not request.imperatives or bool(_UP & set(request.said))
 
 
 def compose(mind: Mind, seen: Seen) -> Decision | None:

@@ -135,7 +135,9 @@ class Rounds:
             before.left -= 1
             return Decision((Key("HOME"),), thought=f"Next: {chore.text}")
         # How an app is to be is said on one page of it.
-        here = chore.same or before.request.setting or before.request.preference
+        # The phone's own matters are said on many.
+        far = before.request.device and request.device
+        here = chore.same or ((before.request.setting or before.request.preference) and not far)
         # What is asked after a deed is often told by the page that the deed led to.
         here = here or request.informational
         # What it is about is on this page already.

@@ -50,7 +50,8 @@ _SAYING = frozenset((
 ))  # fmt: skip
 """Words before what is to be written, which no later pronoun stands for."""
 _PRONOUN = re.compile(
-    r"\b(?:it|them|him|her|its|these|those(?! (?:I|who|that|of|which|we|you)\b))\b(?! \w+['’]s)|\b(?:this|that)(?= (?:to|in|on|for|as)\b|[.,]|$)"
+    r"\b(?:it|them|him|her|its|these|those(?! (?:I|who|that|of|which|we|you)\b))\b(?! \w+['’]s)"
+    r"|\b(?:this|that)(?= (?:to|in|on|for|as)\b|[.,]|$)"
 )
 _POINTED = re.compile(r"\b(?:that|this|the same)(?= [a-z]+)|\bthere$", re.IGNORECASE)
 _BREAK = re.compile(
@@ -59,7 +60,8 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _SUBJECT = re.compile(
-    r"(?P<thing>(?!(?:I|It|There|This|That|We|You|He|She|They|What|On|In)\b)(?:[Tt]he |[Mm]y |[Oo]ur |(?=[A-Z]))[^,;:.!?“\"]{2,60}?)"
+    r"(?P<thing>(?!(?:I|It|There|This|That|We|You|He|She|They|What|On|In)\b)"
+    r"(?:[Tt]he |[Mm]y |[Oo]ur |(?=[A-Z]))[^,;:.!?“\"]{2,60}?)"
     r" (?:is|are|was|were|has|have|had|should|needs?|deserves?|will|can(?:not|['’]t)?|looks?|sounds?|seems?)\b"
 )
 """What a sentence that asks for nothing is about."""

@@ -26,6 +26,7 @@ _OF_NAME = r"(?:the name|the title) of ((?:my|the|our|his|her) [^.;]+?)"
 _BEHIND = r"(?:behind|after|(?:to|at) the end of)"
 _BEFORE = r"(?:before|in front of|(?:to|at) the (?:front|beginning|start) of)"
 
+_THING = r"[^,;:.!?“”\"]{2,60}?"
 _SIGNS = ("like", "star", "upvote")
 """What is given to a thing with the verb of the same name."""
 
@@ -37,15 +38,22 @@ _IDIOMS = (
     _idiom(r"[Gg]ive ((?:my|the) [^,;.]+?) back\b", r"Return \1"),
     _idiom(r"([A-Z\d][^.;:!?“”\"]{2,80}?) is what I(?:['’]d| would)? (?:want|like|need)(?: to have)?\b", r"Order \1"),
     _idiom(
-        r"[Hh]ave (?!it\b|them\b|this\b|that\b)([^.;,:!?“”\"]{2,80}?) (?:sent|delivered|shipped|brought) to (?=my\b|me\b|our\b|us\b)",
+        r"[Hh]ave (?!it\b|them\b|this\b|that\b)([^.;,:!?“”\"]{2,80}?) (?:sent|delivered|shipped|brought)"
+        r" to (?=my\b|me\b|our\b|us\b)",
         r"Order \1, delivered to ",
     ),
-    _idiom(r"[Mm]ake (?:me )?(?=(?:an?|another|a new) (?:[a-z-]+ ){1,3}(?:(?:called|named|titled)\b|[“\"]))", "Create "),
-    *(_idiom(rf"([A-Z“\"][^,;:.!?]{{2,60}}?) (?:deserves|should get) an? {one}\b", rf"{one.capitalize()} \1") for one in _SIGNS),
-    *(_idiom(rf"[Gg]ive ((?:the|my|\w+['’]s) [^,;:.!?]{{2,60}}?) an? {one}\b", rf"{one.capitalize()} \1") for one in _SIGNS),
+    _idiom(
+        r"[Mm]ake (?:me )?(?=(?:an?|another|a new) (?:[a-z-]+ ){1,3}(?:(?:called|named|titled)\b|[“\"]))", "Create "
+    ),
+    *(_idiom(rf"([A-Z“\"]{_THING}) (?:deserves|should get) an? {one}\b", rf"{one.capitalize()} \1") for one in _SIGNS),
+    *(_idiom(rf"[Gg]ive ((?:the|my|\w+['’]s) {_THING}) an? {one}\b", rf"{one.capitalize()} \1") for one in _SIGNS),
     _idiom(r"(?:[Ll]eave|[Ww]rite|[Pp]ost|[Aa]dd|[Pp]ut) (?:a|the) comment (?=[“\"])", "Comment "),
     _idiom(r"[Oo]nly ([^,;:.!?]{2,40}?) (?:may|can|should|must|are (?:to|allowed to)) (?=[a-z])", r"Let only \1 "),
     _idiom(r"(?:[Nn]obody|[Nn]o one) (?:may|can|should|must|is (?:to|allowed to)) (?=[a-z])", "Let nobody "),
+    _idiom(
+        rf"(?:[Cc]hange|[Uu]pdate|[Cc]orrect) ((?:the|my|[A-Z][\w.]+(?: [A-Z]\w+)*['’]s) {_THING}) to (?=[“\"])",
+        r"Edit \1 to ",
+    ),
     _idiom(r"(?:[Gg]et rid of|[Tt]hrow (?:away|out))\b", "Delete"),
     _idiom(r"[Tt]ake ([^.“”\"]+|[^.]*[“\"][^”\"]+[”\"][^.]*?) (?:off|out of) ", r"Remove \1 from "),
     _idiom(r"(?:[Gg]et|[Bb]ring|[Pp]ut|[Tt]ake) ([^,;]+?) back (?:out of|from) ", r"Restore \1 from "),
@@ -130,7 +138,11 @@ def in_short(instruction: str) -> str:
     return _AHEAD.sub(_ahead, instruction)
 
 
+_LATE = re.compile(r"\b(?:The|An?|My|Our|His|Her|This|These|One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)\b(?= )")
+"""What has a capital only where it begins a sentence."""
+
+
 def _cased(meant: str, found: re.Match[str]) -> str:
     """In the middle of a sentence it begins with a small letter."""
-    text = found.expand(meant)
+    text = _LATE.sub(lambda late: late[0].lower() if late.start() else late[0], found.expand(meant))
     return text[:1].lower() + text[1:] if found[0][:1].islower() else text

@@ -124,10 +124,6 @@ class Mind:
     """Whether the instruction itself told an option: who says one thing says all that matter."""
     known_of: set[str] = field(default_factory=set)
     """Names of what the deed is done to behind which more about it was looked for."""
-    probing: tuple[int, str] | None = None
-    """The page and the resource id of the row that was looked behind just now."""
-    inert: set[tuple[int, str]] = field(default_factory=set)
-    """Those that open nothing."""
     flipped: int = _ANYWHERE
     """The page on which a row was touched that may turn on or off what was told, though it does not show that."""
     seeking: Seeking = field(default_factory=Seeking)
@@ -183,10 +179,7 @@ class Mind:
             self.asking.inside = ""
         self.choosing = any(goes_on(one, self.request) for one in seen.buttons) or len(self.trail.stops) > 1
         self.options.update(one.resource_id for one in seen.controls if one.role == "choice" and one.resource_id)
-        if self.probing is not None and self.probing[0] == self.page and not self.trail.retreating:
-            # Rows that open nothing turn something on or off: the others of their kind are none to look behind.
-            self.inert.add(self.probing)
-        self.probing = None
+        self.travel.found_inert(self.page, self.trail.retreating)
         gained = self.gained = self.trail.arrive(self.page)
         self.placed |= gained
         self.changed = self.changed or bool(gained)

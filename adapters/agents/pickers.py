@@ -121,7 +121,9 @@ def stepper(mind: Mind, seen: Seen) -> Decision | None:
             shown = shown_number(control.near, noun)
             if shown is None or shown == int(number):
                 if shown is not None:
-                    mind.placed |= {at, at + 1}
+                    # "Two large teas": large is chosen as well.
+                    size = any(one.role == "choice" and words(one.label) == (noun,) for one in seen.controls)
+                    mind.placed |= {at} if size else {at, at + 1}
                 break
             if up == (shown < int(number)):
                 mind.travel.touches += 1

@@ -249,11 +249,11 @@ class Policy(Mind):
         bars = [one.center[1] for one in seen.controls if one.role == "tab" and one.on]
         # What led here may be said of what is behind it as well.
         ear = replace(self.ear, live=self.ear.live | self.trail.passed)
-        rows = [one for one in rows if (self.page, one.resource_id) not in self.inert]
+        rows = [one for one in rows if (self.page, one.resource_id) not in self.travel.inert]
         row = self.travel.unopened(self.page, rows, bars[-1:], ear)
         if row is None:
             return None
-        self.probing = (self.page, row.resource_id) if row.role == "row" and row.resource_id else None
+        self.travel.probing = (self.page, row.resource_id) if row.role == "row" and row.resource_id else None
         return self.touch(row, "perhaps it is in there", places=frozenset())
 
     def scroll(self, seen: Seen) -> Decision | None:

@@ -93,7 +93,8 @@ _PREFERENCE = re.compile(
     r"\bmy (?:usual|default|preferred|regular|favou?rite|standard)\b|\b(?:the|as|by) default\b"
     r"|\bmy (?:[A-Z]\w+ )?(?:account|profile)\b|\bfrom now on\b|\balways\b|^(?:send|notify) me\b"
     r"|(?:\bam|['’]m) allergic\b|\bcan(?:no|['’])t (?:eat|have)\b|\bautomatically\b|^make\b[^.,]*\bmy\b"
-    r"|^let (?:only|nobody|no one|everyone|everybody)\b|^let the \w+ (?!of\b)\w+ (?:on|at|from|with|after)\b|^(?:my|the|all) [\w ]+ should\b",
+    r"|^let (?:only|nobody|no one|everyone|everybody)\b"
+    r"|^let the \w+ (?!of\b)\w+ (?:on|at|from|with|after)\b|^(?:my|the|all) [\w ]+ should\b",
     re.IGNORECASE,
 )
 _HAVE_IT = re.compile(r"^have it (?!\w*ed\b|(?:sent|put|brought|made|done|cut|set)\b)[a-z]", re.IGNORECASE)

@@ -159,14 +159,15 @@ class Seeking:
         self, fields: Sequence[Control], open_: Sequence[Text], request: Request
     ) -> tuple[Control, Text] | None:
         """A field and what belongs there: what fits it best, else the only text that there is into the first."""
-        free = [one for one in fields if one.center not in self._filled]
-        ranked = [(-fits(text, _hint(one)), n, at) for n, text in enumerate(open_) for at, one in enumerate(free)]
+        free = [one for one in fields if one.center not in self._filled and not _private(one, request)]
+        # From the top down: what is written further down scrolls the rest away.
+        ranked = [(-fits(text, _hint(one)), at, n) for n, text in enumerate(open_) for at, one in enumerate(free)]
         ranked = [
-            one for one in ranked if one[0] or (open_[one[1]].firm and not odd(open_[one[1]], _hint(free[one[2]])))
+            one for one in ranked if one[0] or (open_[one[2]].firm and not odd(open_[one[2]], _hint(free[one[1]])))
         ]
         if not ranked:
             return None
-        score, n, at = min(ranked)
+        score, at, n = min(ranked)
         firm = sum(one.firm for one in open_)
         if not score and ((firm > 1 and len(free) < firm) or (reaches(open_[n]) and len(fields) > 1)):
             return None
@@ -200,6 +201,11 @@ class Seeking:
 def anew(request: Request) -> bool:
     """Whether what there is already gets other words: then nothing new is to be made for them."""
     return bool(_ANEW & request.imperatives)
+
+
+def _private(control: Control, request: Request) -> bool:
+    """Whether it takes an answer to somebody, where something is to be said below a thing for all to read."""
+    return "comment" in request.imperatives and words(control.label)[:1] in (("reply",), ("message",), ("answer",))
 
 
 def _hint(control: Control) -> str:

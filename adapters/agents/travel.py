@@ -47,6 +47,10 @@ class Travel:
     """Since the app was opened."""
     at_home: bool = False
     """Whether the page is the one that the app opened with."""
+    probing: tuple[int, str] | None = None
+    """The page and the resource id of the row that was looked behind just now."""
+    inert: set[tuple[int, str]] = field(default_factory=set)
+    """Those of rows that open nothing: they turn something on or off, and so do the others of their kind."""
     _led: bool = False
     """Whether an app was opened because of what was told; then the others are no better."""
     _drawn: bool = False
@@ -95,6 +99,12 @@ class Travel:
         self._backs = self.touches = 0
         self._home = None
         return app
+
+    def found_inert(self, page: int, retreating: bool) -> None:
+        """Take note of where the row led that was looked behind."""
+        if self.probing is not None and self.probing[0] == page and not retreating:
+            self.inert.add(self.probing)
+        self.probing = None
 
     @property
     def drawn(self) -> bool:

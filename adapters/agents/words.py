@@ -11,9 +11,9 @@ Span = tuple[int, int]
 
 WORD = re.compile(r"\d+(?:[:.,]\d+)*|[^\W\d_]+(?:['’][^\W\d_]+)?")
 _COMMON = frozenset((
-    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "called", "can", "choose", "closes", "costs", "do",
-    "ends", "down", "find", "first", "for", "from", "get", "go", "i", "in", "into", "is", "it", "its", "keep",
-    "keeps", "know", "latest", "let", "like", "look", "make", "me", "mine",
+    "a", "about", "all", "an", "and", "any", "are", "as", "at", "be", "by", "called", "can", "choose", "closes",
+    "costs", "do", "ends", "down", "find", "first", "for", "from", "get", "go", "i", "in", "into", "is", "it", "its",
+    "keep", "keeps", "know", "latest", "let", "like", "look", "make", "me", "mine",
     "more", "my", "named", "need", "new", "newest",
     "no", "not", "now", "of", "off", "on", "one", "open", "opens", "or", "our", "out", "pick", "please", "set",
     "should", "show",
