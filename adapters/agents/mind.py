@@ -179,7 +179,6 @@ class Mind:
             self.asking.inside = ""
         self.choosing = any(goes_on(one, self.request) for one in seen.buttons) or len(self.trail.stops) > 1
         self.options.update(one.resource_id for one in seen.controls if one.role == "choice" and one.resource_id)
-        self.travel.found_inert(self.page, self.trail.retreating)
         gained = self.gained = self.trail.arrive(self.page)
         self.placed |= gained
         self.changed = self.changed or bool(gained)

@@ -75,8 +75,9 @@ class Policy(Mind):
             self.seeking.apps.update(one.label for one in seen.controls if one.label)
             self.today = self.today or today(seen.title)
             return self._stop(seen) if self.committed else self._open_app(seen)
-        forwarded = self.forwarded
+        forwarded, retreating = self.forwarded, self.trail.retreating
         self.look(seen)
+        self.travel.found_inert(self.page, retreating)
         self.arrived = (forwarded and self.trail.new) or (self.arrived and not self.trail.new)
         self.travel.arrive(self.page)
         forms.note_values(self, seen)
