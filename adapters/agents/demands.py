@@ -273,15 +273,26 @@ def _about(before: str, clause: str) -> str:
     """The clause with what the part before it, that asks for nothing, is about in the place of its pronoun."""
     subject = _SUBJECT.match(before.strip())
     thing = subject["thing"] if subject is not None else ""
-    thing = thing or (antecedent(before) if understand(_sentence(before)).objects else "")
+    thing = thing or _named(before)
+    bare = _QUOTE.sub("", clause)
+    if re.search(r"\b(?:it|them|that)\b.*\b(?:him|her)\b", bare):
+        # Somebody and something: the sentence before says which is which.
+        return clause
     if _QUOTE.search(before):
         # What is to be written stands in it.
         return clause
-    if not thing or not (_PRONOUN.search(_QUOTE.sub("", clause)) or _POINTED.search(_QUOTE.sub("", clause))):
+    if not thing or not (_PRONOUN.search(bare) or _POINTED.search(bare)):
         return clause
     told = _referred(clause, "", f"{thing[:1].lower()}{thing[1:]}" if thing[:3] in ("The", "My ", "Our") else thing)
     where = _THERE_IN.search(_QUOTE.sub("", before))
     return told if where is None or where[0] in told else f"{told.rstrip('.; ')} {where[0]}"
+
+
+def _named(before: str) -> str:
+    """The first name in it that is not where it is all to be done."""
+    names = understand(_sentence(before)).objects
+    own = [one for one in names if not re.search(rf"\b(?:on|in|via|from) (?:my |the )?{re.escape(one)}", before)]
+    return next((one for one in own if len(one.split()[0]) > 1), "")
 
 
 def _referred(clause: str, before: str, topic: str = "") -> str:
