@@ -29,7 +29,6 @@ _CHOSEN = ("choice", "back", "field")
 """Roles with rules of their own."""
 _HANDED = frozenset(("send", "move", "copy"))
 _COMMAND = 4
-_ROOT = 0.7
 _BOTH = (("add",), ("create",), ("start",), ("post",), ("publish",), ("upload",), ("new",))
 """First words of buttons that begin something on one page and end it on another."""
 _NEXT = (("continue",), ("next",), ("proceed",), ("find",), ("show",))
@@ -344,7 +343,7 @@ class Mind:
         meant = deeds_of(own[0])
         if own[0] in self.request.imperatives or (own[1:] and own[0] in self.request.things):
             return False
-        if len(control.texts) > 1 and any(likeness(own[0], one) >= _ROOT for one in self.request.said):
+        if len(control.texts) > 1 and any(likeness(own[0], one) for one in self.request.said):
             return False  # A row with a value is called by what it sets: `Silence after` for what falls silent.
         # Who deletes something wants nothing new.
         begins = own[0] in ("new", "set", "add", "get") and "drop" not in self.request.deeds
