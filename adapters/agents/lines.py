@@ -48,7 +48,10 @@ def each(mind: Mind, seen: Seen) -> Decision | None:
         return None
     ear = mind.ear
     phrases = [one for one in mind.request.phrases if not one.object and not mind.served & set(one.places)]
+    said = mind.request.said
     if not any(ear.worth(at) for one in phrases for at in one.places if at in ear.live):
+        return None
+    if not any(said[at] in _ALL for one in phrases for at in one.places):
         return None
     rows = [one for one in seen.controls if one.role == "row" and one.resource_id and not one.texts[1:]]
     many = Counter((one.resource_id, one.label) for one in rows)

@@ -218,6 +218,9 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
         key=lambda one: (one[0].score, one[1]),
         reverse=True,
     )
+    ranked = [one for one in ranked if not _other_hours(mind, group.options[-one[1]])]
+    if not ranked:
+        return []
     best, at = ranked[0]
     heads = [
         one for one in ranked if one[0].places >= best.places and _begins(mind, group.options[-one[1]], best.places)
@@ -240,6 +243,20 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
             best.places if best.share >= _MOSTLY or all(ear.said[at].isdigit() for at in best.places) else frozenset(),
         )
     ]
+
+
+def _other_hours(mind: Mind, option: Control) -> bool:
+    """Whether the option is from one time to another, and others were told: who says "from ten" is not there at eight."""
+    hours = [word for word in words(option.label) if is_time(word)]
+    said = mind.request.said
+    told = [at for at, word in enumerate(said) if is_time(word) and word in hours]
+    if len(hours) != _PAIR or not told:
+        return False
+    pair = [said[at] for at in range(told[0], told[0] + _PAIR + 1) if at < len(said) and is_time(said[at])]
+    pair = pair if len(pair) == _PAIR else [said[at] for at in range(told[0] - _PAIR, told[0] + 1) if is_time(said[at])]
+    if len(pair) == _PAIR:
+        return pair != hours
+    return said[told[0]] == hours[1] and said[told[0] - 1] not in ("by", "until", "till", "before")
 
 
 def _begins(mind: Mind, option: Control, places: frozenset[int]) -> bool:
