@@ -62,6 +62,20 @@ def each(mind: Mind, seen: Seen) -> Decision | None:
     return None
 
 
+def everything(mind: Mind, seen: Seen) -> Decision | None:
+    """`Add all to basket`, where all of what the page is about was told to be bought."""
+    request = mind.request
+    whole = {"all", "everything"}
+    told = any(one.object and whole & {request.said[at] for at in one.places} for one in request.phrases)
+    if "buy" not in request.deeds or not told or not mind.trail.passed & mind.object:
+        return None
+    for one in seen.buttons:
+        own = words(one.label)
+        if whole & set(own) and goes_on(one, request) and mind.fresh(one, seen.title):
+            return mind.touch(one, "all of it was told", seen.title, places=frozenset())
+    return None
+
+
 def for_all(mind: Mind, seen: Seen) -> Decision | None:
     """What was chosen for one line is used for all, if all were told."""
     if not mind.settled_here or not _ALL & set(mind.request.said):

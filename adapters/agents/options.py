@@ -56,6 +56,7 @@ def wishes(mind: Mind, group: Group) -> list[Wish]:
         or _ordered(mind, group)
         or _weekday(mind, group)
         or _this(mind, group)
+        or _besides(mind, group)
     )
     if not found and group.single and mind.choosing:
         found = _partly(mind, group)
@@ -208,6 +209,20 @@ def _this(mind: Mind, group: Group) -> list[Wish]:
     return [Wish(min(own, key=lambda one: len(one.label)), True, frozenset((told[0], told[0] + 1)))]
 
 
+def _besides(mind: Mind, group: Group) -> list[Wish]:
+    """The one option that says what was told in a text that is not its first: `Nearly full, 10:00–12:00`."""
+    ear, found = mind.ear, []
+    for option in group.options:
+        for text in option.texts[1:]:
+            places = ear.close(text) if any(map(str.isdigit, text)) and any(map(is_time, words(text))) else None
+            whole = [span for span in spans(words(text), ear.said) if set(range(*span)) <= ear.live]
+            if whole and any(map(telling, words(text))):
+                found.append(Wish(option, True, frozenset(range(*whole[0]))))
+            elif places and {ear.said[at] for at in places} >= {word for word in words(text) if is_time(word)}:
+                found.append(Wish(option, True, frozenset(places)))
+    return found if len(found) == 1 else []
+
+
 def _partly(mind: Mind, group: Group) -> list[Wish]:
     """The one option that shares more with what was told than any other."""
     if any(words(option.label) == ("all",) for option in group.options):
@@ -246,7 +261,7 @@ def _partly(mind: Mind, group: Group) -> list[Wish]:
 
 
 def _other_hours(mind: Mind, option: Control) -> bool:
-    """Whether the option is from one time to another, and others were told: who says "from ten" is not there at eight."""
+    """Whether the option is from one time to another, and others were told: "from ten" is not "eight to ten"."""
     hours = [word for word in words(option.label) if is_time(word)]
     said = mind.request.said
     told = [at for at, word in enumerate(said) if is_time(word) and word in hours]

@@ -11,7 +11,7 @@ from adapters.agents.words import WORD, deeds_of, stem
 PREPOSITIONS = frozenset((
     "on", "in", "from", "with", "at", "to", "for", "as", "of", "by", "under", "without", "into", "via", "due",
     "about", "over", "during", "called", "named", "that", "what", "but", "and", "so", "among", "before", "after",
-    "which", "until", "if",
+    "which", "until", "if", "between",
 ))  # fmt: skip
 _OWN = frozenset(("", "of", "from", "in", "on", "that", "about", "by", "at", "what", "called", "named", "which"))
 """Prepositions after which it is still said what the deed is done to."""

@@ -316,6 +316,7 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("what was bought", sections.bought),
     ("what is over", sections.over),
     ("plain settings", sections.plain_settings),
+    ("all of it", lines.everything),
     ("told control", told.told_control),
     ("main switch", sections.main_switch),
     ("content", Policy.content),

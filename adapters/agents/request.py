@@ -108,7 +108,7 @@ _OF_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _QUALITY = re.compile(
-    r",\s+(?:but\s+|and\s+)?(?:in|at|with|without|for|to|as|on|under|due|every|deliver\w*|sent|colou?r|size|from|by|pay)\b",
+    r",\s+(?:but\s+|and\s+)?(?:in|at|with|without|for|to|as|on|under|due|every|no|between|leaving|left|using|deliver\w*|sent|colou?r|size|from|by|pay)\b",
     re.IGNORECASE,
 )
 _NAME_ENDS = (
@@ -120,7 +120,7 @@ _NAME_ENDS = (
 )
 _NAME = re.compile(
     rf"(?<![.!?] )(?<!^)\b(?:(?:{'|'.join(TITLES)})\. )?"
-    r"(?:(?!I\b)[A-Z][\w'’-]*|\w+(?:\.\w+)+)"
+    r"(?:(?!I\b)[A-Z][\w'’-]*|\w+(?:\.\w+)+|[\u3040-\u9fff\uac00-\ud7af]+)"
     rf"(?: (?:& )?(?!(?:{_NAME_ENDS})\b)[\w.’'-]+)*"
 )
 """A word with a capital that begins no sentence, or an identifier, and what follows it as far as the name may reach."""

@@ -37,3 +37,23 @@ def test_what_each_line_has_is_looked_into_for_what_was_told():
     )
     assert touched(policy, chosen) == "Use this for all lines"
     assert take_in(chosen).groups
+
+
+def test_everything_on_a_page_is_added_at_once():
+    """Who orders everything on a list does not choose one of it."""
+    policy = believing("Order everything on my list Summer fair.")
+    lists = page(text("Lists"), up(), row("Summer fair"), row("Winter fair"))
+    assert touched(policy, lists) == "Summer fair"
+    goods = page(text("Summer fair"), up(), row("Rye loaf", "$3"), row("Plum jam", "$4"), button("Add all to basket"))
+    assert touched(policy, goods) == "Add all to basket"
+
+
+def test_a_span_of_hours_is_known_by_both_its_ends():
+    """Whatever stands above it; another that only shares an end is none."""
+    policy = believing("Have my basket delivered between 20:00 and 22:00.")
+    first, last = radio("18:00–20:00"), radio("20:00–22:00")
+    tree = page(text("When"), up(), radio("14:00–16:00", on=True), first, last, button("Done"))
+    assert touched(policy, tree) == "20:00–22:00"
+    policy = believing("Have my basket delivered between 20:00 and 22:00.", asks=False)
+    tree = page(text("When"), up(), radio("14:00–16:00", on=True), radio("18:00–20:00"), button("Done"))
+    assert touched(policy, tree) == "Done"
