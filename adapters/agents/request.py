@@ -108,7 +108,8 @@ _OF_PEOPLE = re.compile(
     re.IGNORECASE,
 )
 _QUALITY = re.compile(
-    r",\s+(?:but\s+|and\s+)?(?:in|at|with|without|for|to|as|on|under|due|every|no|between|leaving|left|using|deliver\w*|sent|colou?r|size|from|by|pay)\b",
+    r",\s+(?:but\s+|and\s+)?(?:in|at|with|without|for|to|as|on|under|due|every|no|between|leaving|left|using"
+    r"|deliver\w*|sent|colou?r|size|from|by|pay)\b",
     re.IGNORECASE,
 )
 _NAME_ENDS = (
