@@ -275,7 +275,7 @@ def _about(before: str, clause: str) -> str:
     thing = subject["thing"] if subject is not None else ""
     thing = thing or _named(before)
     bare = _QUOTE.sub("", clause)
-    if re.search(r"\b(?:it|them|that)\b.*\b(?:him|her)\b", bare):
+    if re.search(r"\b(?:it|them|that)\b[^,;.]*\b(?:him|her)\b", bare):
         # Somebody and something: the sentence before says which is which.
         return clause
     if _QUOTE.search(before):
