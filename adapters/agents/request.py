@@ -14,8 +14,7 @@ from adapters.agents.texts import Text, texts
 from adapters.agents.words import TITLES, Span, content, deeds_of, spans, stem, telling, words
 
 _ASKS = re.compile(
-    r"\b(?:(?:tell|let|show) me|what|when|where|who|whose|which|how \w+|find out|look\b[^.]*\bup|check)\b",
-    re.IGNORECASE,
+    r"\b(?:(?:tell|let|show) me|what|when|where|who|whose|which|how \w+|find out|look\b[^.]*\bup|check)\b", re.I
 )
 _KEPT = re.compile(
     '^(?:put|add) (?:the|my) [^“”"]*[“"][^“”"]+[”"] (?:in|into|to|on) '
