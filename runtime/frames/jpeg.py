@@ -1,4 +1,4 @@
-"""Frames as small pictures with loss, for models to look at."""
+"""Frames as pictures with loss, for models to look at."""
 
 from __future__ import annotations
 
@@ -13,8 +13,19 @@ def half(pixels: Pixels, quality: int = 80) -> bytes:
         ValueError: the pixels cannot be written as a JPEG.
     """
     height, width = pixels.shape[:2]
-    small = cv().resize(pixels, (max(width // 2, 1), max(height // 2, 1)), interpolation=cv().INTER_AREA)
-    done, data = cv().imencode(".jpg", cv().cvtColor(small, cv().COLOR_RGBA2BGR), [cv().IMWRITE_JPEG_QUALITY, quality])
+    return jpeg(pixels, (max(width // 2, 1), max(height // 2, 1)), quality)
+
+
+def jpeg(pixels: Pixels, size: tuple[int, int], quality: int) -> bytes:
+    """A JPEG of that width and height, by area means; a picture of its own size is not touched.
+
+    Raises:
+        ValueError: the pixels cannot be written as a JPEG.
+    """
+    height, width = pixels.shape[:2]
+    if size != (width, height):
+        pixels = cv().resize(pixels, size, interpolation=cv().INTER_AREA)
+    done, data = cv().imencode(".jpg", cv().cvtColor(pixels, cv().COLOR_RGBA2BGR), [cv().IMWRITE_JPEG_QUALITY, quality])
     if not done:
         raise ValueError(f"a frame of {width}x{height} pixels cannot be written as a JPEG")
     return bytes(data)
