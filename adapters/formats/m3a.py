@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from adapters.formats import labels
-from adapters.formats.coordinates import PIXELS, Scheme, over_screen, to_edge
+from adapters.formats.coordinates import PIXELS, REL1000, Scheme, over_screen, to_edge
 from adapters.formats.errors import FormatError
 from adapters.formats.literals import an_object, exact
 from adapters.formats.values import Act, Format, Reading, Surface
@@ -69,7 +69,7 @@ def _place(given: Mapping[str, Any], surface: Surface) -> tuple[tuple[int, int],
     numbers = [number for key in ("x", "y") for number in coordinates(given.get(key), key)]
     if len(numbers) != 2:
         raise FormatError("action", "has neither an index nor x and y")
-    return PIXELS.pixel(numbers, surface.screen), {}
+    return surface.scheme.pixel(numbers, surface.screen), {}
 
 
 def _touch(kind: type[Tap | DoubleTap]) -> Callable[[Mapping[str, Any], Surface], tuple[Act, ...]]:
@@ -232,7 +232,7 @@ def _unchecked(given: Mapping[str, Any], surface: Surface) -> tuple[tuple[int, i
     place = [number for key in ("x", "y") for number in coordinates(given.get(key), key)]
     if len(place) != 2:
         raise FormatError("action", "has neither an index nor x and y")
-    return PIXELS.unchecked(place, surface.screen), {}
+    return surface.scheme.unchecked(place, surface.screen), {}
 
 
 def _ascii(given: dict[str, Any], surface: Surface) -> tuple[Act, ...]:
@@ -255,7 +255,7 @@ FORMAT: Final = Format(
     name="m3a",
     title="M3A, the generic agent framework",
     asks="ask_user, an action of ours: the paper adds one and does not publish its form",
-    schemes={"elements": ELEMENTS},
+    schemes={"elements": ELEMENTS, "rel1000": REL1000},
     scheme="elements",
     images=2,
     malformed="count",
@@ -266,6 +266,7 @@ FORMAT: Final = Format(
         "input_text touches its element, types and always presses Enter: three actions.",
         "`scroll` shows what lies in the direction; the finger moves the other way, from the middle to the edge.",
         "In official mode ask_user is no action, and what is typed loses every character that is not ASCII.",
+        "x and y are pixels of the picture that was sent, or with rel1000 thousandths of its sides.",
         "In official mode element 0 cannot be scrolled: the whole screen is.",
         "`answer` tells the user and goes on; `status` ends.",
     ),

@@ -130,3 +130,28 @@ def _label(pixels: Pixels, element: Element, style: Style, scale: float) -> None
     paper[..., :3] = paper[..., :3] * (1 - style.opacity) + [part * style.opacity for part in style.paper]
     base = top + high - margin - below // 2
     cv2.putText(pixels, said, (left + margin, base), _FONT, size, (*style.ink, 255), stroke, cv2.LINE_AA)
+
+
+@dataclass(frozen=True, slots=True)
+class Captioned:
+    """A drawing, or none, and a word in the lower left corner of the picture, as M3A writes `before` and `after`."""
+
+    word: str
+    drawing: Numbers | None = None
+
+    @property
+    def name(self) -> str:
+        """Equal for equal drawings."""
+        return f"{self.drawing.name if self.drawing else 'plain'}-{self.word}"
+
+    def onto(self, pixels: Pixels) -> None:
+        """The drawing first; the word is red on white, so that it stands out on any screen."""
+        if self.drawing is not None:
+            self.drawing.onto(pixels)
+        height, width = pixels.shape[:2]
+        size, stroke, margin = 1.5 * width / _USUAL_WIDTH, max(1, round(3 * width / _USUAL_WIDTH)), width // 100
+        (wide, high), below = cv2.getTextSize(self.word, _FONT, size, stroke)
+        top = height - high - below - 2 * margin
+        cv2.rectangle(pixels, (0, top), (wide + 2 * margin, height - 1), (255, 255, 255, 255), cv2.FILLED)
+        base = height - below - margin
+        cv2.putText(pixels, self.word, (margin, base), _FONT, size, (255, 0, 0, 255), stroke, cv2.LINE_AA)

@@ -84,6 +84,17 @@ def words(field: str, example: str) -> Option[Any]:
     return Option(f"a text, such as {example}", change)
 
 
+def flag(field: str) -> Option[Any]:
+    """Yes or no."""
+
+    def change(config: Any, text: str) -> Any:
+        if text not in ("yes", "no"):
+            raise ValueError
+        return replace(config, **{field: text == "yes"})
+
+    return Option("yes or no", change)
+
+
 def size(field: str) -> Option[Any]:
     """How large pictures are: a size rule."""
 

@@ -46,7 +46,7 @@ class Preset(Generic[C]):
 
     needs_model: ClassVar[bool] = True
 
-    loop: Callable[[C, Model, "Texts"], Agent]
+    loop: Callable[[C, Model, Texts], Agent]
     config: C
     options: Mapping[str, Option[C]]
     notes: AgentNotes
