@@ -1,0 +1,142 @@
+"""Models that are played by a script: what the right way would be as their own text, behind a real endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from adapters.agents.oracle import Oracle
+from adapters.formats.coordinates import Screen
+from adapters.models import budget_of
+from adapters.models.client import OpenAIModel
+from adapters.models.endpoint import Endpoint
+from adapters.models.fake import Asked, FakeEndpoint, Part, Say
+from adapters.models.uri import parse
+from runtime.actions import Action, Decision
+from runtime.backoff import Pace
+from runtime.engine import Lease, Runtime
+from runtime.events import Score
+from runtime.models import Ledger
+from runtime.ports import ByteStream, Observation, Session
+from runtime.providers import Seat
+from runtime.tasks import Brief, Task
+from tests.subjects.native_writers import Step, Writer
+
+_SOON = Pace(first=0.001, longest=0.002)
+Sorter = Callable[[Asked], str]
+"""Which of an agent's requests one is: empty for the one whose reply is an action, else what it is answered with."""
+
+
+@dataclass
+class Watched:
+    """A session that remembers what was done, on which screens, and what was seen."""
+
+    session: Session
+    steps: list[Step] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+    _seen: Observation | None = None
+
+    @property
+    def brief(self) -> Brief:
+        """What the agent is told."""
+        return self.session.brief
+
+    @property
+    def actions(self) -> list[Action]:
+        """All actions in order."""
+        return [action for decision in self.decisions for action in decision.actions]
+
+    async def observe(self) -> Observation:
+        """The same."""
+        return self._keep(await self.session.observe())
+
+    async def step(self, decision: Decision) -> Observation:
+        """The same; remembers it."""
+        self.decisions.append(decision)
+        if self._seen is not None and self._seen.tree is not None:
+            screen = Screen(*self.brief.screen)
+            self.steps += [Step(screen, self._seen.tree, action) for action in decision.actions]
+        return self._keep(await self.session.step(decision))
+
+    async def witness(self, decision: Decision) -> Observation:
+        """The same."""
+        return await self.session.witness(decision)
+
+    async def open(self, service: str) -> ByteStream:
+        """The same."""
+        return await self.session.open(service)
+
+    def _keep(self, seen: Observation) -> Observation:
+        self._seen = seen
+        self.replies += seen.replies
+        return seen
+
+
+async def right_way(runtime: Runtime, task: Task) -> list[Step]:
+    """What the oracle does, step by step, on the screens that it sees."""
+    async with runtime.drive(task, "oracle") as lease:
+        watched = Watched(lease.session)
+        await Oracle(7).play(watched, task)
+    return watched.steps
+
+
+def native(steps: Iterable[Step], writer: Writer) -> list[str]:
+    """The right way as a model's replies."""
+    return [text for step in steps for text in writer(step)]
+
+
+@dataclass
+class ScriptedModel:
+    """Says one reply after the other; goes on saying `after` when there are none left."""
+
+    replies: Sequence[str]
+    sort: Sorter = lambda _: ""
+    after: str = "I have nothing more to say."
+    said: int = 0
+
+    def __call__(self, asked: Asked) -> Part:
+        """The next reply."""
+        if other := self.sort(asked):
+            return Say(other)
+        self.said += 1
+        return Say(self.replies[self.said - 1] if self.said <= len(self.replies) else self.after)
+
+
+@asynccontextmanager
+async def seat(script: Callable[[Asked], Part]) -> AsyncIterator[tuple[Seat, FakeEndpoint]]:
+    """A model behind a real client of an endpoint that follows the script, as agents are given it."""
+    async with FakeEndpoint(script) as endpoint, Endpoint.opened(parse(endpoint.uri("m"))) as there:
+        model = OpenAIModel("m", there, Ledger(), budget_of(endpoint.url), pace=_SOON)
+        model.budget.window.pace = _SOON
+        yield Seat(model, "agent"), endpoint
+
+
+@dataclass(frozen=True)
+class Played:
+    """An episode that was played: what was done, what was asked of the model, what the judges say."""
+
+    watched: Watched
+    asked: list[Asked]
+    lease: Lease
+
+    @property
+    def score(self) -> Score:
+        """The first judge's."""
+        return self.lease.scores[0]
+
+
+async def play(runtime: Runtime, preset: Any, task: Task, script: Callable[[Asked], Part]) -> Played:
+    """Let an agent with a model of that script play a task."""
+    async with seat(script) as (model, endpoint):
+        async with runtime.drive(task, preset.config.name) as lease:
+            watched = Watched(lease.session)
+            await preset(7, model=model).play(watched)
+        return Played(watched, endpoint.asked, lease)
+
+
+def summaries(asked: Asked) -> str:
+    """M3A's second request of each step."""
+    return "It worked, as the screens show." if "sum it up for the history" in asked.text else ""
