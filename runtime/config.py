@@ -67,9 +67,9 @@ class RunConfig(BaseModel):
     user_timeout: float | None = Field(default=None, gt=0)
     """Seconds after which an agent is told that nobody answers. None: a user that does not answer is at fault
     (`Deadlines.user`), and the episode is lost to it. Where users are slower than this, results depend on the clock."""
-    models: dict[Literal["agent", "user", "judge"], str] = Field(default_factory=dict)
+    models: dict[Literal["agent", "executor", "user", "judge"], str] = Field(default_factory=dict)
     """Addresses of models by the role that asks them; empty for parts that need none."""
-    prompts: dict[Literal["agent", "user", "judge"], tuple[str, ...]] = Field(default_factory=dict)
+    prompts: dict[Literal["agent", "executor", "user", "judge"], tuple[str, ...]] = Field(default_factory=dict)
     """Name, version and digest of every text that they are asked with (`Prompt.label`)."""
     programs: dict[str, str] = Field(default_factory=dict)
     """Addresses of those agents that are programs which nobody changed, by their names in `agents`."""

@@ -2,8 +2,10 @@
 
 A part that talks to a model says so (`needs_model = True` in its class) and is then made with one more argument,
 `model=`: users `cls(task, seed, model=…)`, agents `cls(seed, model=…)`, judges `cls(evidence, model=…)`. What it is
-given asks in its own role only, and every call of an agent or a user becomes an event of the trace. A part whose
-prompts may be replaced names them (`prompt_files` in its class) and is given those to use as `prompts=`.
+given asks in its own role only, and every call of an agent or a user becomes an event of the trace. An agent that has
+two models (`needs_executor = True`) is made with `executor=` as well: who plans and who acts need not be behind the
+same address. A part whose prompts may be replaced names them (`prompt_files` in its class) and is given those to use
+as `prompts=`.
 """
 
 from __future__ import annotations
@@ -107,6 +109,11 @@ class Providers:
                 f"the {kind.removesuffix('s')} {name!r} needs a model: --model {role}=openai:NAME@URL "
                 "(such as http://127.0.0.1:8000/v1; the key in OPENAI_API_KEY)"
             )
+        if needs_executor(part) and "executor" not in self._models.roles:
+            raise UsageError(
+                f"the {kind.removesuffix('s')} {name!r} needs a second model, which carries out what the first one "
+                "plans: --model executor=openai:NAME@URL"
+            )
         if (files := prompting.files_of(part)) is not None:
             self._texts[files] = prompting.used(files, self._models.prompts)
             self._asking.setdefault(role, set()).update(self._texts[files].values())
@@ -159,6 +166,8 @@ class Providers:
         more: dict[str, object] = {}
         if needs_model(factory):
             more["model"] = Seat(self._open[self._models.roles[role]], role, tell)
+        if needs_executor(factory):
+            more["executor"] = Seat(self._open[self._models.roles["executor"]], "executor", tell)
         if (files := prompting.files_of(factory)) is not None:
             more["prompts"] = self._texts[files]
         return factory(*given, **more)
@@ -229,6 +238,11 @@ def needs_model(part: object) -> bool:
     return bool(getattr(part, "needs_model", False))
 
 
+def needs_executor(part: object) -> bool:
+    """Whether a part says that it has a second model that acts for it."""
+    return bool(getattr(part, "needs_executor", False))
+
+
 def _find(scheme: str) -> tuple[Opener, Examiner | None]:
     opener: Opener = catalog.load("models", scheme)
     return opener, catalog.load("examiners", scheme) if scheme in catalog.names("examiners") else None
@@ -236,6 +250,8 @@ def _find(scheme: str) -> tuple[Opener, Examiner | None]:
 
 def roles(said: list[str]) -> dict[ModelRole, str]:
     """Addresses by role out of `ROLE=URI` or `URI` (every role that has none of its own).
+
+    An executor is only what was called so: an agent with two models has two on purpose.
 
     Raises:
         UsageError: a role has two.
@@ -251,7 +267,7 @@ def roles(said: list[str]) -> dict[ModelRole, str]:
             common = one
         else:
             found[role] = uri
-    return {role: uri for role in ROLES if (uri := found.get(role, common))}
+    return {role: uri for role in ROLES if (uri := found.get(role, "" if role == "executor" else common))}
 
 
 def prices(path: Path) -> dict[str, Price]:

@@ -136,7 +136,8 @@ def _models(parser: argparse.ArgumentParser) -> None:
         action="append",
         metavar="[ROLE=]URI",
         help="openai:NAME@URL, such as openai:my-model@http://127.0.0.1:8000/v1; key in OPENAI_API_KEY or, with "
-        "?key=NAME, in that variable; ROLE: agent, user, judge (all); repeatable",
+        "?key=NAME, in that variable; ROLE: agent, user, judge (all), or executor, the second model of agents that "
+        "have two; repeatable",
     )
     group.add_argument(
         "--prompts",

@@ -9,9 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-ModelRole = Literal["agent", "user", "judge"]
-ROLES: tuple[ModelRole, ...] = ("agent", "user", "judge")
-"""Who asks, the most urgent first: a phone waits for its agent and its user, nobody waits for a judge."""
+ModelRole = Literal["agent", "executor", "user", "judge"]
+ROLES: tuple[ModelRole, ...] = ("agent", "executor", "user", "judge")
+"""Who asks, the most urgent first: a phone waits for its agent and its user, nobody waits for a judge.
+
+An `executor` is the second model of an agent that has two.
+"""
 
 
 class Picture:

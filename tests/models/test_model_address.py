@@ -149,3 +149,9 @@ def test_an_unknown_price_is_none_and_the_ledger_goes_on_after_a_break():
     second.add(ledger.document())
     second.answered("judge", "m", {"input": 1_000_000, "output": 0})
     assert next(row for row in second.document() if row["model"] == "m")["money"] == "5"
+
+
+def test_an_executor_is_only_what_is_called_so():
+    """A model for every role is not taken for the second model of an agent that has two; one that is named is."""
+    assert "executor" not in roles(["openai:m"])
+    assert roles(["openai:m", "executor=openai:n"])["executor"] == "openai:n"
