@@ -147,7 +147,7 @@ _MAKERS: Final[dict[str, _Maker]] = {
 
 def strict(text: str, surface: Surface) -> Reading:
     """As the official program: from the first `finish(message=` anywhere, else the first `do(action=`, to the end."""
-    thought, action = _official_split(text)
+    thought, action = official_split(text)
     action = action.strip()
     try:
         return Reading((_official(action, surface),), thought)
@@ -155,7 +155,8 @@ def strict(text: str, surface: Surface) -> Reading:
         raise FormatError(error.where, error.why, believed=action) from error
 
 
-def _official_split(text: str) -> tuple[str, str]:
+def official_split(text: str) -> tuple[str, str]:
+    """Thinking and action as the official program tells them apart; it keeps both in its history."""
     for marker in ("finish(message=", "do(action="):
         before, found, after = text.partition(marker)
         if found:

@@ -35,13 +35,7 @@ def lenient(text: str, surface: Surface) -> Reading:
 
 def strict(text: str, surface: Surface) -> Reading:
     """As the authors' parser: a reply with the word `json` has a fenced block, any other is JSON as a whole."""
-    inside = text
-    if "json" in text:
-        _, opened, rest = text.partition(_FENCE)
-        inside, closed, _ = rest.partition("```")
-        if not (opened and closed):
-            raise FormatError("reply", "says json, but has no fenced block of it")
-    found = json_object(inside.strip(), "reply")
+    found = whole_object(text)
     for key, others in _KEYS.items():
         if key in found:
             missing = [other for other in others if other not in found]
@@ -52,6 +46,21 @@ def strict(text: str, surface: Surface) -> Reading:
         if not (isinstance(action, dict) and isinstance(action.get("arguments"), dict)):
             raise FormatError("actions", "one without its arguments")
     return _read(found, surface)
+
+
+def whole_object(text: str) -> dict[str, Any]:
+    """The object of a reply of any of the agents, by the authors' rule.
+
+    Raises:
+        FormatError: there is none.
+    """
+    inside = text
+    if "json" in text:
+        _, opened, rest = text.partition(_FENCE)
+        inside, closed, _ = rest.partition("```")
+        if not (opened and closed):
+            raise FormatError("reply", "says json, but has no fenced block of it")
+    return json_object(inside.strip(), "reply")
 
 
 def _read(found: Mapping[str, Any], surface: Surface) -> Reading:
