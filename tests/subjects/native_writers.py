@@ -34,6 +34,9 @@ class Step:
     action: Action
 
 
+_TARS_KEYS = {"BACK": "press_back()", "HOME": "press_home()"}
+_M3A_KEYS = {"BACK": "navigate_back", "HOME": "navigate_home", "ENTER": "keyboard_enter"}
+
 Writer = Callable[[Step], Sequence[str]]
 """The replies that make a model do that; more than one where its actions do less."""
 
@@ -63,12 +66,8 @@ def ui_tars(scheme: Scheme = REL1000, form: str = "<point>{} {}</point>", key: s
                 call = f"drag({start}={at(x1, y1)}, {end}={at(x2, y2)})"
             case Type(text):
                 call = f"type(content='{_quoted(text)}')"
-            case Key("BACK"):
-                call = "press_back()"
-            case Key("HOME"):
-                call = "press_home()"
             case Key(name):
-                call = f"hotkey(key='{name.lower()}')"
+                call = _TARS_KEYS.get(name, f"hotkey(key='{name.lower()}')")
             case Launch(app):
                 call = f"open_app(app_name='{_quoted(app)}')"
             case Wait():
@@ -89,7 +88,7 @@ def _quoted(text: str) -> str:
 
 
 def mobile_use(scheme: Scheme, frame: str, *, answers_end: bool, strokes: str = "swipe") -> Writer:
-    """Calls of the tool `mobile_use`; `frame` holds the call as `{}`. `strokes`: how a swipe between points is called."""
+    """Calls of the tool `mobile_use`; `frame` holds the call as `{}`. `strokes`: how a swipe is called."""
 
     def written(step: Step) -> Sequence[str]:
         def at(x: int, y: int) -> list[int]:
@@ -151,16 +150,10 @@ def m3a(*, numbers: bool = True, rule: Rule = "leaves", sent: Screen | None = No
                 return (said("scroll", direction="down" if y2 < y1 else "up"),)
             case Type(text):
                 return (said("input_text", text=text),)
-            case Key("BACK"):
-                return (said("navigate_back"),)
-            case Key("HOME"):
-                return (said("navigate_home"),)
-            case Key("ENTER"):
-                return (said("keyboard_enter"),)
+            case Key(name):
+                return (said(_M3A_KEYS[name]),)
             case Launch(app):
                 return (said("open_app", app_name=app),)
-            case Wait():
-                return (said("wait"),)
             case AskUser(question):
                 return (said("ask_user", text=question),)
             case Finish(text, status):
