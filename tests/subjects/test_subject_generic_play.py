@@ -15,13 +15,13 @@ from runtime.errors import ModelError
 from tests.subjects.conftest import Stage
 from tests.subjects.native_writers import WRITERS
 from tests.subjects.scripted_models import Played, ScriptedModel, native, play, summaries
+from tests.subjects.subject_cases import NONSENSE
 
 MUTE = "social.mute.incomplete"
 PRESETS: dict[str, Preset[Any]] = {one.config.name: one for one in vars(general).values() if isinstance(one, Preset)}
 EVERY = pytest.mark.parametrize("name", PRESETS)
 FAMILIES = pytest.mark.parametrize("name", ["ui-tars-1.5", "qwen3-vl", "gui-owl", "mai-ui", "som"])
 """One of each kind; `python -m benchmarks.acceptance subjects` takes them all."""
-NONSENSE = "I would rather talk about the weather."
 
 
 async def played(stage: Stage, preset: Preset[Any], replies: list[str], task: str = MUTE) -> Played:
