@@ -183,27 +183,31 @@ def drawn(marked: Sequence[Element]) -> Numbers:
 
 
 def in_words(tree: UiTree, marked: Sequence[Element]) -> str:
-    """The screen in words: marks with what they are, and the texts in between, in document order."""
+    """The screen in words: marks with what they are, and the texts that are in none of them, in document order."""
     numbers = {id(one.node): one.number for one in marked}
+    told = {id(node) for one in marked if not one.node.scrollable for node in list(one.node.walk())[1:]}
     lines = [f"app: {tree.package}"]
     for node in tree.walk():
         number = numbers.get(id(node))
         if number is not None:
             lines.append(_marked(node, number))
-        elif node.text or node.desc:
+        elif (node.text or node.desc) and id(node) not in told:
             lines.append(f"    {_one_line(node.text or node.desc)}")
     return "\n".join(lines)
 
 
 def _marked(node: UiNode, number: int) -> str:
-    can = [word for word, able in (("touch", _touched(node)), ("scroll", node.scrollable)) if able]
-    states = [
-        word for word, on in (("checked", node.checked), ("selected", node.selected), ("focused", node.focused)) if on
-    ]
     # What scrolls holds half of the page: its parts have lines of their own.
     own = node.text or node.desc if node.scrollable else node.label()
-    kind = node.cls.rpartition(".")[2]
-    return f"[{number}] {kind} ({', '.join([*can, *states])}): {_one_line(own)}".rstrip(": ")
+    can = [word for word, able in (("touch", _touched(node)), ("scroll", node.scrollable)) if able]
+    states = (
+        ("checked", node.checked),
+        ("selected", node.selected),
+        ("focused", node.focused),
+        ("disabled", not node.enabled),
+    )
+    said = ", ".join([*can, *(word for word, on in states if on)])
+    return f"[{number}] {node.cls.rpartition('.')[2]} ({said}): {_one_line(own)}".rstrip(": ")
 
 
 def _touched(node: UiNode) -> bool:

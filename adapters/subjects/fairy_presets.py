@@ -43,9 +43,11 @@ class Config:
 
     @property
     def ui_tars(self) -> GenericConfig:
-        """The executor's own configuration: it is offered nothing to ask by, the interactor does that."""
-        config = _EXECUTORS[self.executor]
-        return replace(config, ask="none", asks={}, mode=self.mode)
+        """The executor's own configuration: it is offered nothing to ask by, the interactor does that.
+
+        Its replies are read leniently in both modes: it is not its own authors' program that drives it here.
+        """
+        return replace(_EXECUTORS[self.executor], ask="none", asks={}, mode="generic")
 
     @property
     def prompt_files(self) -> PromptFiles:

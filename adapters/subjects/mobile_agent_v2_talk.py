@@ -74,12 +74,16 @@ def _one_line(text: str) -> str:
 
 
 def labelled(tree: UiTree, screen: Screen, name: str) -> tuple[int, int] | None:
-    """Where the program touches to open an app: above the text that is its name, by that text's height."""
+    """Where the program touches to open an app: above the text that is its name, by that text's height.
+
+    A launcher whose icon and label are one element has its text all over it: there the middle is the place.
+    """
     for node in tree.walk():
         bounds = on_screen(node.bounds, screen)
         if bounds is not None and node.text == name:
             left, top, right, bottom = bounds
-            return screen.clamp((left + right) // 2, (top + bottom) // 2 - (bottom - top))
+            above = 0 if node.clickable else bottom - top
+            return screen.clamp((left + right) // 2, (top + bottom) // 2 - above)
     return None
 
 
