@@ -202,4 +202,8 @@ class Installed:
         def judges() -> Sequence[Judge | RuleJudge]:
             return [make(self._judges[name], "judge", evidence) for name in self._config.judges]
 
-        return Parts(player, user, judges)
+        def asks(agent: str) -> bool:
+            factory, _ = self._players.get(agent, (None, False))
+            return not getattr(factory, "never_asks", False)
+
+        return Parts(player, user, judges, asks)

@@ -76,7 +76,11 @@ class Session(Protocol):
 
 
 class Agent(Protocol):
-    """Plays one episode; a new one is made for each. `needs` says which views it wants in its observations."""
+    """Plays one episode; a new one is made for each. `needs` says which views it wants in its observations.
+
+    A class (or whatever makes agents) with `never_asks = True` says that it has no way to ask a user: it is given none,
+    and what is measured of asking leaves it out.
+    """
 
     needs: frozenset[Need]
 

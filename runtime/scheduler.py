@@ -63,6 +63,8 @@ class Parts:
     """Agent, seed, who is told of model calls, and the folder for what a program says beside the trace."""
     user: Callable[[Task, int, Tell], User]
     judges: Callable[[], Sequence[Judge | RuleJudge]]
+    asks: Callable[[str], bool] = lambda agent: True
+    """Whether an agent is one that can ask its user at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +226,9 @@ class Scheduler:
         self, one: Scheduled, device: Device, recorder: Recorder, needs: frozenset[Need], seed: int
     ) -> LiveSession:
         """A session over a leased device, not yet started."""
-        brief = Brief(one.task.instruction, device.info.screen, self.config.max_steps, self.config.ask)
-        user = self.parts.user(one.task, seed, recorder.called) if self.config.ask else None
+        can_ask = self._can_ask(one)
+        brief = Brief(one.task.instruction, device.info.screen, self.config.max_steps, can_ask)
+        user = self.parts.user(one.task, seed, recorder.called) if can_ask else None
         stepped, name = self.watch.stepped, device.info.name
         return LiveSession(
             brief,
@@ -238,9 +241,12 @@ class Scheduler:
             watch=None if stepped is None else lambda step: stepped(name, one.key, step),
         )
 
+    def _can_ask(self, one: Scheduled) -> bool:
+        return self.config.ask and self.parts.asks(one.key.agent)
+
     def _lost(self, one: Scheduled, recorder: Recorder) -> None:
         seed = episode_seed(self.config.seed, one.task.id, one.key.repeat)
-        recorder.emit(Started, task=one.task.id, agent=one.key.agent, device="", seed=seed, can_ask=self.config.ask)
+        recorder.emit(Started, task=one.task.id, agent=one.key.agent, device="", seed=seed, can_ask=self._can_ask(one))
         recorder.emit(Faulted, boundary="device", error=f"no device was left to play on: {self.pool.reason}")
         recorder.emit(Ended, ending="fault", cause="device")
 

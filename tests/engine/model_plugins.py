@@ -19,6 +19,7 @@ openai = adapters.models:examine_openai
 wordy = tests.engine.model_plugins:Wordy
 [mobile_agent_runtime.agents]
 thinker = tests.engine.model_plugins:Thinker
+mute = tests.engine.model_plugins:Mute
 [mobile_agent_runtime.judges]
 model = judges.model:ModelJudge
 [mobile_agent_runtime.suites]
@@ -64,5 +65,21 @@ class Thinker:
     async def play(self, session: Session) -> None:
         said = await self._model.complete(ModelRequest("judge", (Message("user", ("AGENT what now?",)),)))
         await session.step(Decision([Tap(4, 4)], thought=said.text))
+        await session.step(Decision([AskUser("Is it bright?")]))
+        await session.step(Decision([Finish("done")]))
+
+
+class Mute:
+    """An agent that has no way to ask, and a program that says something on the console all the same."""
+
+    needs: frozenset[Need] = frozenset({"tree"})
+    never_asks = True
+
+    def __init__(self, seed: int) -> None:
+        del seed
+
+    async def play(self, session: Session) -> None:
+        assert not session.brief.can_ask
+        await session.step(Decision([Tap(4, 4)]))
         await session.step(Decision([AskUser("Is it bright?")]))
         await session.step(Decision([Finish("done")]))

@@ -193,3 +193,14 @@ async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_
     assert {(score.cause, score.met["on"]) for score in one.scores} == {("user", (None, None))}
     assert all("no user today" in score.error for score in one.scores)
     assert [call["error"] for call in calls(tmp_path / "run") if call["role"] == "user"] == ["m: 400 no user today"] * 3
+
+
+async def test_who_never_asks_reaches_no_user_and_is_measured_by_no_question(tmp_path: Path):
+    """The user's model is not asked, nothing is replied, and metrics of asking leave the agent out."""
+    async with (
+        FakeEndpoint(script) as endpoint,
+        runtime(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))), judges=("lamp",)) as one,
+    ):
+        scores = [score async for score in one.run(["mute"])]
+    assert {(score.can_ask, score.turns, score.met["on"]) for score in scores} == {(False, 0, (True, True))}
+    assert not calls(tmp_path / "run")
