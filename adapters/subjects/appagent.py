@@ -32,6 +32,7 @@ class Config:
     mode: Mode = "official"
     rounds: int = 0
     tokens: int = 300
+    never_asks: bool = True
     needs: frozenset[Need] = field(default=frozenset[Need]({"frame", "tree"}))
     prompt_files: PromptFiles = field(default=PromptFiles("adapters.subjects.prompts", (_ELEMENTS, _GRID)))
 

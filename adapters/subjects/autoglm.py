@@ -29,6 +29,7 @@ class Config:
     mode: Mode = "official"
     language: Literal["cn", "en"] = "cn"
     tokens: int = 3000
+    never_asks: bool = True
     needs: frozenset[Need] = field(default=frozenset[Need]({"frame"}))
 
     @property

@@ -35,6 +35,7 @@ class Config:
     key_info: bool = True
     tokens: int = 4096
     executor: str = "decider"
+    never_asks: bool = False
     needs: frozenset[Need] = field(default=frozenset[Need]({"frame", "tree"}))
 
     @property

@@ -32,6 +32,7 @@ class Config:
     memory: Literal["on", "off"] = "on"
     hint: str = ""
     tokens: int = 2048
+    never_asks: bool = True
     needs: frozenset[Need] = field(default=frozenset[Need]({"frame", "tree"}))
     prompt_files: PromptFiles = field(default=PromptFiles("adapters.subjects.prompts", talk.NAMES))
 

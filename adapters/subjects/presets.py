@@ -36,6 +36,9 @@ class Configuration(Protocol):
     @property
     def prompt_files(self) -> PromptFiles: ...
 
+    @property
+    def never_asks(self) -> bool: ...
+
 
 C = TypeVar("C", bound=Configuration)
 
@@ -60,6 +63,11 @@ class Preset(Generic[C]):
     def prompt_files(self) -> PromptFiles:
         """Which texts it asks with."""
         return self.config.prompt_files
+
+    @property
+    def never_asks(self) -> bool:
+        """Whether it has no way to ask its user, as it is configured."""
+        return self.config.never_asks
 
     def configured(self, options: Mapping[str, str]) -> Preset[C]:
         """The same with some options set otherwise.

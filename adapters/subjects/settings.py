@@ -53,6 +53,11 @@ class Settings:
         """The same as files."""
         return PromptFiles(PROMPTS, tuple(sorted(filter(None, {*self.texts}))))
 
+    @property
+    def never_asks(self) -> bool:
+        """Whether nothing to ask by is offered or understood."""
+        return self.ask == "none"
+
     def ask_text(self, *, can_ask: bool) -> str:
         """The name of the prompt that offers to ask, empty if nothing is offered.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from adapters.formats.coordinates import Grid, REL1000_CUT
+from adapters.formats.coordinates import REL1000_CUT, Grid
 from adapters.models.fake import Asked, Part, Say
 from adapters.subjects import appagent_talk, fairy_course
 from adapters.subjects.marks import Element

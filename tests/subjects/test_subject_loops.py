@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from adapters.agents.oracle import Oracle
-from adapters.models.fake import Asked, Part
+from adapters.models.fake import Asked
 from adapters.subjects.appagent import APP_AGENT
 from adapters.subjects.autoglm import AUTOGLM
 from adapters.subjects.fairy_presets import FAIRY, FAIRY_UI_TARS
 from adapters.subjects.mobile_agent_v2 import MOBILE_AGENT_V2
-from runtime.actions import AskUser, Decision, Finish, Launch, Noop, Note, ParseError, Tap, Type
+from runtime.actions import AskUser, Decision, Finish, Launch, ParseError, Type
 from runtime.engine import Runtime
 from runtime.events import Score
 from runtime.ports import Observation
@@ -133,7 +133,7 @@ async def test_fairy_carries_out_several_actions_of_one_decision_and_asks_its_us
 async def test_fairy_with_ui_tars_plans_by_one_model_and_acts_by_the_other(
     runtime: Runtime, ways: dict[str, list[Step]]
 ):
-    """The executor is asked in its own words about the sub-goal; its call for the user becomes the interactor's talk."""
+    """The executor is asked in its own words about the sub-goal; its call for the user becomes a talk with the user."""
     for name in TASKS:
         planners = write.fairy(ways[name])
         rest = [step for step in ways[name] if not isinstance(step.action, Launch)]
