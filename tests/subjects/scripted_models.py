@@ -34,15 +34,11 @@ class Watched:
     """A session that remembers what was done, on which screens, and what was seen."""
 
     session: Session
+    brief: Brief
     steps: list[Step] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
     _seen: Observation | None = None
-
-    @property
-    def brief(self) -> Brief:
-        """What the agent is told."""
-        return self.session.brief
 
     @property
     def actions(self) -> list[Action]:
@@ -78,7 +74,7 @@ class Watched:
 async def right_way(runtime: Runtime, task: Task) -> list[Step]:
     """What the oracle does, step by step, on the screens that it sees."""
     async with runtime.drive(task, "oracle") as lease:
-        watched = Watched(lease.session)
+        watched = Watched(lease.session, lease.session.brief)
         await Oracle(7).play(watched, task)
     return watched.steps
 
@@ -132,7 +128,7 @@ async def play(runtime: Runtime, preset: Any, task: Task, script: Callable[[Aske
     """Let an agent with a model of that script play a task."""
     async with seat(script) as (model, endpoint):
         async with runtime.drive(task, preset.config.name) as lease:
-            watched = Watched(lease.session)
+            watched = Watched(lease.session, lease.session.brief)
             await preset(7, model=model).play(watched)
         return Played(watched, endpoint.asked, lease)
 

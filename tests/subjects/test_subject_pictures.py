@@ -74,7 +74,9 @@ async def test_the_picture_of_a_frame():
     one = frame()
     before = one.pixels.copy()
     shown = await picture(one, SizeRule(side=120))
-    assert cv2.imdecode(np.frombuffer(shown.picture.jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (120, 54, 3)
+    decoded = cv2.imdecode(np.frombuffer(shown.picture.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert decoded is not None
+    assert decoded.shape == (120, 54, 3)
     assert shown.size == Screen(54, 120)
     assert shown.screen == Screen(108, 240)
     full = await picture(one)
