@@ -182,6 +182,27 @@ def middle(element: Element) -> tuple[int, int]:
     return (left + right) // 2, (top + bottom) // 2
 
 
+def mobile_agent_v3(step: Step) -> Sequence[str]:
+    """An operator's reply: headings, and one action as JSON in pixels."""
+    match step.action:
+        case Tap(x, y):
+            said: dict[str, Any] = {"action": "click", "coordinate": [x, y]}
+        case Swipe(x1, y1, x2, y2):
+            said = {"action": "swipe", "coordinate": [x1, y1], "coordinate2": [x2, y2]}
+        case Type(text):
+            said = {"action": "type", "text": text}
+        case Key(name):
+            said = {"action": "system_button", "button": name.capitalize()}
+        case Launch(app):  # only the lenient reader knows it: the program has to find an icon
+            said = {"action": "open", "text": app}
+        case Finish(text):
+            said = {"action": "answer", "text": text}
+        case other:
+            raise NotImplementedError(other)
+    action = json.dumps(said, ensure_ascii=False)
+    return (f"### Thought ###\nThis is next.\n\n### Action ###\n{action}\n\n### Description ###\nGoes on.",)
+
+
 QWEN = "Thought: This is next.\nAction: I go on.\n<tool_call>\n{}\n</tool_call>"
 GUI_OWL = "Action: Go on.\n<tool_call>\n{}\n</tool_call>\n"
 MAI_UI = "<thinking>\nThis is next.\n</thinking>\n<tool_call>\n{}\n</tool_call>"
@@ -193,6 +214,7 @@ WRITERS: dict[str, Writer] = {
     "qwen3-vl": mobile_use(REL999, QWEN, answers_end=False),
     "gui-owl": mobile_use(REL1000, GUI_OWL, answers_end=True),
     "mai-ui": mobile_use(REL999, MAI_UI, answers_end=True, strokes="drag"),
+    "mobile-agent-v3": mobile_agent_v3,
     "som": m3a(),
     "pixels": m3a(numbers=False, sent=Screen(576, 1280)),
 }

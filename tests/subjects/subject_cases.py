@@ -8,7 +8,9 @@ from typing import Any
 
 from adapters.models.fake import Asked, Part
 from adapters.subjects import general
+from adapters.subjects.mobile_agent_v3 import MOBILE_AGENT_V3
 from adapters.subjects.presets import Preset
+from runtime.actions import AskUser
 from tests.subjects.native_writers import WRITERS, Step
 from tests.subjects.scripted_models import ScriptedModel, native, summaries
 
@@ -42,6 +44,27 @@ def _generic(preset: Preset[Any]) -> Case:
     return Case(preset, script)
 
 
+_STAFF = {
+    "You plan: ": "### Thought ###\nOne thing after the other.\n\n### Plan ###\n1. Go on.",
+    "You check: ": "### Outcome ###\nA\n\n### Error Description ###\nNone",
+    "You take notes: ": "### Important Notes ###\nNothing new.",
+}
+
+
+def staff(asked: Asked) -> str:
+    """What Mobile-Agent-v3's other agents say: all goes well, there is more to do."""
+    return next((said for mark, said in _STAFF.items() if mark in asked.text), "")
+
+
+def _mobile_agent_v3(way: Sequence[Step], before: Sequence[str]) -> Script:
+    told = [step for step in way if not isinstance(step.action, AskUser)]
+    return ScriptedModel([*before, *native(told, WRITERS["mobile-agent-v3"])], staff)
+
+
 CASES: dict[str, Case] = {
-    case.name: case for case in (_generic(one) for one in vars(general).values() if isinstance(one, Preset))
+    case.name: case
+    for case in (
+        *(_generic(one) for one in vars(general).values() if isinstance(one, Preset)),
+        Case(MOBILE_AGENT_V3.configured({"mode": "generic"}), _mobile_agent_v3, asks=False),
+    )
 }
