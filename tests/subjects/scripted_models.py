@@ -34,7 +34,7 @@ class Watched:
     """A session that remembers what was done, on which screens, and what was seen."""
 
     session: Session
-    brief: Brief
+    brief: Brief = field(init=False)
     steps: list[Step] = field(default_factory=list)
     decisions: list[Decision] = field(default_factory=list)
     replies: list[str] = field(default_factory=list)
@@ -44,6 +44,9 @@ class Watched:
     def actions(self) -> list[Action]:
         """All actions in order."""
         return [action for decision in self.decisions for action in decision.actions]
+
+    def __post_init__(self) -> None:
+        self.brief = self.session.brief
 
     async def observe(self) -> Observation:
         """The same."""
@@ -74,7 +77,7 @@ class Watched:
 async def right_way(runtime: Runtime, task: Task) -> list[Step]:
     """What the oracle does, step by step, on the screens that it sees."""
     async with runtime.drive(task, "oracle") as lease:
-        watched = Watched(lease.session, lease.session.brief)
+        watched = Watched(lease.session)
         await Oracle(7).play(watched, task)
     return watched.steps
 
@@ -128,7 +131,7 @@ async def play(runtime: Runtime, preset: Any, task: Task, script: Callable[[Aske
     """Let an agent with a model of that script play a task."""
     async with seat(script) as (model, endpoint):
         async with runtime.drive(task, preset.config.name) as lease:
-            watched = Watched(lease.session, lease.session.brief)
+            watched = Watched(lease.session)
             await preset(7, model=model).play(watched)
         return Played(watched, endpoint.asked, lease)
 

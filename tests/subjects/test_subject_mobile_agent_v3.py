@@ -48,10 +48,11 @@ def test_the_manager_begins_with_a_plan_and_then_brings_it_up_to_date():
 def test_two_failures_in_a_row_are_told_to_the_manager():
     """Only as long as they are the last two."""
     known = board()
-    known.done(Deed("a", "Does a", "B", "wrong page"))
-    assert not known.stuck
-    known.done(Deed("b", "Does b", "C", "nothing"))
-    assert known.stuck
+    stuck = []
+    for deed in (Deed("a", "Does a", "B", "wrong page"), Deed("b", "Does b", "C", "nothing")):
+        known.done(deed)
+        stuck.append(known.stuck)
+    assert stuck == [False, True]
     assert (
         "- Attempt: Action: b | Description: Does b | Outcome: Failed | Feedback: nothing"
         in talk.manager(TEXTS, known)[1]
