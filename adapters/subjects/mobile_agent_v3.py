@@ -30,6 +30,7 @@ class Config:
     notetaker: bool = False
     hint: str = ""
     max_tokens: int = 2048
+    never_asks: bool = True
 
     @property
     def format(self) -> Any:

@@ -63,7 +63,8 @@ class Settings:
 
         An action of ours is offered only where somebody answers; what belongs to the agent stays as it is made.
         """
-        return self.asks.get(self.ask if can_ask else self.silent, "")
+        way = self.ask if can_ask or self.ask == "none" else self.silent
+        return self.asks.get(way, "")
 
     def asking(self, prompts: Mapping[str, Prompt], *, can_ask: bool) -> str:
         """That text, on lines of its own after the action before it."""

@@ -82,6 +82,14 @@ def test_official_mode_asks_as_the_authors_have_it(preset: Preset[Any]):
 
 
 @EVERY
+def test_a_preset_that_cannot_ask_says_so(preset: Preset[Any]):
+    """As it is configured: the runtime gives such an agent no user, and does not measure it by asking."""
+    assert not preset.never_asks
+    assert preset.configured({"ask": "none"}).never_asks
+    assert preset.configured({"mode": "official"}).never_asks == (preset.config.official_ask == "none")
+
+
+@EVERY
 @pytest.mark.parametrize(
     ("options", "words"),
     [
