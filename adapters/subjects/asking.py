@@ -85,7 +85,12 @@ async def reply(model: Model, messages: Sequence[Message], limits: Limits) -> st
         "agent", tuple(messages), prompt=limits.prompt, max_tokens=limits.max_tokens, deadline=limits.deadline
     )
     said = await model.complete(request)
-    return said.text or said.refusal
+    return writable(said.text or said.refusal)
+
+
+def writable(text: str) -> str:
+    """The text with every half of a surrogate pair replaced: it goes into the trace and into the next request."""
+    return text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
 
 
 async def decide(
