@@ -178,8 +178,12 @@ def elements(tree: UiTree, screen: Screen) -> tuple[Element, ...]:
 
 
 def drawn(marked: Sequence[Element]) -> Numbers:
-    """The marks as they are drawn: red on what can be touched, green on what scrolls."""
-    return Numbers(tuple((one, FAIRY_CLICK if _touched(one.node) else FAIRY_SCROLL) for one in marked))
+    """The marks as they are drawn: red on what can be touched; over them, green, on what scrolls.
+
+    What scrolls begins where its first row does, so its number stands in its middle.
+    """
+    styled = [(one, FAIRY_CLICK if _touched(one.node) else FAIRY_SCROLL) for one in marked]
+    return Numbers(tuple(sorted(styled, key=lambda item: item[1] is FAIRY_SCROLL)))
 
 
 def in_words(tree: UiTree, marked: Sequence[Element]) -> str:

@@ -101,6 +101,11 @@ class TwoModels:
         """Which texts it asks with."""
         return self.config.prompt_files
 
+    @property
+    def never_asks(self) -> bool:
+        """Whether it has no way to ask its user."""
+        return self.config.never_asks
+
     def configured(self, options: Mapping[str, str]) -> TwoModels:
         """The same with some options set otherwise.
 

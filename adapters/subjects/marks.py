@@ -84,7 +84,7 @@ class Style:
 M3A: Final = Style("m3a", (0, 255, 0), 2, (0, 0, 0), (255, 255, 255), "corner")
 APPAGENT: Final = Style("appagent", None, 0, (255, 250, 250), (10, 10, 10), "middle", 1.0, 0.5)
 FAIRY_CLICK: Final = Style("fairy-click", (255, 0, 0), 3, (255, 255, 255), (255, 0, 0), "corner")
-FAIRY_SCROLL: Final = Style("fairy-scroll", (0, 160, 0), 3, (255, 255, 255), (0, 160, 0), "corner")
+FAIRY_SCROLL: Final = Style("fairy-scroll", (0, 160, 0), 3, (255, 255, 255), (0, 160, 0), "middle")
 
 
 @dataclass(frozen=True, slots=True)

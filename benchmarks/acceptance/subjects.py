@@ -10,11 +10,13 @@ from runtime.actions import Action, AskUser, ParseError
 from runtime.engine import Runtime
 from runtime.tasks import Task
 from tests.subjects.native_writers import Step
-from tests.subjects.scripted_models import Played, play, right_way
-from tests.subjects.subject_cases import CASES, NONSENSE, Case
+from tests.subjects.scripted_models import Played, right_way
+from tests.subjects.subject_cases import CASES, Case
 
 TASKS = ("device.galleryname.standard", "social.mute.incomplete", "info.hours.incomplete")
 """One where something is typed, one with a question before five touches, one whose answer is told."""
+WORDLESS = (*TASKS[:2], "shop.griddleagain.standard")
+"""The same for agents that have no words for an answer: one more with touches only."""
 
 
 def measure() -> list[Bar]:
@@ -24,41 +26,53 @@ def measure() -> list[Bar]:
 
 async def _measure() -> list[Bar]:
     suite = await anyio.to_thread.run_sync(load)
-    tasks = [next(task for task in suite.tasks if task.id == name) for name in TASKS]
     async with Runtime(devices=["phone://1"], suite=suite) as runtime:
-        ways = [await right_way(runtime, task) for task in tasks]
         bars: list[Bar] = []
+        ways: dict[tuple[str, bool], list[Step]] = {}
         for case in CASES.values():
-            bars += [await _right(runtime, case, tasks, ways), *await _unreadable(runtime, case, tasks[0], ways[0])]
+            tasks = [next(task for task in suite.tasks if task.id == name) for name in _names(case)]
+            for task in tasks:
+                if (task.id, case.empties) not in ways:
+                    ways[task.id, case.empties] = await right_way(runtime, task, empties=case.empties)
+            found = [ways[task.id, case.empties] for task in tasks]
+            bars += [await _right(runtime, case, tasks, found), *await _unreadable(runtime, case, tasks[0], found[0])]
         return bars
+
+
+def _names(case: Case) -> tuple[str, ...]:
+    return TASKS if case.answers else WORDLESS
 
 
 async def _right(runtime: Runtime, case: Case, tasks: list[Task], ways: list[list[Step]]) -> Bar:
     """The right way: every requirement met, every question answered, or none asked where the agent cannot."""
     figures, good = [], True
     for task, way in zip(tasks, ways, strict=True):
-        one = await play(runtime, case.preset, task, case.script(way, ()))
+        one = await case.played(runtime, task, way)
         questions = sum(isinstance(step.action, AskUser) for step in way) if case.asks else 0
         met = [shown for shown, _ in one.score.met.values()]
         good = good and all(met) and len(one.watched.replies) == questions and not _parse_errors(one)
-        figures.append(f"{sum(map(bool, met))}/{len(met)} met, {one.lease.session.used} steps, {len(one.asked)} calls")
+        calls = len(one.asked) + len(one.executor_asked)
+        figures.append(f"{sum(map(bool, met))}/{len(met)} met, {one.lease.session.used} steps, {calls} calls")
     what = f"{case.name}: three tasks" + (", each question answered" if case.asks else ", nobody asked")
     return Bar(what, "; ".join(figures), good)
 
 
 async def _unreadable(runtime: Runtime, case: Case, task: Task, way: list[Step]) -> list[Bar]:
     """A first reply that cannot be read, in both modes; generic mode goes on to the end."""
-    generic = await play(runtime, case.preset, task, case.script(way, (NONSENSE,)))
-    met = all(shown for shown, _ in generic.score.met.values())
-    bars = [Bar(f"{case.name}: unreadable, generic", f"counted, all met: {met}", bool(_parse_errors(generic)) and met)]
-    if "mode" in case.preset.options:
-        official = case.preset.configured({"mode": "official"})
-        script = case.script(way, (NONSENSE,) * max(1, getattr(official.config, "times", 1)))
-        one = await play(runtime, official, task, script)
-        stopped = one.lease.session.ending == "finished" and len(one.watched.decisions) == 1
-        right = bool(_parse_errors(one)) and stopped == (official.config.format.malformed != "count")
-        bars.append(Bar(f"{case.name}: unreadable, official", "gives up" if stopped else "counts it", right))
-    return bars
+    if "mode" not in case.preset.options:
+        return [await _counted(runtime, case, task, way)]
+    times = max(1, getattr(case.preset.configured({"mode": "official"}).config, "times", 1))
+    one = await case.played(runtime, task, way, (case.nonsense,) * times, mode="official")
+    stopped = one.lease.session.ending == "finished" and len(one.watched.decisions) == 1
+    right = bool(_parse_errors(one)) and stopped == (case.form.malformed != "count")
+    official = Bar(f"{case.name}: unreadable, official", "gives up" if stopped else "counts it", right)
+    return [await _counted(runtime, case, task, way, mode="generic"), official]
+
+
+async def _counted(runtime: Runtime, case: Case, task: Task, way: list[Step], **options: str) -> Bar:
+    one = await case.played(runtime, task, way, (case.nonsense,), **options)
+    met = all(shown for shown, _ in one.score.met.values())
+    return Bar(f"{case.name}: unreadable, generic", f"counted, all met: {met}", bool(_parse_errors(one)) and met)
 
 
 def _parse_errors(one: Played) -> list[Action]:

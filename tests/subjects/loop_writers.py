@@ -13,7 +13,8 @@ from adapters.subjects import appagent_talk, fairy_course
 from adapters.subjects.marks import Element
 from runtime import catalog
 from runtime.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from tests.subjects.native_writers import Step, scaled, touching
+from tests.subjects.native_writers import WRITERS, Step, scaled, touching
+from tests.subjects.scripted_models import ScriptedModel, native
 
 LABELS: Mapping[str, str] = {
     app.package: app.label for app in (catalog.load("apps", name) for name in catalog.names("apps"))
@@ -175,12 +176,13 @@ class FairyScript:
     """All of Fairy's agents but the executor's second model, by the first line of their prompts.
 
     `app`: the package that the global planner starts with; `decisions`: the decider's; `questions`: what the interactor
-    says when the user is called for.
+    says when the user is called for; `before`: replies that come first, whoever is asked.
     """
 
     app: str
     decisions: list[list[dict[str, Any]]] = field(default_factory=list)
     questions: list[str] = field(default_factory=list)
+    before: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     """Which agents were asked, in order."""
     _wanted: bool = False
@@ -189,6 +191,8 @@ class FairyScript:
 
     def __call__(self, asked: Asked) -> Part:
         """What whoever is asked says."""
+        if self.before:
+            return Say(self.before.pop(0))
         for mark, name in _FAIRY.items():
             if mark in asked.text:
                 self.asked.append(name)
@@ -249,9 +253,15 @@ _FAIRY: Mapping[str, str] = {
 }
 
 
-def fairy(steps: Sequence[Step]) -> FairyScript:
+def fairy(steps: Sequence[Step], before: Sequence[str] = ()) -> FairyScript:
     """The script of the right way: what is launched first is the global planner's, questions are the interactor's."""
     launched = next((step.action.app for step in steps if isinstance(step.action, Launch)), "")
     rest = [step for step in steps if not (isinstance(step.action, Launch) and step.action.app == launched)]
     questions = [step.action.question for step in rest if isinstance(step.action, AskUser)]
-    return FairyScript(launched, fairy_decisions(rest), questions)
+    return FairyScript(launched, fairy_decisions(rest), questions, list(before))
+
+
+def executor(steps: Sequence[Step]) -> ScriptedModel:
+    """UI-TARS as Fairy's executor: what is launched is the planner's, all else is done in its own words."""
+    rest = [step for step in steps if not isinstance(step.action, Launch)]
+    return ScriptedModel(native(rest, WRITERS["ui-tars-1.5"]))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,7 +14,7 @@ from adapters.models.client import OpenAIModel
 from adapters.models.endpoint import Endpoint
 from adapters.models.fake import Asked, FakeEndpoint, Part, Say
 from adapters.models.uri import parse
-from runtime.actions import Action, Decision
+from runtime.actions import Action, Decision, Type
 from runtime.backoff import Pace
 from runtime.engine import Lease, Runtime
 from runtime.events import Score
@@ -74,10 +74,25 @@ class Watched:
         return seen
 
 
-async def right_way(runtime: Runtime, task: Task) -> list[Step]:
-    """What the oracle does, step by step, on the screens that it sees."""
+@dataclass
+class Emptying(Watched):
+    """A session in which typing empties the field first, by the keyboard that can: the screen looks different then."""
+
+    async def step(self, decision: Decision) -> Observation:
+        """The same, with all of the field's content typed anew."""
+        focused = self._seen.tree.focused() if self._seen is not None and self._seen.tree is not None else None
+        before = focused.text if focused is not None else ""
+        actions = [
+            Type(before + action.text, clear=True) if isinstance(action, Type) else action
+            for action in decision.actions
+        ]
+        return await super().step(Decision(actions, decision.thought))
+
+
+async def right_way(runtime: Runtime, task: Task, *, empties: bool = False) -> list[Step]:
+    """What the oracle does, step by step, on the screens that it sees; `empties`: it types whole fields."""
     async with runtime.drive(task, "oracle") as lease:
-        watched = Watched(lease.session)
+        watched = (Emptying if empties else Watched)(lease.session)
         await Oracle(7).play(watched, task)
     return watched.steps
 
@@ -120,6 +135,8 @@ class Played:
     watched: Watched
     asked: list[Asked]
     lease: Lease
+    executor_asked: list[Asked] = field(default_factory=list)
+    """What the second model was asked, where there is one."""
 
     @property
     def score(self) -> Score:
@@ -127,13 +144,25 @@ class Played:
         return self.lease.scores[0]
 
 
-async def play(runtime: Runtime, preset: Any, task: Task, script: Callable[[Asked], Part]) -> Played:
-    """Let an agent with a model of that script play a task."""
-    async with seat(script) as (model, endpoint):
+async def play(
+    runtime: Runtime,
+    preset: Any,
+    task: Task,
+    script: Callable[[Asked], Part],
+    executor: Callable[[Asked], Part] | None = None,
+) -> Played:
+    """Let an agent with a model of that script play a task, or with two of them."""
+    async with AsyncExitStack() as stack:
+        model, endpoint = await stack.enter_async_context(seat(script))
+        more: dict[str, Seat] = {}
+        there: list[Asked] = []
+        if executor is not None:
+            more["executor"], second = await stack.enter_async_context(seat(executor))
+            there = second.asked
         async with runtime.drive(task, preset.config.name) as lease:
             watched = Watched(lease.session)
-            await preset(7, model=model).play(watched)
-        return Played(watched, endpoint.asked, lease)
+            await preset(7, model=model, **more).play(watched)
+        return Played(watched, endpoint.asked, lease, there)
 
 
 def summaries(asked: Asked) -> str:

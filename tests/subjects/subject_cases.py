@@ -6,13 +6,22 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from adapters.formats import appagent, autoglm, fairy, mobile_agent_v2, mobile_agent_v3
+from adapters.formats.values import Format
 from adapters.models.fake import Asked, Part
 from adapters.subjects import general
+from adapters.subjects.appagent import APP_AGENT
+from adapters.subjects.autoglm import AUTOGLM
+from adapters.subjects.fairy_presets import FAIRY, FAIRY_UI_TARS
+from adapters.subjects.mobile_agent_v2 import MOBILE_AGENT_V2
 from adapters.subjects.mobile_agent_v3 import MOBILE_AGENT_V3
 from adapters.subjects.presets import Preset
 from runtime.actions import AskUser
-from tests.subjects.native_writers import WRITERS, Step
-from tests.subjects.scripted_models import ScriptedModel, native, summaries
+from runtime.engine import Runtime
+from runtime.tasks import Task
+from tests.subjects import loop_writers as write
+from tests.subjects.native_writers import WRITERS, Step, Writer
+from tests.subjects.scripted_models import Played, ScriptedModel, native, play, summaries
 
 Script = Callable[[Asked], Part]
 NONSENSE = "I would rather talk about the weather."
@@ -20,28 +29,37 @@ NONSENSE = "I would rather talk about the weather."
 
 @dataclass(frozen=True)
 class Case:
-    """A preset; the script that plays the right way in its model's words; whether it can ask its user.
+    """A preset; the script that plays the right way in its model's words; whether it can ask its user, and tell them.
 
-    `before` are replies that come first, such as one that cannot be read.
+    `script` takes the way, and replies that come first, such as one that cannot be read. `executor` is the script of a
+    second model. `empties`: its typing empties fields first, so its way is another. `nonsense`: what it cannot read.
     """
 
-    preset: Preset[Any]
+    preset: Any
     script: Callable[[Sequence[Step], Sequence[str]], Script]
+    form: Format
     asks: bool = True
+    answers: bool = True
+    empties: bool = False
+    executor: Callable[[Sequence[Step]], Script] | None = None
+    nonsense: str = NONSENSE
 
     @property
     def name(self) -> str:
         """The preset's."""
         return str(self.preset.config.name)
 
+    async def played(
+        self, runtime: Runtime, task: Task, way: Sequence[Step], before: Sequence[str] = (), **options: str
+    ) -> Played:
+        """A task played with a model that knows the way, after it has said what comes `before`."""
+        second = self.executor(way) if self.executor is not None else None
+        preset = self.preset.configured(options) if options else self.preset
+        return await play(runtime, preset, task, self.script(way, before), second)
+
 
 def _generic(preset: Preset[Any]) -> Case:
-    writer = WRITERS[preset.config.name]
-
-    def script(way: Sequence[Step], before: Sequence[str]) -> Script:
-        return ScriptedModel([*before, *native(way, writer)], summaries)
-
-    return Case(preset, script)
+    return Case(preset, _says(WRITERS[preset.config.name], summaries), preset.config.format)
 
 
 _STAFF = {
@@ -61,10 +79,35 @@ def _mobile_agent_v3(way: Sequence[Step], before: Sequence[str]) -> Script:
     return ScriptedModel([*before, *native(told, WRITERS["mobile-agent-v3"])], staff)
 
 
-CASES: dict[str, Case] = {
+def _says(
+    writer: Writer, sort: Callable[[Asked], str] = lambda _: ""
+) -> Callable[[Sequence[Step], Sequence[str]], Script]:
+    return lambda way, before: ScriptedModel([*before, *native(way, writer)], sort)
+
+
+OFFICIAL: dict[str, Case] = {
     case.name: case
     for case in (
-        *(_generic(one) for one in vars(general).values() if isinstance(one, Preset)),
-        Case(MOBILE_AGENT_V3.configured({"mode": "generic"}), _mobile_agent_v3, asks=False),
+        Case(AUTOGLM, _says(write.autoglm), autoglm.FORMAT, asks=False, empties=True),
+        Case(APP_AGENT, _says(write.appagent), appagent.FORMAT, asks=False, answers=False),
+        Case(
+            MOBILE_AGENT_V2,
+            _says(write.mobile_agent_v2, write.mobile_agent_v2_others),
+            mobile_agent_v2.FORMAT,
+            asks=False,
+            answers=False,
+            # Its program does nothing at all with a reply that has none of its words, and believes it has acted.
+            nonsense="### Thought ###\nt\n\n### Action ###\nTap the button\n\n### Operation ###\no",
+        ),
+        Case(FAIRY, write.fairy, fairy.FORMAT, answers=False),
+        Case(FAIRY_UI_TARS, write.fairy, fairy.FORMAT, answers=False, executor=write.executor),
     )
+}
+"""Agents by their authors' loops."""
+CASES: dict[str, Case] = {
+    **{case.name: case for case in (_generic(one) for one in vars(general).values() if isinstance(one, Preset))},
+    "mobile-agent-v3": Case(
+        MOBILE_AGENT_V3.configured({"mode": "generic"}), _mobile_agent_v3, mobile_agent_v3.FORMAT, asks=False
+    ),
+    **OFFICIAL,
 }
