@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from adapters.models.fake import Fail, Say
 from adapters.subjects import general
 from adapters.subjects.presets import Preset
-from runtime.actions import Answer, AskUser, Finish, Noop, ParseError, Tap, Type
+from runtime.actions import Answer, AskUser, Decision, Finish, Noop, ParseError, Tap, Type
 from runtime.engine import Runtime
 from runtime.errors import ModelError
 from tests.subjects.conftest import Stage
@@ -46,6 +47,20 @@ async def test_the_right_way_in_the_models_own_words(stage: Stage, name: str):
             assert abs(theirs.y - ours.y) <= near
     assert one.watched.decisions[-1].raw
     assert all(decision.raw in native(way, WRITERS[name]) for decision in one.watched.decisions)
+
+
+@pytest.mark.parametrize("name", ["ui-tars-1.0", "ui-tars-1.5", "gui-owl", "mai-ui"])
+async def test_metrics_are_those_of_who_does_the_same_in_process(stage: Stage, name: str):
+    """The same actions by an agent without a model get the same marks, all of them; only the names differ."""
+    task = stage.task(MUTE)
+    async with stage.runtime.drive(task, "twin") as lease:
+        for step in await stage.way(MUTE):
+            await lease.session.step(Decision((step.action,)))
+    one = await played(stage, PRESETS[name], native(await stage.way(MUTE), WRITERS[name]))
+    for ours, theirs in zip(one.lease.scores, lease.scores, strict=True):
+        assert replace(ours, agent="", episode="", attempt=0) == replace(theirs, agent="", episode="", attempt=0)
+        assert ours.turns == 1
+        assert ours.termination == "normal"
 
 
 @FAMILIES
