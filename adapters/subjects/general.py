@@ -84,7 +84,7 @@ GUI_OWL: Final = Preset(
     {**settings_options(GUI_OWL_FORMAT, "native", "added", "none"), "images": whole("images", 1, 64)},
     AgentNotes(
         "GUI-Owl 1.5, Mobile-Agent-v3.5's single agent",
-        _served("GUI-Owl-1.5-8B-Instruct") + " Today's date, which its authors put into the prompt, is left out.",
+        _served("GUI-Owl-1.5-8B-Instruct") + " The date that its prompt tells is the phone's.",
         "interact hands over to the user (ask=native); " + _OFFERED.format("ask_user"),
         _example("gui-owl", "GUI-Owl-1.5-8B-Instruct"),
     ),

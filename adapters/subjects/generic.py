@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Literal
 
-from adapters.subjects import histories
+from adapters.subjects import histories, lines
 from adapters.subjects.asking import Limits, Turn, decide, system, user
 from adapters.subjects.boxes import boxed
 from adapters.subjects.histories import Past
@@ -47,9 +48,14 @@ class GenericConfig(Settings):
 
 
 def request(
-    config: GenericConfig, prompts: Mapping[str, Prompt], brief: Brief, past: Sequence[Past], now: Shown
+    config: GenericConfig,
+    prompts: Mapping[str, Prompt],
+    brief: Brief,
+    past: Sequence[Past],
+    now: Shown,
+    today: date | None = None,
 ) -> tuple[Message, ...]:
-    """The messages of one step."""
+    """The messages of one step. `today` is told where the prompt has a gap for it."""
     ask = config.asking(prompts, can_ask=brief.can_ask)
     past = past[-config.history :] if config.history else past
     if config.boxes:
@@ -59,6 +65,7 @@ def request(
 
     def opened(**more: str) -> str:
         known = {"instruction": brief.instruction, "ask": ask, "language": config.language, **more}
+        known["today"] = f"Today's date is: {today.isoformat()} {_DAYS[today.weekday()]}. " if today else ""
         return task.fill(**{gap: text for gap, text in known.items() if gap in task.gaps})
 
     match config.rule:
@@ -68,6 +75,9 @@ def request(
             return histories.opening(head, lambda text: opened(earlier=text), past, now.picture, config.images)
         case "lines":
             return (*head, user(opened(progress=histories.lines(past)), now))
+
+
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 class GenericLoop:
@@ -88,10 +98,12 @@ class GenericLoop:
         times = config.times if config.mode == "official" else 1
         past: list[Past] = []
         observation = await session.observe()
+        dated = "today" in prompts[config.prompt].gaps and not observation.ended
+        today = lines.today(await lines.line(session, lines.TODAY)) if dated else None
         while not observation.ended:
             now = await picture(seen(observation), config.size)
             surface = now.surface(config.format, config.scheme, mode=config.mode)
-            messages = request(config, prompts, brief, past, now)
+            messages = request(config, prompts, brief, past, now, today)
             turn = await decide(self._model, messages, config.grammar, surface, limits, times)
             observation = await session.step(turn.decision)
             if config.mode == "generic" or not turn.problem:  # their own programs forget what they could not read

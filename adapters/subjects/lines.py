@@ -46,7 +46,12 @@ def front(dumped: str) -> str:
 def today(said: str) -> date | None:
     """The date by `date +%Y-%m-%d`; None if it does not tell."""
     found = _DATE.search(said)
-    return date(*map(int, found.groups())) if found else None
+    if found is None:
+        return None
+    try:
+        return date(*map(int, found.groups()))
+    except ValueError:  # digits that are no day
+        return None
 
 
 def packages(listed: str) -> tuple[str, ...]:

@@ -80,8 +80,27 @@ class Paper:
         raise AssertionError(decision)
 
     async def open(self, service: str) -> ByteStream:
+        """A stream that tells a date once."""
+        assert service == "shell:date +%Y-%m-%d"
+        return Calendar()
+
+
+class Calendar:
+    """What a phone's shell says of the day."""
+
+    said = b"2026-11-17\n"
+
+    async def receive(self, max_bytes: int = 65536) -> bytes:
+        """The date, then the end."""
+        said, self.said = self.said, b""
+        return said
+
+    async def send(self, data: bytes) -> None:
         """Never called."""
-        raise AssertionError(service)
+        raise AssertionError(data)
+
+    async def aclose(self) -> None:
+        """Nothing to close."""
 
 
 PRESETS: list[Preset[Any]] = [

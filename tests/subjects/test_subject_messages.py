@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import date
 from typing import Any
 
 import pytest
@@ -113,17 +114,24 @@ def test_mai_ui_has_a_system_the_bare_task_and_three_pictures():
 def test_gui_owl_tells_older_steps_as_lines():
     """The last steps are a conversation that opens with the task; what came before are lines in its text."""
     system = ("system", "gui-owl-system[\ngui-owl-ask]")
-    assert asked(general.GUI_OWL, past=()) == [system, ("user", "gui-owl-task[None][Mute the chat.]", "<p4>")]
+    assert asked(general.GUI_OWL, past=()) == [system, ("user", "gui-owl-task[None][Mute the chat.][]", "<p4>")]
     assert asked(general.GUI_OWL, images="2") == [
         system,
         (
             "user",
-            "gui-owl-task[Step 1: did 1\nStep 2: did 2\nThe user's answer: For a week.][Mute the chat.]",
+            "gui-owl-task[Step 1: did 1\nStep 2: did 2\nThe user's answer: For a week.][Mute the chat.][]",
             "<p3>",
         ),
         ("assistant", "reply 3"),
         ("user", "<p4>"),
     ]
+
+
+def test_gui_owl_is_told_the_date():
+    """With its weekday, before the instruction; nothing where the phone does not tell."""
+    config = general.GUI_OWL.config
+    said = shape(request(config, prompts(config), BRIEF, (), NOW, date(2026, 11, 17)))
+    assert said[1][1].endswith("[Today's date is: 2026-11-17 Tuesday. ]")
 
 
 def test_qwen_is_told_everything_in_one_message():
