@@ -44,12 +44,16 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Grammar:
-    """How the replies of one model are read. `scheme`: one of the format's, empty for its usual one."""
+    """How the replies of one model are read. `scheme`: one of the format's, empty for its usual one.
+
+    `single`: of several calls in one reply only the first is carried out.
+    """
 
     format: Format
     scheme: str = ""
     mode: Mode = "generic"
     ask: Ask = "none"
+    single: bool = False
 
     def turn(self, text: str, surface: Surface) -> Turn:
         """The reply as a decision; raises nothing."""
@@ -57,6 +61,8 @@ class Grammar:
         if self.ask == "none":
             # An agent that is measured as one that cannot ask has nobody whom its words could reach.
             reading = Reading(tuple(_unasked(act, text) for act in reading.acts), reading.thought, reading.said)
+        if self.single:
+            reading = Reading(_first(reading.acts), reading.thought, reading.said)
         return Turn(Decision(reading.actions, reading.thought, text), reading)
 
 
@@ -64,6 +70,14 @@ def _unasked(act: Act, text: str) -> Act:
     if isinstance(act.action, (AskUser, Takeover)):
         return Act(ParseError(raw=text[:4000], reason=_NOT_OFFERED), act.aside)
     return act
+
+
+def _first(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """The first act with what belongs to it: the Enter after typing, the end after a reply that could not be read."""
+    last = 1
+    while last < len(acts) and (acts[last].aside.get("part") == "type" or "after" in acts[last].aside):
+        last += 1
+    return tuple(acts[:last])
 
 
 @dataclass(frozen=True, slots=True)

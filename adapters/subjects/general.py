@@ -34,6 +34,7 @@ _UI_TARS_OPTIONS: Final[dict[str, Option[Any]]] = {
     "images": whole("images", 1, 64),
     "language": words("language", "English"),
     "boxes": flag("boxes"),
+    "single": flag("single"),
 }
 
 

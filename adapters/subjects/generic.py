@@ -42,9 +42,9 @@ class GenericConfig(Settings):
         return frozenset({"frame"})
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The names of all prompts that may be asked with."""
-        return (self.prompt, self.system, *self.asks.values())
+    def more(self) -> tuple[str, ...]:
+        """The prompt of the system's message."""
+        return (self.system,)
 
 
 def request(

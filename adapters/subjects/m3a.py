@@ -38,9 +38,9 @@ class M3AConfig(Settings):
         return frozenset({"frame", "tree"}) if self.numbers else frozenset({"frame"})
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The names of all prompts that may be asked with."""
-        return (self.prompt, self.summary, *self.asks.values())
+    def more(self) -> tuple[str, ...]:
+        """The prompt of the second request."""
+        return (self.summary,)
 
 
 @dataclass(frozen=True, slots=True)

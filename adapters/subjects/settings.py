@@ -21,7 +21,8 @@ class Settings:
 
     `asks`: by the way of asking, the prompt that offers the action; `silent`: the way whose text is used where the
     brief says that nobody answers; `official_ask`: the way that belongs to official mode. `history`: how many past
-    steps are told, 0 for all. `times`: how often it is asked in official mode until a reply can be read.
+    steps are told, 0 for all. `times`: how often it is asked in official mode until a reply can be read. `single`: see
+    `Grammar`.
     """
 
     name: str
@@ -37,21 +38,23 @@ class Settings:
     history: int = 0
     max_tokens: int = 2048
     times: int = 1
+    single: bool = False
 
     @property
     def grammar(self) -> Grammar:
         """How replies are read."""
-        return Grammar(self.format, self.scheme, self.mode, self.ask)
+        return Grammar(self.format, self.scheme, self.mode, self.ask, self.single)
 
     @property
-    def texts(self) -> tuple[str, ...]:
-        """The names of all prompts that may be asked with; subclasses add theirs."""
-        return (self.prompt, *self.asks.values())
+    def more(self) -> tuple[str, ...]:
+        """The names of prompts that only a subclass has."""
+        return ()
 
     @property
     def prompt_files(self) -> PromptFiles:
-        """The same as files."""
-        return PromptFiles(PROMPTS, tuple(sorted(filter(None, {*self.texts}))))
+        """All texts that are asked with, whether somebody answers or not."""
+        names = {self.prompt, *self.more, self.ask_text(can_ask=True), self.ask_text(can_ask=False)}
+        return PromptFiles(PROMPTS, tuple(sorted(filter(None, names))))
 
     @property
     def never_asks(self) -> bool:

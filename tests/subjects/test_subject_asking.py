@@ -19,7 +19,7 @@ from adapters.subjects import general
 from adapters.subjects.asking import Grammar, Limits, decide, user, writable
 from adapters.subjects.mobile_agent_v3 import MOBILE_AGENT_V3
 from adapters.subjects.presets import Preset, Texts, label
-from runtime.actions import FREE_ACTIONS, AskUser, Decision, Finish, ParseError, Tap
+from runtime.actions import FREE_ACTIONS, AskUser, Decision, Finish, Key, ParseError, Tap, Type
 from runtime.frames import Frame
 from runtime.models import ModelReply, ModelRequest, Picture, Prompt
 from runtime.ports import ByteStream, Observation
@@ -152,6 +152,16 @@ def test_a_decision_keeps_what_was_said_and_thought():
     assert turn.problem == ""
     official = Grammar(autoglm.FORMAT, mode="official").turn("do(action=", autoglm.FORMAT.surface(Screen(9, 9)))
     assert [action.kind for action in official.decision.actions] == ["parse_error", "finish"]
+
+
+def test_of_several_calls_the_first_may_be_all():
+    """With what belongs to it; and a reply that cannot be read stays what it is."""
+    two = "Action: type(content='x\\n')\n\nclick(point='<point>1 2</point>')"
+    assert Grammar(ui_tars.FORMAT).turn(two, SURFACE).decision.actions == (Type("x"), Key("ENTER"), Tap(1, 2))
+    assert Grammar(ui_tars.FORMAT, single=True).turn(two, SURFACE).decision.actions == (Type("x"), Key("ENTER"))
+    for mode in ("generic", "official"):
+        unread = Grammar(ui_tars.FORMAT, mode=mode, single=True).turn("?", SURFACE)
+        assert unread.decision == Grammar(ui_tars.FORMAT, mode=mode).turn("?", SURFACE).decision
 
 
 async def test_an_unreadable_reply_is_asked_for_again_as_often_as_said():

@@ -123,6 +123,14 @@ def test_options_of_one_family_are_its_own():
     assert PRESETS["som"].configured({"elements": "all"}).config.elements == "all"
 
 
+def test_only_texts_that_are_asked_with_count():
+    """A run's record names no prompt that nobody was asked with; what stands for another must be among them."""
+    none = PRESETS["gui-owl"].configured({"ask": "none"})
+    assert none.prompt_files.names == ("gui-owl-system", "gui-owl-task")
+    assert "gui-owl-interact" in PRESETS["gui-owl"].prompt_files.names
+    assert PRESETS["som"].configured({"mode": "official"}).prompt_files.names == ("m3a-action", "m3a-summary")
+
+
 def test_sizes_are_read_as_they_are_written():
     """What a rule prints is what makes it again."""
     for text in ("full", "side:1280", "pixels:2116800"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import ceil, floor
+
 import cv2
 import numpy as np
 import pytest
@@ -34,13 +36,14 @@ def test_a_picture_is_never_larger_than_its_rule_or_its_screen(screen: Screen, p
     size = SizeRule(pixels, side).of(screen)
     assert size.width <= screen.width
     assert size.height <= screen.height
-    if pixels and pixels >= 100:
-        assert size.width * size.height <= max(pixels, max(screen.width, screen.height))
     if side:
-        assert max(size.width, size.height) <= max(side, 1)
-    shrink = max(size.width / screen.width, size.height / screen.height)
-    assert abs(size.width - screen.width * shrink) <= 1.001 + shrink * 0
-    assert abs(size.height - screen.height * shrink) <= screen.height / screen.width + 1.001
+        assert max(size.width, size.height) <= side
+    if pixels:
+        # A side of less than a pixel is one pixel.
+        assert size.width * size.height <= pixels or 1 in (size.width, size.height)
+    shrink = max((size.width + 1) / screen.width, (size.height + 1) / screen.height)
+    assert size.width >= floor(screen.width * shrink) - ceil(screen.width / screen.height) - 1
+    assert size.height >= floor(screen.height * shrink) - ceil(screen.height / screen.width) - 1
 
 
 def test_a_rule_without_bounds_leaves_the_screen_as_it_is():
