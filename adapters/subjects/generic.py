@@ -108,6 +108,8 @@ class GenericLoop:
             observation = await session.step(turn.decision)
             if config.mode == "generic" or not turn.problem:  # their own programs forget what they could not read
                 past.append(_played(len(past) + 1, now, turn, observation))
+                if len(past) >= config.images:  # that picture is sent no more, and pictures are large
+                    past[-config.images] = replace(past[-config.images], picture=None)
 
 
 def _played(number: int, now: Shown, turn: Turn, observation: Observation) -> Past:

@@ -19,14 +19,15 @@ ANSWERED = "The user's answer: {}"
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """One step that was played: what the model was shown, what it said, and what it did in words for a list of steps.
+    """One step that was played: what the model was shown (None: it is shown no more), what it said, and what it did in
+    words for a list of steps.
 
     `told` is what the model has to be told of it beside the next screen: the user's answer, or why its reply could not
     be read.
     """
 
     number: int
-    picture: Picture
+    picture: Picture | None
     reply: str
     action: str
     told: str = ""
@@ -69,9 +70,9 @@ def _exchange(past: Sequence[Past], now: Picture, images: int) -> list[Message]:
     messages: list[Message] = []
     before = ""
     for number, step in enumerate(past):
-        parts: tuple[str | Picture, ...] = (before, step.picture) if number >= first else (before,)
-        if any(parts):
-            messages.append(user(*parts))
+        shown = (step.picture,) if step.picture is not None and number >= first else ()
+        if before or shown:
+            messages.append(user(before, *shown))
         messages.append(assistant(step.reply))
         before = step.told
     return [*messages, user(before, now)]

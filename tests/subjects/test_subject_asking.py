@@ -132,6 +132,20 @@ def test_whatever_a_model_says_the_episode_comes_to_its_end(preset: Preset[Any],
     assert all(request.role == "agent" and request.prompt for request in model.asked)
 
 
+@pytest.mark.parametrize(
+    "preset", [general.UI_TARS_1_5, general.GUI_OWL, general.QWEN3_VL], ids=lambda one: one.config.name
+)
+def test_the_last_screens_are_in_each_request(preset: Preset[Any]):
+    """As many as the family shows, however long the episode is; the current one comes last."""
+    session, model = Paper(Brief("Do it.", (60, 90), 9, can_ask=True)), Parrot(["nonsense"])
+    anyio.run(preset(7, model=model).play, session)
+    counts = [
+        sum(isinstance(part, Picture) for one in request.messages for part in one.parts) for request in model.asked
+    ]
+    assert counts == [min(number, preset.config.images) for number in range(1, 10)]
+    assert all(isinstance(request.messages[-1].parts[-1], Picture) for request in model.asked)
+
+
 def test_only_those_who_may_ask_reach_the_user():
     """The same words are a question or a reply that cannot be read; so is a request to take over."""
     assert Grammar(ui_tars.FORMAT, ask="added").turn(ASKS, SURFACE).decision.actions == (AskUser("Which?"),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -88,6 +89,13 @@ def test_at_most_as_many_pictures_as_allowed():
         said = asked(preset, long)
         assert sum(part.startswith("<p") for one in said for part in one) == most
         assert sum(one[0] == "assistant" for one in said) == replies
+
+
+def test_a_picture_that_is_shown_no_more_need_not_be_kept():
+    """The messages are the same without it."""
+    for preset in (general.UI_TARS_1_5, general.GUI_OWL):
+        rest = [replace(PAST[0], picture=None), *PAST[1:]]
+        assert asked(preset, rest, images="3") == asked(preset, PAST, images="3")
 
 
 def test_boxes_are_put_back_for_checkpoints():
