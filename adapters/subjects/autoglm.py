@@ -38,7 +38,8 @@ class Config:
 
     @property
     def prompt_files(self) -> PromptFiles:
-        return PromptFiles("adapters.subjects.prompts", (self.prompt,))
+        """Both languages', so that whoever replaces texts can replace either."""
+        return PromptFiles("adapters.subjects.prompts", ("autoglm-cn", "autoglm-en"))
 
 
 class AutoGLM:
@@ -60,6 +61,7 @@ class AutoGLM:
         config = self._config
         prompts = await self._texts.read()
         observation = await session.observe()
+        seen(observation)  # a device without pictures is told apart before it is asked for anything
         today = lines.today(await lines.line(session, lines.TODAY))
         system = prompts[config.prompt].fill(date=talk.day(today, config.language))
         grammar = Grammar(FORMAT, mode=config.mode, ask="native")

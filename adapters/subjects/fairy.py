@@ -36,8 +36,8 @@ class Loop:
         observation = await session.observe()
         if observation.ended:
             return
-        apps = lines.packages(await lines.line(session, lines.PACKAGES))
         course, seen = Course(session.brief.instruction), await scene(observation)
+        apps = lines.packages(await lines.line(session, lines.PACKAGES))
         stage = Stage(session, self._model, self._texts, self._manner, course, observation, seen, apps)
         try:
             name = talk.GLOBAL_PLANNER

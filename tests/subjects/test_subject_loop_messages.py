@@ -380,7 +380,7 @@ def test_nothing_but_a_format_error_comes_of_any_reply(reply: str):
     for read in (fairy_course.errand, fairy_course.facts):
         for mode in ("official", "generic"):
             try:
-                read(reply, mode)  # type: ignore[operator]
+                read(reply, mode)
             except FormatError:
                 continue
 

@@ -222,6 +222,6 @@ async def test_fairys_agents_cannot_call_on_each_other_for_ever(stage: Stage, wh
 
 def test_presets_take_their_options():
     """Each option replaces one field; the language of AutoGLM is another prompt."""
-    assert AUTOGLM.configured({"language": "en"}).prompt_files.names == ("autoglm-en",)
+    assert AUTOGLM.configured({"language": "en"}).config.prompt == "autoglm-en"
     assert APP_AGENT.configured({"rounds": "20", "mode": "generic"}).config.rounds == 20
     assert MOBILE_AGENT_V2.configured({"reflection": "off"}).config.reflection == "off"
