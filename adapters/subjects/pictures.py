@@ -83,7 +83,8 @@ class Shown:
 
 def counted_in(scheme: Scheme, size: Screen) -> Scheme:
     """The scheme of a model that counts in a picture of that size, whatever the size of the screen it touches."""
-    return replace(scheme, span=lambda _: scheme.span(size))
+    words = f"{scheme.words}; the picture that was sent is {size.width} x {size.height}"
+    return replace(scheme, words=words, span=lambda _: scheme.span(size))
 
 
 async def picture(frame: Frame, rule: SizeRule = FULL, drawing: Drawing | None = None) -> Shown:
