@@ -38,8 +38,7 @@ class Config:
 
     @property
     def prompt_files(self) -> PromptFiles:
-        """Both languages', so that whoever replaces texts can replace either."""
-        return PromptFiles("adapters.subjects.prompts", ("autoglm-cn", "autoglm-en"))
+        return PromptFiles("adapters.subjects.prompts", (self.prompt,))
 
 
 class AutoGLM:
@@ -94,16 +93,37 @@ OPTIONS: Final[Mapping[str, Option[Config]]] = {
     "tokens": whole("tokens", 16, 65536),
 }
 
+_ABOUT: Final = (
+    " behind an OpenAI-compatible endpoint such as vLLM. Its program samples with top_p 0.85 and frequency_penalty "
+    "0.2, sends PNG, tells the computer's date (here: the phone's), and knows the names of some 170 apps for "
+    "current_app (here: the last part of the package). "
+)
+_ASKS: Final = "never asks: its program answers neither Interact nor Take_over, which cost a step here"
+
+
+def _example(name: str, model: str) -> str:
+    return f"--agent {name} --model agent=openai:{model}@http://127.0.0.1:8000/v1"
+
+
 AUTOGLM: Final = Preset(
     AutoGLM,
     Config(),
     OPTIONS,
     AgentNotes(
-        title="AutoGLM-Phone-9B by its authors' loop (Open-AutoGLM): all steps in one conversation, one picture",
-        needs="AutoGLM-Phone-9B behind an OpenAI-compatible endpoint such as vLLM. Its program samples with top_p 0.85 "
-        "and frequency_penalty 0.2, sends PNG, tells the computer's date (here: the phone's), and knows the names of "
-        "some 170 apps for current_app (here: the last part of the package). " + OURS,
-        asks="never asks: its program answers neither Interact nor Take_over, which cost a step here",
-        example="--agent autoglm --model agent=openai:autoglm-phone-9b@http://127.0.0.1:8000/v1",
+        title="AutoGLM by its authors' loop (Open-AutoGLM): all steps in one conversation, one picture",
+        needs=f"AutoGLM-Phone-9B{_ABOUT}{OURS}",
+        asks=_ASKS,
+        example=_example("autoglm", "autoglm-phone-9b"),
+    ),
+)
+AUTOGLM_EN: Final = Preset(
+    AutoGLM,
+    Config(name="autoglm-en", language="en"),
+    OPTIONS,
+    AgentNotes(
+        title="AutoGLM told in English, in fewer actions, as its authors have it for the multilingual checkpoint",
+        needs=f"AutoGLM-Phone-9B-Multilingual{_ABOUT}{OURS}",
+        asks=_ASKS,
+        example=_example("autoglm-en", "autoglm-phone-9b-multilingual"),
     ),
 )

@@ -10,6 +10,7 @@ from adapters.subjects.asking import Limits, reply
 from adapters.subjects.fairy_stage import Move, Stage
 from adapters.subjects.generic import GenericConfig, request
 from adapters.subjects.histories import UNREADABLE, Past
+from adapters.subjects.pictures import picture, seen
 from adapters.subjects.presets import Texts, label
 from runtime.actions import Action, AskUser, Finish
 from runtime.models import Model
@@ -55,16 +56,21 @@ class UiTars:
         prompts = await self._texts.read()
         limits = Limits(label(prompts, self._config.prompt), self._config.max_tokens)
         while True:
-            now = stage.scene.bare
+            now = await picture(seen(stage.observation), self._config.size)
             brief = Brief(_task(stage), stage.session.brief.screen, 0, can_ask=False)
             said = await reply(self._model, request(self._config, prompts, brief, self._past, now), limits)
             surface = now.surface(self._config.format, self._config.scheme, mode=self._config.mode)
             turn = replace(self._config, ask="native").grammar.turn(said, surface)
             told = UNREADABLE.format(turn.problem) if turn.problem else ""
-            self._past.append(Past(len(self._past) + 1, now.picture, said, "", told))
+            self._remember(Past(len(self._past) + 1, now.picture, said, "", told))
             if not turn.problem:
                 return _move(turn.reading, said)
             await stage.unread(said, turn.problem)
+
+    def _remember(self, past: Past) -> None:
+        self._past.append(past)
+        if len(self._past) >= self._config.images:  # that picture is sent no more, and pictures are large
+            self._past[-self._config.images] = replace(self._past[-self._config.images], picture=None)
 
 
 def _task(stage: Stage) -> str:

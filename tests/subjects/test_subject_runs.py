@@ -53,8 +53,8 @@ async def test_who_cannot_ask_is_measured_without_questions(stage: Stage, tmp_pa
     """AutoGLM calls for the user twice: nothing is replied, and metrics of asking do not count the episode."""
     script = ScriptedModel(native(await stage.way(OPEN), write.autoglm))
     async with FakeEndpoint(proven(script)) as endpoint:
-        score = await run(tmp_path / "run", "autoglm?language=en", {"agent": endpoint.uri("m")})
-    assert score.agent == "autoglm?language=en"
+        score = await run(tmp_path / "run", "autoglm-en?mode=generic", {"agent": endpoint.uri("m")})
+    assert score.agent == "autoglm-en?mode=generic"
     assert all(met == (True, True) for met in score.met.values())
     assert (score.can_ask, score.turns) == (False, 0)
     assert "Today's date: 2026-11-17, Tuesday" in endpoint.asked[-1].text
