@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from adapters.agents.screen import take_in
+from runtime.ui import UiTree
 from tests.agents.playing import believing, decide, label_of, touched
 from tests.agents.trees import button, page, radio, row, text, up
 
 
-def _basket():
+def _basket() -> UiTree:
     lines = [
         part
         for name in ("Rye loaf", "Plum jam")

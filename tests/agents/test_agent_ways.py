@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 
 from adapters.agents.hearing import ROOT, likeness
+from runtime.ui import UiTree
 from tests.agents.playing import believing, touched
 from tests.agents.trees import page, row, text, up
 
 WISH = "Plan a trip from Heron Mill to Otter Quay, leaving at 12:30."
 
 
-def _places():
+def _places() -> UiTree:
     return page(text("Around here"), row("Heron Mill"), row("Otter Quay"))
 
 
