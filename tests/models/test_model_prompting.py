@@ -21,10 +21,11 @@ PROMPTS = installed()
 OUTCOME = PROMPTS["outcome"]
 
 
-def test_every_prompt_of_judges_and_users_can_be_replaced():
+def test_every_installed_prompt_can_be_replaced():
     """A file in the folders of installed prompts that nobody could replace would be one that nobody is asked with."""
     root = Path(__file__).resolve().parents[2]
-    there = [*(root / "judges/model/prompts").glob("*.txt"), *(root / "adapters/users").glob("*.txt")]
+    folders = ("judges/model/prompts", "adapters/users", "adapters/subjects/prompts")
+    there = [file for folder in folders for file in (root / folder).glob("*.txt")]
     assert sorted(PROMPTS) == sorted(path.stem for path in there)
     assert {part: files_of(part) is not None for part in (ModelJudge, ModelUser, RuleJudge)} == {
         ModelJudge: True,
