@@ -146,6 +146,9 @@ def fairy_action(step: Step) -> dict[str, Any]:
             return said("Tap", mark_number=touching(elements, step.tree, x, y).number)
         case LongPress(x, y, ms):
             return said("LongPress", mark_number=touching(elements, step.tree, x, y).number, duration=ms)
+        case Swipe(x, y1, _, y2, ms):
+            number, height = scrolled(elements, x, y1)
+            return said("Swipe", mark_number=number, distance=round((y1 - y2) / height, 4), direction="H", duration=ms)
         case Type(text):
             return said("Input", text=text)
         case Key(name):
@@ -158,6 +161,16 @@ def fairy_action(step: Step) -> dict[str, Any]:
             return said("Finish")
         case other:
             raise NotImplementedError(other)
+
+
+def scrolled(elements: Iterable[Element], x: int, y: int) -> tuple[int, int]:
+    """The number and the height of the innermost element that scrolls under a point."""
+    under = [
+        (one.number, one.bounds[3] - one.bounds[1])
+        for one in elements
+        if one.node.scrollable and one.bounds[0] <= x < one.bounds[2] and one.bounds[1] <= y < one.bounds[3]
+    ]
+    return under[-1]
 
 
 def fairy_decisions(steps: Sequence[Step]) -> list[list[dict[str, Any]]]:

@@ -9,7 +9,7 @@ from adapters.subjects.appagent import APP_AGENT
 from adapters.subjects.autoglm import AUTOGLM
 from adapters.subjects.fairy_presets import FAIRY
 from adapters.subjects.mobile_agent_v2 import MOBILE_AGENT_V2
-from runtime.actions import AskUser, Finish, Key, Noop, Note, ParseError, Tap
+from runtime.actions import AskUser, Finish, Key, Noop, Note, ParseError, Swipe, Tap
 from runtime.events import Score
 from tests.subjects import loop_writers as write
 from tests.subjects.conftest import Stage
@@ -140,6 +140,19 @@ async def test_fairy_carries_out_several_actions_of_one_decision(stage: Stage):
     assert kinds.count(("tap", "type")) == 1
     deeds = [kind for kind in kinds if "note" not in kind and "launch" not in kind and "finish" not in kind]
     assert script.asked.count("reflector") == len(deeds)
+
+
+@pytest.mark.parametrize("agent", ["mobile-agent-v2", "fairy"])
+async def test_what_is_further_down_is_scrolled_to(stage: Stage, agent: str):
+    """By points, or over the element that scrolls by a part of its height: the list ends up in the same place."""
+    case, name = OFFICIAL[agent], "device.settingssounds.standard"
+    way = await stage.way(name)
+    done = await case.played(stage.runtime, stage.task(name), way)
+    assert solved(done.score)
+    (wanted,) = (step.action for step in way if isinstance(step.action, Swipe))
+    (made,) = (action for action in done.watched.actions if isinstance(action, Swipe))
+    assert abs((made.y1 - made.y2) - (wanted.y1 - wanted.y2)) <= 2
+    assert made.ms == wanted.ms
 
 
 async def test_what_fairys_user_says_reaches_its_agents(stage: Stage):
