@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import pytest
 
+from adapters.subjects.presets import Preset
+from runtime.actions import Decision
 from runtime.engine import Runtime
+from runtime.events import Score
 from runtime.tasks import Task
 from tests.subjects.native_writers import Step
-from tests.subjects.scripted_models import right_way
+from tests.subjects.scripted_models import Played, ScriptedModel, play, right_way, summaries
 
 
 @dataclass
@@ -19,6 +23,7 @@ class Stage:
 
     runtime: Runtime
     ways: dict[str, list[Step]] = field(default_factory=dict)
+    twins: dict[str, tuple[Score, ...]] = field(default_factory=dict)
 
     def task(self, name: str) -> Task:
         """The task of that name."""
@@ -29,6 +34,20 @@ class Stage:
         if name not in self.ways:
             self.ways[name] = await right_way(self.runtime, self.task(name))
         return self.ways[name]
+
+    async def twin(self, name: str) -> tuple[Score, ...]:
+        """What the judges say of one who does the oracle's steps without a model, played once."""
+        if name not in self.twins:
+            way = await self.way(name)
+            async with self.runtime.drive(self.task(name), "twin") as lease:
+                for step in way:
+                    await lease.session.step(Decision((step.action,)))
+            self.twins[name] = lease.scores
+        return self.twins[name]
+
+    async def played(self, preset: Preset[Any], replies: Sequence[str], name: str) -> Played:
+        """An episode with a model that says these, and then nothing that can be read."""
+        return await play(self.runtime, preset, self.task(name), ScriptedModel(replies, summaries))
 
 
 @pytest.fixture(scope="module")

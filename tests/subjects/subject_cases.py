@@ -24,6 +24,8 @@ from tests.subjects.native_writers import WRITERS, Step, Writer
 from tests.subjects.scripted_models import Played, ScriptedModel, native, play, summaries
 
 Script = Callable[[Asked], Part]
+GENERIC: dict[str, Preset[Any]] = {one.config.name: one for one in vars(general).values() if isinstance(one, Preset)}
+"""Presets of the generic framework."""
 NONSENSE = "I would rather talk about the weather."
 
 
