@@ -7,6 +7,7 @@ recording go in.
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -64,9 +65,9 @@ def read(folder: Path) -> dict[str, Prompt]:
     found: dict[str, Prompt] = {}
     for path in paths:
         if path not in sources or path.suffix != ".txt" or path.stem not in known:
-            raise UsageError(
-                f"{path}: there is no prompt of that name; there is: {', '.join(f'{name}.txt' for name in known)}"
-            )
+            close = difflib.get_close_matches(path.stem, known, n=1)
+            hint = f"did you mean {close[0]}.txt?" if close else "`prompts` lists what there is"
+            raise UsageError(f"{path}: there is no prompt of that name; {hint}")
         found[path.stem] = _parsed(path, sources[path], known[path.stem])
     return found
 

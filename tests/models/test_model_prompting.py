@@ -61,10 +61,8 @@ def test_what_a_folder_lacks_is_the_installed_text(tmp_path: Path):
 
 
 WRONG = {
-    "outcom.txt": (
-        OUTCOME.source,
-        r"outcom\.txt: there is no prompt of that name; there is: .*\boutcome\.txt, .*\bprocess\.txt",
-    ),
+    "outcom.txt": (OUTCOME.source, r"outcom\.txt: there is no prompt of that name; did you mean outcome\.txt\?"),
+    "zebra.txt": (OUTCOME.source, r"zebra\.txt: there is no prompt of that name; `prompts` lists what there is"),
     "outcome.md": (OUTCOME.source, r"outcome\.md: there is no prompt of that name"),
     "outcome.txt~": (OUTCOME.source, r"outcome\.txt~: there is no prompt of that name"),
     "turn.txt": ("", r"turn\.txt is empty: leave it out"),
