@@ -143,7 +143,7 @@ def _models(parser: argparse.ArgumentParser) -> None:
         "--prompts",
         type=Path,
         metavar="DIR",
-        help="texts to ask agents, judges and users with instead of the installed ones, which `prompts --out DIR` writes",
+        help="texts to ask agents, users and judges with instead of the installed ones; `prompts --out DIR` has them",
     )
     group.add_argument("--prices", type=Path, metavar="FILE", help="YAML: MODEL: {input: 2.5, output: 10} per million")
     kept = group.add_mutually_exclusive_group()
