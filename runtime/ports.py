@@ -75,6 +75,21 @@ class Session(Protocol):
     async def open(self, service: str) -> ByteStream: ...
 
 
+@runtime_checkable
+class Recording(Protocol):
+    """A session (see `Session`) that records what a sandbox sees of a foreign agent beside its actions."""
+
+    @property
+    def pictures(self) -> bool:
+        """Whether a picture that the agent took itself is used in place of one of ours."""
+
+    async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
+        """See `Session`; `frame` shows the screen after the decision's last action, at rest."""
+
+    def keep(self, raw: bytes, why: str) -> None:
+        """Record traffic that could not be read as an action, and why."""
+
+
 class Agent(Protocol):
     """Plays one episode; a new one is made for each. `needs` says which views it wants in its observations.
 

@@ -64,6 +64,15 @@ class Blobs:
             self._disk.place(self._directory.blob(digest, ".xml"), xml)
         return digest, tree
 
+    def raw(self, data: bytes) -> Digest:
+        """Keep bytes of which nothing is known."""
+        digest = f"raw-{xxhash.xxh3_128_hexdigest(data)}"
+        if digest not in self._kept:
+            self._kept[digest] = done = anyio.Event()
+            done.set()
+            self._disk.place(self._directory.blob(digest, ".bin"), data)
+        return digest
+
     def read_tree(self, digest: Digest) -> UiTree:
         """A kept dump, parsed; from memory or from the folder.
 

@@ -29,7 +29,19 @@ from runtime.boundary import guarded
 from runtime.config import Deadlines
 from runtime.dialogue import NO_ANSWER
 from runtime.errors import Boundary, DeviceTimeout, Fault, UserFault
-from runtime.events import Decided, Ended, Ending, Faulted, Observed, Performed, Released, Replied, Started, Weather
+from runtime.events import (
+    Decided,
+    Ended,
+    Ending,
+    Faulted,
+    Observed,
+    Performed,
+    Released,
+    Replied,
+    Started,
+    Traffic,
+    Weather,
+)
 from runtime.frames import Frame
 from runtime.frames.settle import Settle, Settled
 from runtime.ports import ByteStream, Device, Need, Observation, Reply, User
@@ -100,9 +112,19 @@ class LiveSession:
         """
         return await self._take(decision, performed=False)
 
-    async def witness(self, decision: Decision) -> Observation:
-        """The same for a decision that was already carried out on a raw stream."""
-        return await self._take(decision, performed=True)
+    async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
+        """The same for a decision that was already carried out on a raw stream; see `runtime.ports.Recording`."""
+        return await self._take(decision, performed=True, frame=frame if self.pictures else None)
+
+    @property
+    def pictures(self) -> bool:
+        """Where there is a control door none are used: ours cost the agent no time, and settling moves the clock."""
+        return self._device.control is None
+
+    def keep(self, raw: bytes, why: str) -> None:
+        """Record traffic of a foreign agent that could not be read as an action."""
+        if not self._ended():
+            self._recorder.emit(Traffic, digest=self._recorder.blobs.raw(raw), why=why)
 
     async def open(self, service: str) -> ByteStream:
         """A raw stream to a device service, for the sandbox."""
@@ -152,7 +174,7 @@ class LiveSession:
     def _ended(self) -> bool:
         return self.ending is not None or self.fault is not None or self._recorder.over
 
-    async def _take(self, decision: Decision, *, performed: bool) -> Observation:
+    async def _take(self, decision: Decision, *, performed: bool, frame: Frame | None = None) -> Observation:
         async with self._busy, self._our_turn():
             if self._ended():
                 return self._observation()
@@ -160,13 +182,13 @@ class LiveSession:
                 await self._look()
             source: Literal["agent", "sniffer"] = "sniffer" if performed else "agent"
             self._recorder.emit(Decided, step=self._step + 1, decision=decision, source=source)
-            for action in decision.actions:
-                await self._one(action, performed)
+            for number, action in enumerate(decision.actions, 1):
+                await self._one(action, performed, frame if number == len(decision.actions) else None)
                 if self._ended():
                     break
             return self._observation()
 
-    async def _one(self, action: Action, performed: bool) -> None:
+    async def _one(self, action: Action, performed: bool, shown: Frame | None = None) -> None:
         if not isinstance(action, FREE_ACTIONS):
             self._step += 1
         began = anyio.current_time()
@@ -183,7 +205,7 @@ class LiveSession:
             self.ending = "finished"
             return
         elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
-            await self._look()
+            await self._look(shown)
         if self._step >= self.brief.max_steps:
             self.ending = "max_steps"
         if self._watch is not None:
@@ -223,11 +245,11 @@ class LiveSession:
         except Fault as fault:
             raise self._broken(fault) from None
 
-    async def _look(self) -> None:
-        """Let the screen come to rest, capture it, record it with the truth behind it."""
+    async def _look(self, shown: Frame | None = None) -> None:
+        """Let the screen come to rest and capture it, or take what is `shown`; record it with the truth behind it."""
 
         async def look() -> None:
-            frame = await self._settle()
+            frame = shown or await self._settle()
             frame_digest = await self._recorder.blobs.frame(frame) if frame is not None else None
             tree, tree_digest, state = await self._behind()
             self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)

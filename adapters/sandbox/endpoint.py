@@ -2,16 +2,18 @@
 
     async with endpoint(session.open, shown, watch) as server: ...   # ANDROID_ADB_SERVER_PORT = server.port
 
-What may be asked is decided in `gate`. Streams are copied both ways as they come; `watch` is told of them, waits for
+What may be asked is decided in `gate`, how bytes are carried in `relay`; `watch` is told of every stream, waits for
 nothing and holds nothing up.
 """
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager, suppress
-from functools import partial
-from typing import Final, Protocol
+import math
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Final
 
 import anyio
 import anyio.abc
@@ -19,83 +21,84 @@ import anyio.abc
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.sandbox import gate
 from adapters.sandbox.gate import Chosen, Forwarding, Forwards, Requests, Said, Shown, Unforwarding, Watched
+from adapters.sandbox.relay import Bind, Client, Left, Opener, Relay, Watch, accepting, loopback, port_of
+from runtime.boundary import bare
 from runtime.errors import DeviceFault
-from runtime.ports import ByteStream
 
 MOST_CLIENTS: Final = 256
-"""Connections of one agent at a time; further ones are closed at once."""
-_MOST_FORWARDS: Final = 16
-_PIECE: Final = 256 << 10
-_ASKING: Final = 60.0
+"""Connections of one agent at a time, those of its forwards included; further ones are closed at once."""
+ASKING: Final = 60.0
 """Seconds that a client may take to say what it wants."""
-
-Opener = Callable[[str], Awaitable[ByteStream]]
-
-
-class Tap(Protocol):
-    """Who listens to one stream."""
-
-    def sent(self, data: bytes) -> None:
-        """Bytes from the agent to the device."""
-
-    def closed(self) -> None:
-        """The stream has ended."""
-
-
-Watch = Callable[[str], Tap]
-"""Is told of every stream to the device by its service; gives who listens to it."""
+_MOST_FORWARDS: Final = 16
+_REQUEST: Final = 4 << 10
 
 
 class Endpoint:
-    """The server while it stands. `port` is where it listens, on the loopback."""
+    """The server while it stands. `port` is where it listens.
 
-    def __init__(self, open_stream: Opener, shown: Shown, watch: Watch) -> None:
+    `bind` makes the sockets of `adb forward`; `asking` is how long a client may take to say what it wants, in seconds.
+    """
+
+    def __init__(
+        self,
+        open_stream: Opener,
+        shown: Shown,
+        watch: Watch,
+        tasks: anyio.abc.TaskGroup,
+        *,
+        bind: Bind = loopback,
+        asking: float = ASKING,
+    ) -> None:
         self.port = 0
         self.refused = 0
         """Connections beyond `MOST_CLIENTS`."""
         self._open = open_stream
         self._shown = shown
         self._watch = watch
+        self._tasks = tasks
+        self._bind = bind
+        self._asking = asking
         self._clients = 0
-        self._forwards: dict[int, tuple[str, anyio.CancelScope]] = {}
-        self._tasks: anyio.abc.TaskGroup | None = None
-
-    async def serve(self, listener: anyio.abc.Listener[anyio.abc.SocketStream]) -> None:
-        """Answer clients until cancelled."""
-        async with anyio.create_task_group() as tasks:
-            self._tasks = tasks
-            await listener.serve(self._client, tasks)
+        self._forwards: dict[int, _Forward] = {}
 
     # -- one client -------------------------------------------------------------------------------------------------
 
-    async def _client(self, client: anyio.abc.SocketStream) -> None:
-        async with client:
-            if self._clients >= MOST_CLIENTS:
-                self.refused += 1
-                return
-            self._clients += 1
-            try:
+    async def client(self, connection: socket.socket, forwarded: str = "") -> None:
+        """Serve a connection, which its giver closes; one to a port that was forwarded to that service, if any."""
+        if self._clients >= MOST_CLIENTS:
+            self.refused += 1
+            return
+        self._clients += 1
+        try:
+            client = Client(connection)
+            if forwarded:
+                await Relay(client, await self._open(forwarded), self._watch(forwarded)).run(self._tasks)
+            else:
                 await self._converse(client)
-            except (anyio.BrokenResourceError, anyio.EndOfStream, RemoteProtocolError):
-                pass  # it hung up, or is no client of an adb server
-            finally:
-                self._clients -= 1
+        except (Left, RemoteProtocolError, DeviceFault):
+            pass  # it hung up, is no client of an adb server, or the device has nothing there
+        finally:
+            self._clients -= 1
 
-    async def _converse(self, client: anyio.abc.SocketStream) -> None:
+    async def _converse(self, client: Client) -> None:
         requests, chosen = Requests(), False
-        while (asked := await _next(client, requests)) is not None:
-            # Who has chosen the device may still ask the server something about it, as the real client does.
-            if chosen and not asked.startswith("host"):
-                await self._serve(client, asked, requests.rest)
-                return
-            verdict = gate.answer(asked, self._shown)
-            await client.send(await self._answer(verdict))
-            if isinstance(verdict, Watched):
-                while await client.receive():
-                    pass
-            if not isinstance(verdict, Chosen):
-                return
-            chosen = True
+        # Whoever takes too long is cancelled; from the last request on there is no hurry.
+        with anyio.CancelScope(deadline=anyio.current_time() + self._asking) as patience:
+            while (asked := await _next(client, requests)) is not None:
+                # Who has chosen the device may still ask the server something about it, as the real client does.
+                if chosen and not asked.startswith("host"):
+                    patience.deadline = math.inf
+                    await self._serve(client, asked, requests.rest)
+                    return
+                verdict = gate.answer(asked, self._shown)
+                await client.send(await self._answer(verdict))
+                if isinstance(verdict, Watched):
+                    patience.deadline = math.inf
+                    while await client.receive(_REQUEST):
+                        pass
+                if not isinstance(verdict, Chosen):
+                    return
+                chosen = True
 
     async def _answer(self, verdict: gate.Verdict) -> bytes:
         match verdict:
@@ -106,10 +109,10 @@ class Endpoint:
             case Unforwarding(port=port):
                 return self._unforward(port)
             case Forwards():
-                rules = (f"{self._shown.serial} tcp:{port} {remote}\n" for port, (remote, _) in self._forwards.items())
+                rules = (f"{self._shown.serial} tcp:{port} {one.remote}\n" for port, one in self._forwards.items())
                 return gate.okay("".join(rules))
 
-    async def _serve(self, client: anyio.abc.SocketStream, service: str, first: bytes) -> None:
+    async def _serve(self, client: Client, service: str, first: bytes) -> None:
         """A stream to the device, if it is one that may be had."""
         if why := gate.refusal(service):
             await client.send(gate.fail(why))
@@ -119,103 +122,97 @@ class Endpoint:
         except DeviceFault:
             await client.send(gate.fail("closed"))
             return
-        await self._relay(client, stream, service, gate.okay(), first)
-
-    async def _relay(
-        self, client: anyio.abc.SocketStream, stream: ByteStream, service: str, hello: bytes, first: bytes
-    ) -> None:
-        tap = self._watch(service)
-        try:
-            if hello:
-                await client.send(hello)
-            async with anyio.create_task_group() as both:
-                both.start_soon(_upwards, client, stream, tap, first, both.cancel_scope)
-                with suppress(DeviceFault):
-                    while data := await stream.receive(_PIECE):
-                        await client.send(data)
-                both.cancel_scope.cancel()
-        except* (anyio.BrokenResourceError, anyio.ClosedResourceError):
-            pass  # the client has gone; so goes its stream
-        finally:
-            tap.closed()
-            with anyio.CancelScope(shield=True), anyio.move_on_after(1):
-                await stream.aclose()
+        await Relay(client, stream, self._watch(service)).run(self._tasks, gate.okay(), first)
 
     # -- forwards ---------------------------------------------------------------------------------------------------
 
     async def _forward(self, rule: Forwarding) -> bytes:
-        if rule.port in self._forwards and not rule.rebind:
-            return gate.okay() + gate.fail("cannot rebind existing socket")
-        if len(self._forwards) >= _MOST_FORWARDS and rule.port not in self._forwards:
+        known = self._forwards.get(rule.port)
+        if known is not None:
+            if not rule.rebind:
+                return gate.okay() + gate.fail("cannot rebind existing socket")
+            known.remote = rule.remote  # the port stays open
+            return gate.okay() + gate.okay(str(rule.port))
+        if len(self._forwards) >= _MOST_FORWARDS:
             return gate.okay() + gate.fail("cannot bind listener: Too many open files")
-        if rule.port in self._forwards:
-            self._unforward(rule.port)
         try:
-            listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=rule.port)
+            listener = await self._bind(rule.port)
         except OSError as error:
             return gate.okay() + gate.fail(f"cannot bind listener: {error.strerror}")
-        port = int(listener.extra(anyio.abc.SocketAttribute.local_port))
-        assert self._tasks is not None
-        scope = anyio.CancelScope()
-        self._forwards[port] = rule.remote, scope
-        self._tasks.start_soon(self._listen, listener, rule.remote, scope)
+        forward = _Forward(listener, rule.remote)
+        port = port_of(listener)
+        self._forwards[port] = forward
+        self._tasks.start_soon(self._listen, forward)
         return gate.okay() + gate.okay(str(port))
 
     def _unforward(self, port: int | None) -> bytes:
         if port is not None and port not in self._forwards:
             return gate.okay() + gate.fail(f"listener 'tcp:{port}' not found")
         for one in [port] if port is not None else list(self._forwards):
-            self._forwards.pop(one)[1].cancel()
+            self._forwards.pop(one).scope.cancel()
         return gate.okay() + gate.okay()
 
-    async def _listen(
-        self, listener: anyio.abc.Listener[anyio.abc.SocketStream], remote: str, scope: anyio.CancelScope
-    ) -> None:
-        with scope:
-            async with listener, anyio.create_task_group() as tasks:
-                await listener.serve(partial(self._forwarded, remote), tasks)
+    async def _listen(self, forward: _Forward) -> None:
+        with forward.listener, forward.scope:
+            await accepting(forward.listener, lambda connection: self.client(connection, forward.remote))
 
-    async def _forwarded(self, remote: str, client: anyio.abc.SocketStream) -> None:
-        async with client:
-            with suppress(DeviceFault, anyio.BrokenResourceError):
-                await self._relay(client, await self._open(remote), remote, b"", b"")
+    def close(self) -> None:
+        """Forget every forward; the tasks that listened have ended."""
+        for one in self._forwards.values():
+            one.listener.close()
+        self._forwards.clear()
 
 
-async def _next(client: anyio.abc.SocketStream, requests: Requests) -> str | None:
-    """The next request, None if the client hangs up or takes too long."""
-    with anyio.move_on_after(_ASKING):
-        while (asked := requests.take()) is None:
-            try:
-                requests.feed(await client.receive())
-            except anyio.EndOfStream:
-                return None
-        return asked
-    return None
+@dataclass(slots=True)
+class _Forward:
+    """Connections to the listener go to `remote` on the device, until the scope is cancelled."""
+
+    listener: socket.socket
+    remote: str
+    scope: anyio.CancelScope = field(default_factory=anyio.CancelScope)
 
 
-async def _upwards(
-    client: anyio.abc.SocketStream, stream: ByteStream, tap: Tap, first: bytes, both: anyio.CancelScope
-) -> None:
-    """From the agent to the device; a client that hangs up ends the stream, as with a real server."""
-    data = first
-    with suppress(DeviceFault, anyio.EndOfStream, anyio.BrokenResourceError):
-        while True:
-            if data:
-                tap.sent(data)
-                await stream.send(data)
-            data = await client.receive(_PIECE)
-    both.cancel()
+async def _next(client: Client, requests: Requests) -> str | None:
+    """The next request, None if the client hangs up."""
+    while (asked := requests.take()) is None:
+        data = await client.receive(_REQUEST)
+        if not data:
+            return None
+        requests.feed(data)
+    return asked
 
 
 @asynccontextmanager
-async def endpoint(open_stream: Opener, shown: Shown, watch: Watch, *, port: int = 0) -> AsyncIterator[Endpoint]:
-    """Serve on a port of the loopback (0: any free one) until the block ends. OSError if it cannot be had."""
-    server = Endpoint(open_stream, shown, watch)
-    listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=port)
-    server.port = int(listener.extra(anyio.abc.SocketAttribute.local_port))
-    async with listener, anyio.create_task_group() as tasks:
-        tasks.start_soon(server.serve, listener)
-        try:
-            yield server
-        finally:
-            tasks.cancel_scope.cancel()
+async def endpoint(
+    open_stream: Opener,
+    shown: Shown,
+    watch: Watch,
+    *,
+    port: int = 0,
+    listener: socket.socket | None = None,
+    bind: Bind = loopback,
+    asking: float = ASKING,
+) -> AsyncIterator[Endpoint]:
+    """Serve until the block ends: on `listener`, which is closed then, or on a port by `bind` (0: any free one).
+
+    Raises:
+        OSError: the port cannot be had.
+    """
+    listener = listener or await bind(port)
+    server: Endpoint | None = None
+    try:
+        async with anyio.create_task_group() as tasks:
+            server = Endpoint(open_stream, shown, watch, tasks, bind=bind, asking=asking)
+            server.port = port_of(listener)
+            tasks.start_soon(accepting, listener, server.client)
+            try:
+                yield server
+            finally:
+                tasks.cancel_scope.cancel()
+    except BaseExceptionGroup as group:
+        # Our tasks raise nothing; the one exception in it is that of the block that we serve.
+        raise bare(group) from None
+    finally:
+        listener.close()
+        if server is not None:
+            server.close()

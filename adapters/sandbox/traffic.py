@@ -18,6 +18,11 @@ from adapters.sandbox.deeds import Deed, Looked, Opaque, deeds, said
 
 _LINE: Final = 64 << 10
 """Bytes of one typed line that are kept; a longer one is no command."""
+RAW: Final = 64 << 10
+"""Bytes of one stream that are kept where it cannot be read."""
+OTHERS: Final = "others"
+_REASONS: Final = 256
+"""Reasons that are counted apart; the rest are `OTHERS`."""
 _LOOKS: Final = frozenset(("sync", "framebuffer", "jdwp", "track-jdwp", "track-app", "source", "sink", "reverse"))
 
 
@@ -30,11 +35,28 @@ class Done:
     ended: float
     source: str
     """The command line, or the service, as it came."""
+    raw: bytes = b""
+    """What the agent sent, where that is not the source."""
+    pictured: bool = False
+    """Whether the agent is taking a picture of the screen that can be used."""
+
+    @property
+    def looks(self) -> bool:
+        """Whether nothing was done but looking."""
+        return all(isinstance(one, Looked) for one in self.deeds)
+
+    @property
+    def sees(self) -> tuple[bool, bool]:
+        """Of looks: whether one is a picture, whether one is at the screen; the larger the more it ends."""
+        return self.pictured, Looked(screen=True) in self.deeds
 
 
 @dataclass(slots=True)
 class Passing:
-    """One stream. Feed it what the agent sends; what the device answers changes nothing that can be told here."""
+    """One stream. Feed it what the agent sends; what the device answers changes nothing that can be told here.
+
+    Nothing is read before `opened`, which is called when the stream stands: the device is at work by then.
+    """
 
     service: str
     began: float
@@ -43,8 +65,15 @@ class Passing:
     _frames: Input | None = None
     _typed: bytearray | None = None
     _calls: Calls | None = None
+    _raw: bytearray | None = None
 
-    def __post_init__(self) -> None:
+    @property
+    def doing(self) -> bool:
+        """Whether something is being done that has not been told of yet."""
+        return bool(self._told)
+
+    def opened(self) -> Sequence[Done]:
+        """What is known at once: a look begins when it is asked for, so that it ends what came before it."""
         name, _, rest = self.service.partition(":")
         kind, *words = name.split(",")
         if kind in ("shell", "exec"):
@@ -61,9 +90,10 @@ class Passing:
             self._told = (Looked(screen=kind == "framebuffer"),)
         else:
             self._told = (Opaque(f"traffic of {kind}"),)
+            self._raw = bytearray()
+        return self._looked()
 
-    def opened(self) -> Sequence[Done]:
-        """What is known at once: a look begins when it is asked for, so that it ends what came before it."""
+    def _looked(self) -> Sequence[Done]:
         if self._told and all(isinstance(one, Looked) for one in self._told):
             told, self._told = self._told, ()
             return (Done(told, self.began, self.began, self._command or self.service),)
@@ -75,7 +105,9 @@ class Passing:
         What a request asks for has been done when the next one comes, or the stream ends.
         """
         if self._calls is not None:
-            return self._called(self._calls.feed(data), now)
+            return self._called(self._calls.feed(data), data, now)
+        if self._raw is not None and len(self._raw) < RAW:
+            self._raw += data[: RAW - len(self._raw)]
         if self._typed is None:
             return ()
         if self._frames is None:
@@ -87,19 +119,21 @@ class Passing:
         texts = [line.decode("utf-8", "surrogateescape") for line in lines]
         return tuple(Done(found, now, now, text) for text in texts if (found := deeds(text)))
 
-    def _called(self, found: tuple[Deed, ...], now: float) -> Sequence[Done]:
+    def _called(self, found: tuple[Deed, ...], data: bytes, now: float) -> Sequence[Done]:
         if not found:
             return ()
         before = self.closed(now)
         *earlier, last = found
         done = tuple(Done((one,), now, now, self.service) for one in earlier)
         self._told, self.began = (last,), now
-        return (*before, *done, *self.opened())
+        self._raw = bytearray(data[:RAW]) if isinstance(last, Opaque) else None
+        return (*before, *done, *self._looked())
 
     def closed(self, now: float) -> Sequence[Done]:
         """The stream has ended: what was asked for has been done."""
         told, self._told = self._told, ()
-        return (Done(told, self.began, now, self._command or self.service),) if told else ()
+        raw = bytes(self._raw or b"")
+        return (Done(told, self.began, now, self._command or self.service, raw),) if told else ()
 
 
 @dataclass(slots=True)
@@ -108,6 +142,9 @@ class Unread:
 
     counts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, done: Done) -> None:
-        """Take in a command."""
-        self.counts.update(one.why for one in done.deeds if isinstance(one, Opaque))
+    def add(self, done: Done) -> tuple[str, ...]:
+        """Take in a command; the reasons why it could not be read."""
+        whys = tuple(one.why for one in done.deeds if isinstance(one, Opaque))
+        for why in whys:
+            self.counts[why if why in self.counts or len(self.counts) < _REASONS else OTHERS] += 1
+        return whys
