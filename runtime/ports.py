@@ -80,6 +80,10 @@ class Recording(Protocol):
     """A session (see `Session`) that records what a sandbox sees of a foreign agent beside its actions."""
 
     @property
+    def device(self) -> DeviceInfo:
+        """What is played on; none of it is for the agent but what `adapters.sandbox.showing` lets through."""
+
+    @property
     def pictures(self) -> bool:
         """Whether a picture that the agent took itself is used in place of one of ours."""
 
@@ -157,6 +161,8 @@ class DeviceInfo:
     virtual: bool = False
     identity: str = ""
     """Same for the same phone whatever it is called here; empty if it does not tell."""
+    features: tuple[str, ...] = ()
+    """What its ADB daemon can, as far as we know of that; empty if we don't."""
 
 
 @dataclass(frozen=True, slots=True)

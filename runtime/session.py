@@ -44,7 +44,7 @@ from runtime.events import (
 )
 from runtime.frames import Frame
 from runtime.frames.settle import Settle, Settled
-from runtime.ports import ByteStream, Device, Need, Observation, Reply, User
+from runtime.ports import ByteStream, Device, DeviceInfo, Need, Observation, Reply, User
 from runtime.recorder import Recorder
 from runtime.tasks import Brief, State
 from runtime.ui import UiTree
@@ -115,6 +115,11 @@ class LiveSession:
     async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
         """The same for a decision that was already carried out on a raw stream; see `runtime.ports.Recording`."""
         return await self._take(decision, performed=True, frame=frame if self.pictures else None)
+
+    @property
+    def device(self) -> DeviceInfo:
+        """What is played on."""
+        return self._device.info
 
     @property
     def pictures(self) -> bool:

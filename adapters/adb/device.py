@@ -106,7 +106,9 @@ class AdbDevice:
         try:
             serial, identity = who(await connection.shell(_WHO))
             size = await connection.shell("wm size")
-            info = DeviceInfo(name or serial or uri, uri, screen_size(size, connection.name), virtual, identity)
+            shown = screen_size(size, connection.name)
+            features = tuple(sorted(connection.features))
+            info = DeviceInfo(name or serial or uri, uri, shown, virtual, identity, features)
             ready = True
         finally:
             if not ready:

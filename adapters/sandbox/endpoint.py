@@ -21,14 +21,12 @@ import anyio.abc
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.sandbox import gate
 from adapters.sandbox.gate import Chosen, Forwarding, Forwards, Requests, Said, Shown, Unforwarding, Watched
-from adapters.sandbox.relay import Bind, Client, Left, Opener, Relay, Watch, accepting, loopback, port_of
+from adapters.sandbox.relay import ASKING, Bind, Client, Left, Opener, Relay, Watch, accepting, loopback, port_of
 from runtime.boundary import bare
 from runtime.errors import DeviceFault
 
 MOST_CLIENTS: Final = 256
 """Connections of one agent at a time, those of its forwards included; further ones are closed at once."""
-ASKING: Final = 60.0
-"""Seconds that a client may take to say what it wants."""
 _MOST_FORWARDS: Final = 16
 _REQUEST: Final = 4 << 10
 

@@ -21,6 +21,8 @@ import anyio.abc
 from runtime.errors import DeviceFault
 from runtime.ports import ByteStream
 
+ASKING: Final = 60.0
+"""Seconds that a client may take to say what it wants."""
 PIECE: Final = 256 << 10
 _BUFFER: Final = 1 << 20
 """What the system may hold for a client on its way: one packet of the device."""
@@ -119,13 +121,28 @@ def _wake(waiting: asyncio.Future[None]) -> None:
         waiting.set_result(None)
 
 
+class Near(Protocol):
+    """The program's end of a stream. `finished`: nothing is sent or received any more."""
+
+    finished: bool
+
+    async def receive(self) -> bytes:
+        """Some bytes, b"" when it has hung up, or after `finish`."""
+
+    async def send(self, data: bytes | bytearray) -> None:
+        """Send all of it, as fast as it is taken. Raises Left where it is not any more."""
+
+    def finish(self) -> None:
+        """Send and receive no more; what was sent still arrives."""
+
+
 class Relay:
     """Carries one stream both ways until either side ends; the stream is closed then.
 
     ADB streams have no half that could be closed alone: the end of either side is the end of both.
     """
 
-    def __init__(self, client: Client, stream: ByteStream, tap: Tap) -> None:
+    def __init__(self, client: Near, stream: ByteStream, tap: Tap) -> None:
         self._client = client
         self._stream = stream
         self._tap = tap

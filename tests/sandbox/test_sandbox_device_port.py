@@ -1,0 +1,171 @@
+"""The phone behind a port for `adb connect`, with clients that nobody changed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+import pytest
+
+from adapters.adb.host.client import connect_tcp
+from adapters.phone import open_phones
+from adapters.sandbox.device_port import MOST_HOSTS, DevicePort, device_port
+from adapters.sandbox.showing import shown_for
+from adapters.sandbox.sniffer import Sniffer
+from runtime.actions import Action, Decision, Swipe, Tap
+from runtime.errors import DeviceFault, DeviceRefused
+from runtime.ports import ByteStream, Device, Observation
+from runtime.tasks import Brief
+
+# adbutils and adb-shell leave sockets to the garbage collector.
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
+
+
+class Noting:
+    """A session that only notes what was done."""
+
+    brief = Brief("Look around.", (1080, 2400), 25, False)
+
+    def __init__(self, device: Device) -> None:
+        self.actions: list[Action] = []
+        self._device = device
+
+    async def observe(self) -> Observation:
+        return Observation(len(self.actions), None, None)
+
+    async def step(self, decision: Decision) -> Observation:
+        raise NotImplementedError
+
+    async def witness(self, decision: Decision) -> Observation:
+        self.actions += decision.actions
+        return Observation(len(self.actions), None, None)
+
+    async def open(self, service: str) -> ByteStream:
+        return await self._device.open(service)
+
+
+@asynccontextmanager
+async def door(asking: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
+    """A phone behind a device port; when the block ends everything that was done has been witnessed."""
+    async with open_phones("phone://1") as devices:
+        session = Noting(devices[0])
+        sniffer = Sniffer(session)
+        async with anyio.create_task_group() as tasks:
+            async with device_port(session.open, shown_for(), sniffer.watch, asking=asking) as served:
+                tasks.start_soon(sniffer.run)
+                yield served, session
+            sniffer.close()
+
+
+def free_port() -> int:
+    """A port for a private adb server."""
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        return int(one.getsockname()[1])
+
+
+@pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
+async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(tmp_path: Path):
+    """Commands with exit statuses, pictures, files both ways; what is refused at the endpoint is refused here."""
+    script = """
+    adb connect 127.0.0.1:$PHONE
+    adb shell input tap 540 1200
+    adb exec-out screencap -p > screen.png
+    adb shell 'input swipe 540 1800 540 600 300; exit 7'; echo status $?
+    head -c 3000000 /dev/urandom > sent.bin
+    adb push sent.bin /sdcard/sent.bin > /dev/null && adb pull /sdcard/sent.bin back.bin > /dev/null
+    cmp sent.bin back.bin && echo same
+    adb reboot 2>&1; adb reverse tcp:7000 tcp:7000 2>&1; adb root 2>&1
+    adb shell echo alive
+    """
+    with anyio.fail_after(60):
+        async with door() as (served, session):
+            environment = {
+                "PATH": os.environ["PATH"],
+                "HOME": str(tmp_path),
+                "ADB_LIBUSB": "0",
+                "ADB_MDNS": "0",
+                "ANDROID_ADB_SERVER_PORT": str(free_port()),
+                "ANDROID_SERIAL": f"127.0.0.1:{served.port}",
+                "PHONE": str(served.port),
+            }
+            shell = ["sh", "-c", f"trap 'adb kill-server' EXIT; {{ {script}\n}} 2>&1"]
+            done = await anyio.run_process(shell, env=environment, cwd=tmp_path, check=False)
+    text = done.stdout.decode()
+    assert f"connected to 127.0.0.1:{served.port}" in text
+    assert "status 7" in text
+    assert "same" in text
+    assert text.rstrip().endswith("alive"), text
+    assert (tmp_path / "screen.png").read_bytes().startswith(b"\x89PNG")
+    assert session.actions == [Tap(540, 1200), Swipe(540, 1800, 540, 600, 300)]
+
+
+async def test_adb_shell_connects_without_a_server():
+    """A client in Python that speaks to devices by itself, with checksums and without features."""
+    adb_device = pytest.importorskip("adb_shell.adb_device")
+
+    def play(port: int) -> str:
+        device = adb_device.AdbDeviceTcp("127.0.0.1", port, default_transport_timeout_s=9.0)
+        try:
+            device.connect(auth_timeout_s=1.0)
+            device.shell("input tap 100 200")
+            return str(device.shell("echo done"))
+        finally:
+            device.close()
+
+    with anyio.fail_after(60):
+        async with door() as (served, session):
+            assert (await anyio.to_thread.run_sync(play, served.port)).strip() == "done"
+    assert session.actions == [Tap(100, 200)]
+
+
+async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on():
+    """Each stream is asked for by itself; a refusal harms no other."""
+    with anyio.fail_after(60):
+        async with door() as (served, _), connect_tcp("127.0.0.1", served.port) as host:
+            for service in ("reboot:", "root:", "tcpip:5555", "reverse:forward:tcp:1;tcp:2", "host:kill", "dev:/dev/x"):
+                with pytest.raises(DeviceRefused):
+                    await host.open(service)
+            assert (await host.shell("echo alive")).stdout == b"alive\n"
+            assert "delayed_ack" not in host.features
+
+
+async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served():
+    """The time to say CNXN is limited, garbage ends its connection only, and so does hanging up half way."""
+    with anyio.fail_after(60):
+        async with door(asking=0.3) as (served, _):
+            silent = await anyio.connect_tcp("127.0.0.1", served.port)
+            for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 4096, b"CNXN", b""):
+                async with await anyio.connect_tcp("127.0.0.1", served.port) as one:
+                    await one.send(garbage)
+            async with connect_tcp("127.0.0.1", served.port) as host:
+                assert (await host.shell("echo alive")).stdout == b"alive\n"
+                async with silent:
+                    with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
+                        await silent.receive()
+                assert (await host.shell("echo alive")).stdout == b"alive\n"
+
+
+async def test_a_crowd_of_hosts_is_bounded():
+    """Connections beyond their number are closed; one that leaves makes room."""
+    with anyio.fail_after(60):
+        async with door() as (served, _):
+            crowd = [await anyio.connect_tcp("127.0.0.1", served.port) for _ in range(MOST_HOSTS + 4)]
+            for one in crowd[MOST_HOSTS:]:
+                with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
+                    await one.receive()
+            assert served.refused == 4
+            for one in crowd:
+                await one.aclose()
+            while True:
+                try:
+                    async with connect_tcp("127.0.0.1", served.port) as host:
+                        assert (await host.shell("echo room")).stdout == b"room\n"
+                        break
+                except DeviceFault:
+                    continue  # the crowd has not gone yet
