@@ -29,7 +29,7 @@ from runtime.errors import DeviceFault
 
 MOST_HOSTS: Final = 16
 """Connections at a time; further ones are closed at once."""
-MOST_STREAMS: Final = 256
+MOST_STREAMS: Final = 128
 """Streams of all hosts at a time; further ones are refused."""
 _PACKET: Final = 256 << 10
 """The largest packet: what a host that never reads makes us keep, for each of its streams."""

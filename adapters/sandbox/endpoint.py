@@ -25,7 +25,7 @@ from adapters.sandbox.relay import ASKING, Bind, Client, Left, Opener, Relay, Wa
 from runtime.boundary import bare
 from runtime.errors import DeviceFault
 
-MOST_CLIENTS: Final = 256
+MOST_CLIENTS: Final = 128
 """Connections of one agent at a time, those of its forwards included; further ones are closed at once."""
 _MOST_FORWARDS: Final = 16
 _REQUEST: Final = 4 << 10
@@ -56,17 +56,18 @@ class Endpoint:
         self._tasks = tasks
         self._bind = bind
         self._asking = asking
-        self._clients = 0
+        self.connected = 0
+        """Connections that stand."""
         self._forwards: dict[int, _Forward] = {}
 
     # -- one client -------------------------------------------------------------------------------------------------
 
     async def client(self, connection: socket.socket, forwarded: str = "") -> None:
         """Serve a connection, which its giver closes; one to a port that was forwarded to that service, if any."""
-        if self._clients >= MOST_CLIENTS:
+        if self.connected >= MOST_CLIENTS:
             self.refused += 1
             return
-        self._clients += 1
+        self.connected += 1
         try:
             client = Client(connection)
             if forwarded:
@@ -76,7 +77,7 @@ class Endpoint:
         except (Left, RemoteProtocolError, DeviceFault):
             pass  # it hung up, is no client of an adb server, or the device has nothing there
         finally:
-            self._clients -= 1
+            self.connected -= 1
 
     async def _converse(self, client: Client) -> None:
         requests, chosen = Requests(), False

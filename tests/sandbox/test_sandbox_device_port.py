@@ -14,53 +14,28 @@ import anyio.to_thread
 import pytest
 
 from adapters.adb.host.client import connect_tcp
-from adapters.phone import open_phones
 from adapters.sandbox.device_port import MOST_HOSTS, DevicePort, device_port
 from adapters.sandbox.showing import shown_for
 from adapters.sandbox.sniffer import Sniffer
-from runtime.actions import Action, Decision, Swipe, Tap
+from runtime.actions import Swipe, Tap
 from runtime.errors import DeviceFault, DeviceRefused
-from runtime.ports import ByteStream, Device, Observation
-from runtime.tasks import Brief
+from runtime.ports import Device
+from tests.sandbox.sandboxlab import Noting
 
 # adbutils and adb-shell leave sockets to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 
-class Noting:
-    """A session that only notes what was done."""
-
-    brief = Brief("Look around.", (1080, 2400), 25, False)
-
-    def __init__(self, device: Device) -> None:
-        self.actions: list[Action] = []
-        self._device = device
-
-    async def observe(self) -> Observation:
-        return Observation(len(self.actions), None, None)
-
-    async def step(self, decision: Decision) -> Observation:
-        raise NotImplementedError
-
-    async def witness(self, decision: Decision) -> Observation:
-        self.actions += decision.actions
-        return Observation(len(self.actions), None, None)
-
-    async def open(self, service: str) -> ByteStream:
-        return await self._device.open(service)
-
-
 @asynccontextmanager
-async def door(asking: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
+async def door(device: Device, asking: float = 60.0) -> AsyncIterator[tuple[DevicePort, Noting]]:
     """A phone behind a device port; when the block ends everything that was done has been witnessed."""
-    async with open_phones("phone://1") as devices:
-        session = Noting(devices[0])
-        sniffer = Sniffer(session)
-        async with anyio.create_task_group() as tasks:
-            async with device_port(session.open, shown_for(), sniffer.watch, asking=asking) as served:
-                tasks.start_soon(sniffer.run)
-                yield served, session
-            sniffer.close()
+    session = Noting(device)
+    sniffer = Sniffer(session)
+    async with anyio.create_task_group() as tasks:
+        async with device_port(session.open, shown_for(), sniffer.watch, asking=asking) as served:
+            tasks.start_soon(sniffer.run)
+            yield served, session
+        sniffer.close()
 
 
 def free_port() -> int:
@@ -70,7 +45,7 @@ def free_port() -> int:
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
-async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(tmp_path: Path):
+async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(phone: Device, tmp_path: Path):
     """Commands with exit statuses, pictures, files both ways; what is refused at the endpoint is refused here."""
     script = """
     adb connect 127.0.0.1:$PHONE
@@ -84,7 +59,7 @@ async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(tm
     adb shell echo alive
     """
     with anyio.fail_after(60):
-        async with door() as (served, session):
+        async with door(phone) as (served, session):
             environment = {
                 "PATH": os.environ["PATH"],
                 "HOME": str(tmp_path),
@@ -105,7 +80,7 @@ async def test_a_real_adb_server_connects_and_what_is_done_through_it_is_read(tm
     assert session.actions == [Tap(540, 1200), Swipe(540, 1800, 540, 600, 300)]
 
 
-async def test_adb_shell_connects_without_a_server():
+async def test_adb_shell_connects_without_a_server(phone: Device):
     """A client in Python that speaks to devices by itself, with checksums and without features."""
     adb_device = pytest.importorskip("adb_shell.adb_device")
 
@@ -119,15 +94,15 @@ async def test_adb_shell_connects_without_a_server():
             device.close()
 
     with anyio.fail_after(60):
-        async with door() as (served, session):
+        async with door(phone) as (served, session):
             assert (await anyio.to_thread.run_sync(play, served.port)).strip() == "done"
     assert session.actions == [Tap(100, 200)]
 
 
-async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on():
+async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on(phone: Device):
     """Each stream is asked for by itself; a refusal harms no other."""
     with anyio.fail_after(60):
-        async with door() as (served, _), connect_tcp("127.0.0.1", served.port) as host:
+        async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
             for service in ("reboot:", "root:", "tcpip:5555", "reverse:forward:tcp:1;tcp:2", "host:kill", "dev:/dev/x"):
                 with pytest.raises(DeviceRefused):
                     await host.open(service)
@@ -135,10 +110,10 @@ async def test_what_may_not_be_had_is_refused_and_the_connection_goes_on():
             assert "delayed_ack" not in host.features
 
 
-async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served():
+async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served(phone: Device):
     """The time to say CNXN is limited, garbage ends its connection only, and so does hanging up half way."""
     with anyio.fail_after(60):
-        async with door(asking=0.3) as (served, _):
+        async with door(phone, asking=0.3) as (served, _):
             silent = await anyio.connect_tcp("127.0.0.1", served.port)
             for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 4096, b"CNXN", b""):
                 async with await anyio.connect_tcp("127.0.0.1", served.port) as one:
@@ -151,10 +126,10 @@ async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served():
                 assert (await host.shell("echo alive")).stdout == b"alive\n"
 
 
-async def test_a_crowd_of_hosts_is_bounded():
+async def test_a_crowd_of_hosts_is_bounded(phone: Device):
     """Connections beyond their number are closed; one that leaves makes room."""
     with anyio.fail_after(60):
-        async with door() as (served, _):
+        async with door(phone) as (served, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", served.port) for _ in range(MOST_HOSTS + 4)]
             for one in crowd[MOST_HOSTS:]:
                 with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):

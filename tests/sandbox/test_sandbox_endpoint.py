@@ -5,9 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import anyio
@@ -15,58 +12,15 @@ import anyio.to_thread
 import pytest
 from adbutils import AdbClient
 
-from adapters.phone import open_phones
-from adapters.sandbox.endpoint import MOST_CLIENTS, Endpoint, endpoint
-from adapters.sandbox.gate import Shown
-from adapters.sandbox.sniffer import Sniffer
-from runtime.actions import Action, Decision, DoubleTap, Key, Launch, Swipe, Tap, Type
-from runtime.ports import ByteStream, Device, Observation
-from runtime.tasks import Brief
+from adapters.sandbox.endpoint import MOST_CLIENTS, Endpoint
+from runtime.actions import DoubleTap, Key, Launch, Swipe, Tap, Type
+from runtime.ports import Device
+from tests.sandbox.sandboxlab import SERIAL, sandbox
 
 # adbutils leaves sockets to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
-SERIAL = "sandbox-1"
-SHOWN = Shown(SERIAL, ("shell_v2", "cmd", "stat_v2", "ls_v2"), {"product": "lab", "model": "Lab", "device": "lab"})
 PNG = b"\x89PNG\r\n"
-
-
-@dataclass
-class Witnessing:
-    """A session that only notes what was done; `limit` actions end it."""
-
-    device: Device
-    limit: int = 1000
-    brief: Brief = Brief("Look around.", (1080, 2400), 25, False)
-    actions: list[Action] = field(default_factory=list)
-    raw: list[str] = field(default_factory=list)
-
-    async def observe(self) -> Observation:
-        return Observation(len(self.actions), None, None)
-
-    async def step(self, decision: Decision) -> Observation:
-        raise NotImplementedError
-
-    async def witness(self, decision: Decision) -> Observation:
-        self.actions += decision.actions
-        self.raw.append(decision.raw)
-        return Observation(len(self.actions), None, None, ended=len(self.actions) >= self.limit)
-
-    async def open(self, service: str) -> ByteStream:
-        return await self.device.open(service)
-
-
-@asynccontextmanager
-async def sandbox(limit: int = 1000) -> AsyncIterator[tuple[Endpoint, Sniffer, Witnessing]]:
-    """A phone behind a private server; when the block ends everything that was done has been witnessed."""
-    async with open_phones("phone://1") as devices:
-        session = Witnessing(devices[0], limit)
-        sniffer = Sniffer(session)
-        async with anyio.create_task_group() as tasks:
-            async with endpoint(session.open, SHOWN, sniffer.watch) as server:
-                tasks.start_soon(sniffer.run)
-                yield server, sniffer, session
-            sniffer.close()
 
 
 def environment(server: Endpoint, home: Path) -> dict[str, str]:
@@ -89,7 +43,7 @@ async def run(script: str, server: Endpoint, home: Path) -> tuple[int, str]:
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
-async def test_a_shell_script_with_the_real_adb_plays_and_is_read(tmp_path):
+async def test_a_shell_script_with_the_real_adb_plays_and_is_read(phone: Device, tmp_path):
     """Every action once and in order, whatever looks lie between; pictures and files arrive whole."""
     script = """
     adb devices
@@ -105,7 +59,7 @@ async def test_a_shell_script_with_the_real_adb_plays_and_is_read(tmp_path):
     cmp sent.bin back.bin && echo same
     """
     with anyio.fail_after(60):
-        async with sandbox() as (server, sniffer, session):
+        async with sandbox(phone) as (server, sniffer, session):
             status, text = await run(script, server, tmp_path)
     assert status == 0, text
     assert f"{SERIAL}\tdevice" in text
@@ -124,7 +78,7 @@ async def test_a_shell_script_with_the_real_adb_plays_and_is_read(tmp_path):
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
-async def test_what_reaches_further_than_the_phone_fails_with_a_reason(tmp_path):
+async def test_what_reaches_further_than_the_phone_fails_with_a_reason(phone: Device, tmp_path):
     """Other devices, the host and the daemon's settings; the server outlives who wants it dead."""
     expected = {
         "adb connect 127.0.0.1:5555": "failed to connect to",
@@ -138,13 +92,13 @@ async def test_what_reaches_further_than_the_phone_fails_with_a_reason(tmp_path)
         "adb kill-server; adb shell echo alive": "alive",
     }
     with anyio.fail_after(60):
-        async with sandbox() as (server, _, session):
+        async with sandbox(phone) as (server, _, session):
             heard = {command: (await run(command, server, tmp_path))[1] for command in expected}
     assert {command: words for command, words in expected.items() if words not in heard[command]} == {}, heard
     assert not session.actions
 
 
-async def test_adbutils_plays_and_is_read():
+async def test_adbutils_plays_and_is_read(phone: Device):
     """Shell, screenshot, files and a forwarded port, by a client that brings its own protocol."""
 
     def play(port: int) -> bytes:
@@ -160,12 +114,12 @@ async def test_adbutils_plays_and_is_read():
         return bytes(device.shell("echo done", encoding=None))
 
     with anyio.fail_after(60):
-        async with sandbox() as (server, _, session):
+        async with sandbox(phone) as (server, _, session):
             assert (await anyio.to_thread.run_sync(play, server.port)).strip() == b"done"
     assert session.actions == [Tap(540, 1200), Swipe(540, 1800, 540, 600, 300), Type("abc")]
 
 
-async def test_nothing_is_read_after_the_session_has_ended():
+async def test_nothing_is_read_after_the_session_has_ended(phone: Device):
     """What is done from then on reaches the phone and no evidence."""
 
     def play(port: int) -> None:
@@ -174,16 +128,16 @@ async def test_nothing_is_read_after_the_session_has_ended():
             device.click(x, 1200)
 
     with anyio.fail_after(60):
-        async with sandbox(limit=2) as (server, sniffer, session):
+        async with sandbox(phone, limit=2) as (server, sniffer, session):
             await anyio.to_thread.run_sync(play, server.port)
             await sniffer.ended.wait()
     assert session.actions == [Tap(100, 1200), Tap(300, 1200)]
 
 
-async def test_a_crowd_of_connections_is_bounded_and_the_next_client_is_served():
+async def test_a_crowd_of_connections_is_bounded_and_the_next_client_is_served(phone: Device):
     """What opens more than its share is closed; those that hang up make room."""
     with anyio.fail_after(60):
-        async with sandbox() as (server, _, _):
+        async with sandbox(phone) as (server, _, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", server.port) for _ in range(MOST_CLIENTS + 20)]
             refused = 0
             for client in crowd[MOST_CLIENTS:]:
@@ -218,12 +172,12 @@ print("played")
 """
 
 
-async def test_uiautomator2_plays_and_is_read(tmp_path):
+async def test_uiautomator2_plays_and_is_read(phones: tuple[Device, ...], tmp_path):
     """Its clicks go through a server inside the phone and never through a shell; they are read all the same."""
     script = tmp_path / "play.py"
     script.write_text(UIAUTOMATOR2)
     with anyio.fail_after(60):
-        async with sandbox() as (server, sniffer, session):
+        async with sandbox(phones[1]) as (server, sniffer, session):
             done = await anyio.run_process(
                 [sys.executable, str(script)], env=environment(server, tmp_path), cwd=tmp_path, check=False
             )
