@@ -115,7 +115,7 @@ class Desk:
         )
         # An episode that is over hangs up: its handler is cancelled and the question goes.
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.2, handler_cancellation=True)
-        self.port = await opened(runner, self._host, self.port)
+        self.port = await opened(runner, lambda: web.TCPSite(runner, self._host, self.port))
         self._runner = runner
         return self
 

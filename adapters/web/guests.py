@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import hmac
 import secrets
+from collections.abc import Awaitable
 
 import anyio
 
@@ -18,7 +18,7 @@ _QUEUE = 16
 
 
 class Crowded(Exception):
-    """Too many requests of one episode are waiting."""
+    """Too many requests of one kind are waiting."""
 
 
 class Lost(Exception):
@@ -29,20 +29,32 @@ class Lost(Exception):
 
 
 class Guest:
-    """The conversation of one episode; requests are served one at a time, in the order in which they came."""
+    """The conversation of one episode; requests are served one at a time, in the order in which they came.
+
+    Once the session has ended it is let go of: whatever comes after is answered from here, at no cost.
+    """
 
     def __init__(self, session: Session) -> None:
-        self.session = session
+        self.brief = session.brief
         self.gone = anyio.Event()
         """Set when the token is taken back or the door closes."""
+        self.over = anyio.Event()
+        """Set when the session has ended."""
+        self._session: Session | None = session
         self._turn = anyio.Lock()
         self._waiting = 0
+        self._step = 0
         self._questions = 0
-        self._ended = False
 
-    @property
-    def standing(self) -> Standing:
-        return Standing(questions=self._questions, ended=self._ended)
+    async def standing(self) -> Standing:
+        """How things stand; while a question waits for its reply, how they stood before it.
+
+        Raises:
+            Lost: the session broke down.
+        """
+        if self._session is not None and not self._turn.locked():
+            await self._learn(self._session.observe())
+        return self._stands()
 
     async def ask(self, question: str) -> Answered:
         """Put a question to the user.
@@ -51,46 +63,70 @@ class Guest:
             Crowded: too many requests are waiting already.
             Lost: the session broke down.
         """
-        seen = await self._step(AskUser(question), 1)
-        return Answered(reply="\n".join(seen.replies), ended=seen.ended)
+        seen = await self._take(AskUser(question), 1)
+        return Answered(reply="\n".join(seen.replies) if seen is not None else "", ended=self._session is None)
 
     async def finish(self, text: str, status: Status) -> Standing:
         """Stop the episode; raises what `ask` raises."""
-        await self._step(Finish(text, status), 0)
-        return self.standing
+        await self._take(Finish(text, status), 0)
+        return self._stands()
 
-    async def _step(self, action: Action, questions: int) -> Observation:
+    def retire(self) -> None:
+        """The session has ended, by whatever it was."""
+        self._session = None
+        self.over.set()
+
+    def _stands(self) -> Standing:
+        return Standing(step=self._step, questions=self._questions, ended=self._session is None)
+
+    async def _take(self, action: Action, questions: int) -> Observation | None:
+        """One step of the session; None if it has ended before."""
+        if self.over.is_set():
+            return None
         if self._waiting >= _QUEUE:
             raise Crowded
         self._waiting += 1
         try:
             async with self._turn:
+                session = self._session
+                if session is None:
+                    return None
                 self._questions += questions
-                try:
-                    seen = await self.session.step(Decision([action]))
-                except Fault as fault:
-                    self._ended = True
-                    raise Lost(fault.boundary) from None
-                self._ended = seen.ended
-                return seen
+                return await self._learn(session.step(Decision([action])))
         finally:
             self._waiting -= 1
 
+    async def _learn(self, work: Awaitable[Observation]) -> Observation:
+        try:
+            seen = await work
+        except Fault as fault:
+            self.retire()
+            raise Lost(fault.boundary) from None
+        self._step = seen.step
+        if seen.ended:
+            self.retire()
+        return seen
+
 
 class GuestList:
-    """The tokens that are valid now. Tokens are kept as digests and compared in constant time."""
+    """The tokens that are valid now.
+
+    They are kept and looked up as digests, so that a valid token, a void one and none at all cost the same work, and no
+    time tells how much of a guess was right.
+    """
 
     def __init__(self) -> None:
         self._guests: dict[bytes, Guest] = {}
 
-    def admit(self, session: Session) -> str:
+    def admit(self, session: Session) -> tuple[str, Guest]:
+        """A new guest and its token."""
         token = secrets.token_urlsafe(32)
-        self._guests[_digest(token)] = Guest(session)
-        return token
+        guest = self._guests[digest(token)] = Guest(session)
+        return token, guest
 
     def dismiss(self, token: str) -> None:
         """Take a token back; unknown ones are let be."""
-        guest = self._guests.pop(_digest(token), None)
+        guest = self._guests.pop(digest(token), None)
         if guest is not None:
             guest.gone.set()
 
@@ -101,10 +137,9 @@ class GuestList:
 
     def find(self, token: str) -> Guest | None:
         """The guest whose token this is, or None."""
-        wanted = _digest(token)
-        known = next((digest for digest in self._guests if hmac.compare_digest(digest, wanted)), None)
-        return self._guests[known] if known is not None else None
+        return self._guests.get(digest(token))
 
 
-def _digest(token: str) -> bytes:
+def digest(token: str) -> bytes:
+    """What a token is known by."""
     return hashlib.sha256(token.encode("utf-8", "surrogateescape")).digest()

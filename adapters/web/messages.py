@@ -12,9 +12,14 @@ MAX_BODY = 64 * 1024
 """Bytes that one request or WebSocket message may have."""
 MAX_QUESTION = 4_000
 """Characters of a question."""
+_MAX_ID = 200
+_MAX_TOLD = 200
+"""Characters of what a client sent that an error says back to it."""
 
 Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_QUESTION)]
 Status = Literal["complete", "infeasible"]
+Identifier = Annotated[str, StringConstraints(max_length=_MAX_ID)] | Annotated[int, Field(ge=-(2**53), le=2**53)] | None
+Port = Annotated[int, Field(ge=1, le=65535)]
 
 
 class Message(BaseModel):
@@ -57,10 +62,30 @@ class Done(Message):
 
 
 class Standing(Message):
-    """Where the conversation stands: how many questions were put, and whether the episode is over."""
+    """Where the episode stands: steps of the budget used, questions put over this door, and whether it is over.
 
+    It is what an agent inside the process sees in its observations, and no more.
+    """
+
+    step: int
     questions: int
     ended: bool
+
+
+class Adb(Message):
+    """Where the phone of an episode is: an adb server with one device."""
+
+    host: str
+    port: Port
+    serial: str
+
+
+class Episode(Instruction):
+    """An episode that was claimed: its own token for everything else, what to do, and the phone to do it on."""
+
+    token: str
+    url: str
+    adb: Adb
 
 
 class Problem(Message):
@@ -74,21 +99,21 @@ class StreamAsk(Ask):
     """`ask` on the stream; `id` comes back with the reply."""
 
     type: Literal["ask"]
-    id: str | int | None = None
+    id: Identifier = None
 
 
 class StreamFinish(Done):
     """`finish` on the stream."""
 
     type: Literal["finish"]
-    id: str | int | None = None
+    id: Identifier = None
 
 
 class StreamQuery(Message):
     """`status` or `instruction` on the stream."""
 
     type: Literal["status", "instruction"]
-    id: str | int | None = None
+    id: Identifier = None
 
 
 StreamMessage = Annotated[StreamAsk | StreamFinish | StreamQuery, Field(discriminator="type")]
@@ -98,5 +123,5 @@ STREAM: TypeAdapter[StreamMessage] = TypeAdapter(StreamMessage)
 def explain(error: ValidationError) -> str:
     """The first thing that is wrong with a message, in a sentence."""
     first: Any = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    where = ".".join(str(part) for part in first["loc"])
-    return f"{where}: {first['msg']}" if where else str(first["msg"])
+    where = ".".join(str(part) for part in first["loc"])[:_MAX_TOLD]
+    return f"{where}: {first['msg']}" if where else str(first["msg"])[:_MAX_TOLD]

@@ -5,26 +5,41 @@
         ...
         door.dismiss(token)
 
+Agents that come by themselves claim their episodes with the token of the run:
+
+    async with TalkDoor(run_token=secret) as door:
+        with door.offer(session, adb_port, serial) as offer:
+            await offer.claimed.wait()
+
 A question that was put is answered and recorded even if its asker hangs up. No message can carry ground truth: bodies
 are the models of `adapters.web.messages`, and errors never quote a fault.
 """
 
 from __future__ import annotations
 
-from collections.abc import Awaitable
+import hmac
+import logging
+from collections.abc import Awaitable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, TypeVar
 
 import anyio
 from aiohttp import WSMsgType, web
+from aiohttp.http_exceptions import HttpProcessingError
 from pydantic import BaseModel, ValidationError
 
-from adapters.web.guests import Crowded, Guest, GuestList, Lost
+from adapters.web import visitors
+from adapters.web.guests import Crowded, Guest, GuestList, Lost, digest
+from adapters.web.lobby import Closed, Lobby, Offer
 from adapters.web.messages import (
     MAX_BODY,
     STREAM,
+    Adb,
     Ask,
     Done,
+    Episode,
     Instruction,
     StreamAsk,
     StreamFinish,
@@ -32,18 +47,54 @@ from adapters.web.messages import (
     explain,
 )
 from adapters.web.schema import document
-from adapters.web.serving import CLOSE_SECONDS, Refused, address, as_json, body_of, close, opened, problems_as_json
+from adapters.web.serving import (
+    BODY_SECONDS,
+    CLOSE_SECONDS,
+    Refused,
+    address,
+    as_json,
+    body_of,
+    close,
+    opened,
+    problems_as_json,
+    said_to_be_json,
+)
+from adapters.web.visitors import Visitors
 from runtime.ports import Session
 
-_HEARTBEAT_SECONDS = 20.0
+_LINGERING_SECONDS = 2.0
+"""How long what is left of a request that was answered already is read, so that its sender hears the answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one client can take up; times in seconds."""
+
+    connections: int = visitors.MOST
+    idle: float = 30.0
+    """Without a whole request, from the beginning or since the last one."""
+    body: float = BODY_SECONDS
+    heartbeat: float = 20.0
+    """Between two signs of life that a stream is asked for; it has half as long to answer."""
+    poll: float = 25.0
+    """How long a request for an episode is held while none waits."""
 
 
 class TalkDoor:
-    """A server for as many episodes as are admitted. Port 0 takes a free one; `url` says which."""
+    """A server for as many episodes as are admitted. Port 0 takes a free one; `url` says which.
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
+    Without a `run_token` nobody can claim episodes.
+    """
+
+    def __init__(
+        self, host: str = "127.0.0.1", port: int = 0, *, run_token: str = "", limits: Limits | None = None
+    ) -> None:
         self._address = host, port
+        self._limits = limits or Limits()
         self._guests = GuestList()
+        self._lobby = Lobby()
+        self._run = digest(run_token) if run_token else b""
+        self._visitors: Visitors
         self._runner: web.AppRunner | None = None
         self.port = port
 
@@ -54,32 +105,56 @@ class TalkDoor:
 
     def admit(self, session: Session) -> str:
         """Let an agent talk to this session; returns the token that stands for it."""
-        return self._guests.admit(session)
+        return self._guests.admit(session)[0]
 
     def dismiss(self, token: str) -> None:
         """Make a token void and close its streams."""
         self._guests.dismiss(token)
 
+    @contextmanager
+    def offer(self, session: Session, port: int, serial: str) -> Iterator[Offer]:
+        """Offer an episode to agents that come by themselves, until the block ends; its phone is on that ADB port.
+
+        The token that the claimer got says from then on, and as long as the door is open, that the episode has ended.
+        """
+        token, guest = self._guests.admit(session)
+        with self._lobby.offered(guest, token, port, serial) as offer:
+            yield offer
+
     async def __aenter__(self) -> TalkDoor:
         app = web.Application(client_max_size=MAX_BODY, middlewares=[problems_as_json])
         app.add_routes(
             [
+                web.post("/v1/episodes", self._claim),
                 web.get("/v1/instruction", self._instruction),
                 web.post("/v1/ask", self._ask),
                 web.post("/v1/finish", self._finish),
                 web.get("/v1/status", self._status),
-                web.get("/v1/stream", self._stream),
+                web.get("/v1/stream", self._stream, allow_head=False),
                 web.get("/openapi.json", _openapi),
             ]
         )
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=CLOSE_SECONDS)
-        self.port = await opened(runner, *self._address)
+        runner = web.AppRunner(
+            app,
+            access_log=None,
+            logger=_logger(),
+            shutdown_timeout=CLOSE_SECONDS,
+            keepalive_timeout=self._limits.idle,
+            lingering_time=_LINGERING_SECONDS,
+            auto_decompress=False,  # packed bodies are refused, not unpacked first
+        )
+        self.port = await opened(runner, lambda: self._site(runner))
         self._runner = runner
         return self
+
+    def _site(self, runner: web.AppRunner) -> Visitors:
+        self._visitors = Visitors(runner, *self._address, self._limits.connections)
+        return self._visitors
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self._lobby.close()
         self._guests.dismiss_all()
         runner, self._runner = self._runner, None
         if runner is not None:
@@ -87,27 +162,65 @@ class TalkDoor:
 
     # -- routes -----------------------------------------------------------------------------------------------------
 
+    async def _claim(self, request: web.Request) -> web.StreamResponse:
+        if not hmac.compare_digest(digest(_token(request)), self._run):
+            raise _stranger()
+        self._visitors.known(request, self._lobby)
+        try:
+            offer = await self._lobby.take(self._limits.poll, lambda: request.transport is not None)
+        except Crowded:
+            raise Refused(429, "too many agents are waiting for an episode", "Ask again later.") from None
+        except Closed:
+            raise Refused(410, "the run is over") from None
+        if offer is None:
+            return web.Response(status=204)
+        return await self._hand_over(offer, request)
+
+    async def _hand_over(self, offer: Offer, request: web.Request) -> web.StreamResponse:
+        """Tell who claimed an episode about it; who has hung up meanwhile has claimed nothing."""
+        transport = request.transport
+        if transport is not None:
+            # As it was reached: a door that listens on every address has no name of its own.
+            host, port = transport.get_extra_info("sockname")[:2]
+            told = Instruction.of(offer.guest.brief).model_dump()
+            adb = Adb(host=host, port=offer.port, serial=offer.serial)
+            reply = as_json(Episode(**told, token=offer.token, url=address(host, port), adb=adb))
+            try:
+                await reply.prepare(request)
+                await reply.write_eof()
+            except ConnectionError:
+                pass
+            else:
+                offer.claimed.set()
+                return reply
+        self._lobby.put_back(offer)
+        return web.Response(status=204)
+
     async def _instruction(self, request: web.Request) -> web.Response:
-        return as_json(Instruction.of(self._guest(request).session.brief))
+        return as_json(Instruction.of(self._guest(request).brief))
 
     async def _ask(self, request: web.Request) -> web.Response:
         guest = self._guest(request)
-        message = await body_of(request, Ask)
+        said_to_be_json(request)
+        message = await body_of(request, Ask, self._limits.body)
         return as_json(await _refusing(guest.ask(message.question)))
 
     async def _finish(self, request: web.Request) -> web.Response:
         guest = self._guest(request)
-        message = await body_of(request, Done)
+        said_to_be_json(request)
+        message = await body_of(request, Done, self._limits.body)
         return as_json(await _refusing(guest.finish(message.text, message.status)))
 
     async def _status(self, request: web.Request) -> web.Response:
-        return as_json(self._guest(request).standing)
+        return as_json(await _refusing(self._guest(request).standing()))
 
     async def _stream(self, request: web.Request) -> web.WebSocketResponse:
         guest = self._guest(request)
         stream = web.WebSocketResponse(
-            heartbeat=_HEARTBEAT_SECONDS, max_msg_size=MAX_BODY, timeout=CLOSE_SECONDS, compress=False
+            heartbeat=self._limits.heartbeat, max_msg_size=MAX_BODY, timeout=CLOSE_SECONDS, compress=False
         )
+        if not stream.can_prepare(request).ok:
+            raise Refused(426, "this is for WebSockets", headers={"Upgrade": "websocket"})
         await stream.prepare(request)
         async with anyio.create_task_group() as group:
             group.start_soon(_close_when_gone, guest, stream)
@@ -121,11 +234,21 @@ class TalkDoor:
         return stream
 
     def _guest(self, request: web.Request) -> Guest:
-        scheme, _, token = request.headers.get("Authorization", "").partition(" ")
-        guest = self._guests.find(token.strip()) if scheme.lower() == "bearer" else None
+        guest = self._guests.find(_token(request))
         if guest is None:
-            raise Refused(401, "missing or unknown token")
+            raise _stranger()
+        self._visitors.known(request, guest)
         return guest
+
+
+def _token(request: web.Request) -> str:
+    """The bearer token of a request, empty if it has none; tokens in addresses are not looked for."""
+    scheme, _, token = request.headers.get("Authorization", "").partition(" ")
+    return token.strip() if scheme.lower() == "bearer" else ""
+
+
+def _stranger() -> Refused:
+    return Refused(401, "missing or unknown token", headers={"WWW-Authenticate": "Bearer"})
 
 
 async def _close_when_gone(guest: Guest, stream: web.WebSocketResponse) -> None:
@@ -155,9 +278,9 @@ async def _serve(guest: Guest, message: StreamMessage) -> tuple[str, BaseModel]:
         case StreamFinish(text=text, status=status):
             return "finished", await _refusing(guest.finish(text, status))
         case _ if message.type == "instruction":
-            return "instruction", Instruction.of(guest.session.brief)
+            return "instruction", Instruction.of(guest.brief)
         case _:
-            return "status", guest.standing
+            return "status", await _refusing(guest.standing())
 
 
 def _trouble(refused: Refused, identifier: str | int | None) -> dict[str, Any]:
@@ -179,3 +302,11 @@ async def _refusing(work: Awaitable[_T]) -> _T:
 
 async def _openapi(_: web.Request) -> web.Response:
     return web.json_response(document())
+
+
+def _logger() -> logging.Logger:
+    """What goes wrong inside is told as ever; that a client does not speak HTTP is not: it could flood a terminal."""
+    logger = logging.Logger("adapters.web.talk")
+    logger.parent = logging.getLogger("aiohttp.server")
+    logger.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
+    return logger

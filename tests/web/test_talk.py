@@ -82,7 +82,8 @@ class Client:
 
     async def post(self, path: str, body: Any) -> tuple[int, Any]:
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        async with self.http.post(self.url + path, headers=self.headers, data=data) as response:
+        headers = {**self.headers, "Content-Type": "application/json"}
+        async with self.http.post(self.url + path, headers=headers, data=data) as response:
             return response.status, await response.json()
 
 
@@ -106,10 +107,10 @@ async def test_an_episode_is_talked_through_over_http() -> None:
             200,
             {"reply": "it: Which size?", "ended": False},
         )
-        assert await client.get("/v1/status") == (200, {"questions": 1, "ended": False})
+        assert await client.get("/v1/status") == (200, {"step": 1, "questions": 1, "ended": False})
         assert await client.post("/v1/finish", {"text": "Done.", "status": "infeasible"}) == (
             200,
-            {"questions": 1, "ended": True},
+            {"step": 2, "questions": 1, "ended": True},
         )
         assert await client.post("/v1/ask", {"question": "Still there?"}) == (200, {"reply": "", "ended": True})
     assert [decision.actions[0] for decision in session.decisions] == [
@@ -140,7 +141,13 @@ async def test_an_episode_is_talked_through_over_a_websocket() -> None:
                 trouble = await say(bad)
                 assert trouble["type"] == "error"
                 assert trouble["hint"]
-            assert await say({"type": "status"}) == {"type": "status", "id": None, "questions": 1, "ended": False}
+            assert await say({"type": "status"}) == {
+                "type": "status",
+                "id": None,
+                "step": 1,
+                "questions": 1,
+                "ended": False,
+            }
             assert (await say({"type": "finish", "text": "Bye."}))["ended"] is True
     assert len(session.decisions) == 2
 
@@ -308,10 +315,11 @@ async def test_a_stream_that_breaks_off_leaves_its_session_sound() -> None:
 
 
 async def test_the_schema_names_every_route_and_resolves() -> None:
-    """The OpenAPI document is open to all, describes the five routes, and has no dangling reference."""
+    """The OpenAPI document is open to all, describes every route, and has no dangling reference."""
     async with TalkDoor() as door, aiohttp.ClientSession() as http, http.get(door.url + "/openapi.json") as response:
         text = await response.text()
     document = json.loads(text)
-    assert set(document["paths"]) == {"/v1/instruction", "/v1/ask", "/v1/finish", "/v1/status", "/v1/stream"}
+    talk = {"/v1/instruction", "/v1/ask", "/v1/finish", "/v1/status", "/v1/stream"}
+    assert set(document["paths"]) == {*talk, "/v1/episodes", "/openapi.json"}
     schemas = document["components"]["schemas"]
     assert all(part.split('"')[0] in schemas for part in text.split("#/components/schemas/")[1:])

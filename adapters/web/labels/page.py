@@ -123,7 +123,7 @@ class LabelPage:
         )
         # No handler is cancelled: a decision that has arrived is written, whatever becomes of its sender.
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        self.port = await opened(runner, self._host, self.port)
+        self.port = await opened(runner, lambda: web.TCPSite(runner, self._host, self.port))
         self._runner = runner
         return self
 

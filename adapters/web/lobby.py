@@ -1,0 +1,106 @@
+"""Where episodes wait for agents that come by themselves.
+
+    with lobby.offered(guest, token, port, serial) as offer:   # whoever plays the episode
+        await offer.claimed.wait()
+        await offer.over.wait()
+
+    offer = await lobby.take(25, present)                      # whoever asks for one, with the run's token
+
+First come, first served, on both sides. An offer whose taker turns out to have hung up goes back to the head.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import anyio
+
+from adapters.web.guests import Crowded, Guest
+
+_MOST_TAKERS = 256
+"""So many requests for an episode may wait at once."""
+
+
+class Closed(Exception):
+    """No more episodes will be offered: the run is over."""
+
+
+class Offer:
+    """One episode: the token that stands for it, and the phone behind an adb server on `port`."""
+
+    def __init__(self, guest: Guest, token: str, port: int, serial: str) -> None:
+        self.guest = guest
+        self.token = token
+        self.port = port
+        self.serial = serial
+        self.claimed = anyio.Event()
+        """Set when an agent has been given the episode."""
+
+    @property
+    def over(self) -> anyio.Event:
+        """Set when the session has ended, so far as this door was told."""
+        return self.guest.over
+
+
+class Lobby:
+    """The offers of one run."""
+
+    def __init__(self) -> None:
+        self._offers: deque[Offer] = deque()
+        self._changed = anyio.Event()
+        self._takers = 0
+        self._closed = False
+
+    @contextmanager
+    def offered(self, guest: Guest, token: str, port: int, serial: str) -> Iterator[Offer]:
+        """Offer an episode until the block ends; from then on its token is told that the episode has ended."""
+        offer = Offer(guest, token, port, serial)
+        self._offers.append(offer)
+        self._wake()
+        try:
+            yield offer
+        finally:
+            if offer in self._offers:
+                self._offers.remove(offer)
+            guest.retire()
+
+    async def take(self, seconds: float, present: Callable[[], bool]) -> Offer | None:
+        """The next episode that waits; None if there is none for so long, or the taker is not `present` any more.
+
+        Raises:
+            Crowded: too many wait already.
+            Closed: the run is over.
+        """
+        if self._takers >= _MOST_TAKERS:
+            raise Crowded
+        self._takers += 1
+        try:
+            with anyio.move_on_after(seconds):
+                while True:
+                    if self._closed:
+                        raise Closed
+                    if not present():
+                        return None
+                    if self._offers:
+                        return self._offers.popleft()
+                    await self._changed.wait()
+            return None
+        finally:
+            self._takers -= 1
+
+    def put_back(self, offer: Offer) -> None:
+        """Its taker has hung up before it heard of it."""
+        if not offer.over.is_set():
+            self._offers.appendleft(offer)
+            self._wake()
+
+    def close(self) -> None:
+        """The run is over: who waits is told so."""
+        self._closed = True
+        self._wake()
+
+    def _wake(self) -> None:
+        self._changed.set()
+        self._changed = anyio.Event()
