@@ -43,6 +43,14 @@ class Offer:
         """Set when the session has ended, so far as this door was told."""
         return self.guest.over
 
+    async def refresh(self) -> None:
+        """Look at the session again: something else than a request may have ended it.
+
+        Raises:
+            Lost: it broke down.
+        """
+        await self.guest.standing()
+
 
 class Lobby:
     """The offers of one run."""
