@@ -20,7 +20,8 @@ class Orderly:
         self._sniffer = sniffer
 
     async def observe(self) -> Observation:
-        """As the session."""
+        """As the session, with all that was done so far in it: the screen has come to rest since."""
+        await self._sniffer.abreast()
         return await self._session.observe()
 
     async def step(self, decision: Decision) -> Observation:

@@ -13,13 +13,14 @@ import re
 import secrets
 import sys
 from collections.abc import Callable
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
 
 import anyio
+import anyio.to_thread
 
 from adapters.sandbox.endpoint import endpoint
 from adapters.sandbox.gate import Shown
@@ -91,6 +92,8 @@ class Outside:
     def __init__(self, program: Program) -> None:
         self._where = Where.read(program.address)
         self._label = program.label
+        self.url = ""
+        """Where episodes are claimed."""
         self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Callable[[int, Path], Awaited]:
@@ -103,14 +106,16 @@ class Outside:
         if token and len(token) < _LEAST_TOKEN:
             raise UsageError(f"{RUN_TOKEN} has {len(token)} characters: choose at least {_LEAST_TOKEN}, or unset it")
         run_token = token or secrets.token_urlsafe(32)
-        door = catalog.load("doors", "talk")(where.host, where.port, run_token=run_token)
+        opener = await anyio.to_thread.run_sync(catalog.load, "doors", "talk")
+        door = opener(where.host, where.port, run_token=run_token)
         async with AsyncExitStack() as stack:
             try:
                 await stack.enter_async_context(door)
             except OSError as error:
                 raise UsageError(f"--agent http: port {where.port} of {where.host} cannot be had: {error}") from error
             self._stack = stack.pop_all()
-        _tell(self._label, door.url, f"the one in {RUN_TOKEN}" if token else run_token, where)
+        self.url = door.url
+        _tell(self._label, self.url, f"the one in {RUN_TOKEN}" if token else run_token, where)
         return lambda seed, folder: Awaited(door, where.claim)
 
     async def __aexit__(
@@ -138,8 +143,11 @@ class Awaited:
         sniffer = Sniffer(session)
         shown = Shown(f"sandbox-{secrets.token_hex(4)}", _FEATURES, _PROPS)
         async with endpoint(session.open, shown, sniffer.watch) as server, anyio.create_task_group() as tasks:
-            with self._door.offer(Orderly(session, sniffer), server.port, shown.serial) as offer:
-                tasks.start_soon(sniffer.run)
+            tasks.start_soon(sniffer.run)
+            with (
+                closing(sniffer),
+                self._door.offer(Orderly(session, sniffer), server.port, shown.serial) as offer,
+            ):
                 tasks.start_soon(_tell_the_end, sniffer, offer)
                 await self._claimed(session, offer)
                 await offer.over.wait()
