@@ -43,13 +43,13 @@ _EXAMPLES: Final[dict[type[BaseModel], dict[str, Any]]] = {
     StreamQuery: {"type": "status", "id": 3},
 }
 _WHY: Final = {
-    400: "The body is no JSON object, or breaks off",
+    400: "The body is no JSON, or breaks off",
     401: "No valid token was sent",
     408: "The body did not arrive in time",
     410: "The run is over: there will be no more episodes",
     413: "The body is too long",
     415: "The body is said to be something else than JSON, or packed",
-    422: "The body lacks something, or has something that it should not have",
+    422: "The body is no object, lacks something, or has something that it should not have",
     426: "Not a WebSocket handshake",
     429: "Too many requests of this kind are waiting",
     503: "The episode broke down: it is over",

@@ -76,6 +76,8 @@ class Limits:
     body: float = BODY_SECONDS
     heartbeat: float = 20.0
     """Between two signs of life that a stream is asked for; it has half as long to answer."""
+    reading: float = 30.0
+    """How long a stream may leave its replies lying."""
     poll: float = 25.0
     """How long a request for an episode is held while none waits."""
 
@@ -102,6 +104,11 @@ class TalkDoor:
     def url(self) -> str:
         """Where the door is, such as `http://127.0.0.1:40123`."""
         return address(self._address[0], self.port)
+
+    @property
+    def held(self) -> int:
+        """How many connections there are now."""
+        return len(self._visitors.present)
 
     def admit(self, session: Session) -> str:
         """Let an agent talk to this session; returns the token that stands for it."""
@@ -158,7 +165,10 @@ class TalkDoor:
         self._guests.dismiss_all()
         runner, self._runner = self._runner, None
         if runner is not None:
+            left = self._visitors.present
             await close(runner)
+            for one in left:  # who does not read what it was sent would stay
+                visitors.abort(one)
 
     # -- routes -----------------------------------------------------------------------------------------------------
 
@@ -226,10 +236,14 @@ class TalkDoor:
             group.start_soon(_close_when_gone, guest, stream)
             async for message in stream:
                 reply = await _converse(guest, message.data if message.type is WSMsgType.TEXT else None)
-                try:
-                    await stream.send_json(reply)
-                except ConnectionError:
-                    break  # the asker hung up meanwhile; the reply is in the record
+                with anyio.move_on_after(self._limits.reading) as patience:
+                    try:
+                        await stream.send_json(reply)
+                    except ConnectionError:
+                        break  # the asker hung up meanwhile; the reply is in the record
+                if patience.cancelled_caught:
+                    visitors.abort(request.protocol)
+                    break
             group.cancel_scope.cancel()
         return stream
 

@@ -25,13 +25,17 @@ class Visitors(web.BaseSite):
         self._port = port
         self._most = most
         self._holders: dict[web.RequestHandler, object] = {}
-        self.dropped = 0
-        """Connections that were closed to make room."""
 
     @property
     def name(self) -> str:
         """Where it listens, for messages of aiohttp."""
         return f"http://{self._host}:{self._port}"
+
+    @property
+    def present(self) -> list[web.RequestHandler]:
+        """The connections that are open now, the oldest first."""
+        server = self._runner.server
+        return [] if server is None else [one for one in server.connections if one.transport is not None]
 
     async def start(self) -> None:
         """Listen. OSError if the port cannot be had."""
@@ -46,17 +50,22 @@ class Visitors(web.BaseSite):
     def _visitor(self) -> web.RequestHandler:
         server = self._runner.server
         assert server is not None
-        here = server.connections
-        if len(here) >= self._most:
-            self._make_room(here)
+        if len(server.connections) >= self._most:
+            self._make_room()
         return server()
 
-    def _make_room(self, here: list[web.RequestHandler]) -> None:
-        self._holders = {one: self._holders[one] for one in here if one in self._holders}
-        open_ones = [one for one in here if one.transport is not None]
-        if len(open_ones) < self._most:
+    def _make_room(self) -> None:
+        present = self.present
+        self._holders = {one: self._holders[one] for one in present if one in self._holders}
+        if len(present) < self._most:
             return  # the others are on their way out
-        greedy, _ = Counter(id(self._holders.get(one)) for one in open_ones).most_common(1)[0]
-        oldest = next(one for one in open_ones if id(self._holders.get(one)) == greedy)
-        oldest.force_close()
-        self.dropped += 1
+        greedy, _ = Counter(id(self._holders.get(one)) for one in present).most_common(1)[0]
+        abort(next(one for one in present if id(self._holders.get(one)) == greedy))
+
+
+def abort(connection: web.RequestHandler) -> None:
+    """Close a connection now, also if the other side does not read what it was sent."""
+    transport = connection.transport
+    connection.force_close()
+    if isinstance(transport, asyncio.WriteTransport):
+        transport.abort()
