@@ -21,12 +21,12 @@ class Orderly:
 
     async def observe(self) -> Observation:
         """As the session, with all that was done so far in it: the screen has come to rest since."""
-        await self._sniffer.abreast()
+        await self._sniffer.caught_up()
         return await self._session.observe()
 
     async def step(self, decision: Decision) -> Observation:
         """As the session, when its turn has come."""
-        await self._sniffer.abreast()
+        await self._sniffer.caught_up()
         return await self._session.step(decision)
 
     async def witness(self, decision: Decision) -> Observation:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, TypeAdapter, ValidationError, WithJsonSchema
 
 from runtime.tasks import Brief
 
@@ -19,6 +19,10 @@ _MAX_TOLD = 200
 Question = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_QUESTION)]
 Status = Literal["complete", "infeasible"]
 Identifier = Annotated[str, StringConstraints(max_length=_MAX_ID)] | Annotated[int, Field(ge=-(2**53), le=2**53)] | None
+# Told as two of a kind: generators of clients cope with that everywhere, with `prefixItems` not yet.
+Screen = Annotated[
+    tuple[int, int], WithJsonSchema({"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2})
+]
 Port = Annotated[int, Field(ge=1, le=65535)]
 
 
@@ -32,7 +36,7 @@ class Instruction(Message):
     """What the agent is asked to do. `screen` is width and height in pixels."""
 
     instruction: str
-    screen: tuple[int, int]
+    screen: Screen
     max_steps: int
     can_ask: bool
 

@@ -24,6 +24,7 @@ NAMES = {
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
     "subjects": "agents behind a model, played by scripts in their own words: every preset on three tasks, on a phone",
     "simulator": "the user simulator: set-aside questions understood, 100,000 fuzzed ones that get nothing out of it",
+    "talk": "the talk door: 20,000 requests by its own document, 20,000 messages, 1,000 connections, twenty users",
     "transfers": "files over ADB, the connection cut after every single byte: never a short success",
 }
 

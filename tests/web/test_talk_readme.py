@@ -1,0 +1,56 @@
+"""The agent that the README shows, as it is printed there, against a real run that waits for it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+import pytest
+
+from adapters.sandbox.waiting import RUN_TOKEN
+from runtime.actions import AskUser, Finish, Key
+from runtime.engine import Runtime
+from runtime.events import Performed
+from runtime.rundir import EpisodeKey, RunDirectory
+
+README = Path(__file__).parents[2] / "README.md"
+TOKEN = "the-token-of-the-readme"
+TASKS = ("device.airplane.standard", "device.airplane.ambiguous")
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
+async def test_the_agent_of_the_readme_plays_until_the_run_is_over(tmp_path, monkeypatch, capsys):
+    """Thirty lines of the standard library claim every episode, look, act, ask and finish, and end by themselves."""
+    text = await anyio.Path(README).read_text()
+    found = re.search(r"<!-- outside:[^>]*-->\n```python\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    monkeypatch.setenv(RUN_TOKEN, TOKEN)
+    out = tmp_path / "run"
+    runtime = Runtime(devices=["phone://1"], out=out)
+    await anyio.to_thread.run_sync(runtime.cast, ["mine=http:"])
+    async with anyio.create_task_group() as group, runtime:
+        told = re.search(r"^mine: episodes are claimed at (http://\S+),", capsys.readouterr().err)
+        assert told is not None
+        environment = {**os.environ, "MAR_URL": told[1], "ADB_LIBUSB": "0", "HOME": str(tmp_path)}
+
+        async def agent() -> None:
+            command = [sys.executable, "-W", "error", "-c", found[1]]
+            done = await anyio.run_process(command, env=environment, cwd=tmp_path, check=False)
+            assert done.returncode == 0, done.stderr.decode()
+            assert done.stdout + done.stderr == b""
+
+        group.start_soon(agent)
+        scores = [score async for score in runtime.run(["mine=http:"], tasks=TASKS)]
+    assert [score.ending for score in scores] == ["finished"] * len(TASKS)
+    for task in TASKS:
+        key = EpisodeKey("mine", task, 0)
+        events = await anyio.to_thread.run_sync(lambda key=key: RunDirectory.open(out).read_trace(key, 0))
+        key_, asked, finished = [event.action for event in events if isinstance(event, Performed)]
+        assert (key_, finished) == (Key("HOME"), Finish("I give up.", "infeasible"))
+        assert isinstance(asked, AskUser)
