@@ -46,6 +46,8 @@ class Visitors(web.BaseSite):
     def known(self, request: web.Request, holder: object) -> None:
         """Somebody who may come in has used this connection."""
         self._holders[request.protocol] = holder
+        if len(self._holders) > 2 * self._most:
+            self._forget()
 
     def _visitor(self) -> web.RequestHandler:
         server = self._runner.server
@@ -55,12 +57,17 @@ class Visitors(web.BaseSite):
         return server()
 
     def _make_room(self) -> None:
-        present = self.present
-        self._holders = {one: self._holders[one] for one in present if one in self._holders}
+        present = self._forget()
         if len(present) < self._most:
             return  # the others are on their way out
         greedy, _ = Counter(id(self._holders.get(one)) for one in present).most_common(1)[0]
         abort(next(one for one in present if id(self._holders.get(one)) == greedy))
+
+    def _forget(self) -> list[web.RequestHandler]:
+        """Let go of connections that are no more; those that are, the oldest first."""
+        present = self.present
+        self._holders = {one: self._holders[one] for one in present if one in self._holders}
+        return present
 
 
 def abort(connection: web.RequestHandler) -> None:

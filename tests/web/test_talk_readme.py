@@ -13,7 +13,7 @@ import anyio.to_thread
 import pytest
 
 from adapters.sandbox.waiting import RUN_TOKEN
-from runtime.actions import AskUser, Finish, Key
+from runtime.actions import Action, AskUser, Finish, Key
 from runtime.engine import Runtime
 from runtime.events import Performed
 from runtime.rundir import EpisodeKey, RunDirectory
@@ -49,8 +49,12 @@ async def test_the_agent_of_the_readme_plays_until_the_run_is_over(tmp_path, mon
         scores = [score async for score in runtime.run(["mine=http:"], tasks=TASKS)]
     assert [score.ending for score in scores] == ["finished"] * len(TASKS)
     for task in TASKS:
-        key = EpisodeKey("mine", task, 0)
-        events = await anyio.to_thread.run_sync(lambda key=key: RunDirectory.open(out).read_trace(key, 0))
-        key_, asked, finished = [event.action for event in events if isinstance(event, Performed)]
-        assert (key_, finished) == (Key("HOME"), Finish("I give up.", "infeasible"))
+        pressed, asked, finished = await anyio.to_thread.run_sync(actions, out, task)
+        assert (pressed, finished) == (Key("HOME"), Finish("I give up.", "infeasible"))
         assert isinstance(asked, AskUser)
+
+
+def actions(out: Path, task: str) -> list[Action]:
+    """What was done in an episode."""
+    events = RunDirectory.open(out).read_trace(EpisodeKey("mine", task, 0), 0)
+    return [event.action for event in events if isinstance(event, Performed)]
