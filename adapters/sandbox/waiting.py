@@ -11,10 +11,12 @@ import ipaddress
 import os
 import re
 import secrets
+import socket
 import sys
 from collections.abc import Callable
 from contextlib import AsyncExitStack, closing
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final
@@ -23,12 +25,12 @@ import anyio
 import anyio.to_thread
 
 from adapters.sandbox.endpoint import endpoint
-from adapters.sandbox.gate import Shown
 from adapters.sandbox.orderly import Orderly
+from adapters.sandbox.showing import shown_for
 from adapters.sandbox.sniffer import Sniffer
 from runtime import catalog
 from runtime.errors import AgentFault, UsageError
-from runtime.ports import AgentNotes, Need, Program, Session
+from runtime.ports import AgentNotes, Need, Program, Recording, Session
 
 RUN_TOKEN: Final = "MAR_RUN_TOKEN"
 """The variable with the token by which agents claim episodes; without it one is made up."""
@@ -38,8 +40,7 @@ _CLAIM: Final = 300.0
 """Seconds that an episode waits for an agent."""
 _SIGN: Final = 5.0
 """Between two signs to the session that waiting for an agent is no decision which takes too long."""
-_FEATURES: Final = ("shell_v2", "cmd", "stat_v2", "ls_v2")
-_PROPS: Final = {"product": "sandbox", "model": "Sandbox", "device": "sandbox"}
+_BACKLOG: Final = 128
 _ADDRESS: Final = re.compile(
     r"http:(?://)?(?:(?P<host>[^\s:/?#@\[\]]+|\[[0-9A-Fa-f:.]+\]):)?(?P<port>[0-9]{1,5})?/?"
     r"(?:\?claim=(?P<claim>[0-9]{1,6}(?:\.[0-9]{1,3})?))?"
@@ -116,7 +117,7 @@ class Outside:
             self._stack = stack.pop_all()
         self.url = door.url
         _tell(self._label, self.url, f"the one in {RUN_TOKEN}" if token else run_token, where)
-        return lambda seed, folder: Awaited(door, where.claim)
+        return lambda seed, folder: Awaited(door, where)
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -129,9 +130,9 @@ class Awaited:
 
     needs: frozenset[Need] = frozenset()
 
-    def __init__(self, door: Any, claim: float) -> None:
+    def __init__(self, door: Any, where: Where) -> None:
         self._door = door
-        self._claim = claim
+        self._where = where
 
     async def play(self, session: Session) -> None:
         """Offer the episode, and return when the session has ended.
@@ -141,8 +142,11 @@ class Awaited:
         """
         await session.observe()  # the first screen, before anybody can touch it
         sniffer = Sniffer(session)
-        shown = Shown(f"sandbox-{secrets.token_hex(4)}", _FEATURES, _PROPS)
-        async with endpoint(session.open, shown, sniffer.watch) as server, anyio.create_task_group() as tasks:
+        shown = shown_for(session.device if isinstance(session, Recording) else None)
+        async with (
+            endpoint(session.open, shown, sniffer.watch, bind=self._bind) as server,
+            anyio.create_task_group() as tasks,
+        ):
             tasks.start_soon(sniffer.run)
             with (
                 closing(sniffer),
@@ -153,15 +157,22 @@ class Awaited:
                 await offer.over.wait()
             tasks.cancel_scope.cancel()
 
+    async def _bind(self, port: int) -> socket.socket:
+        """A port where the door is: who reaches the one reaches the other."""
+        host = self._where.host
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        make = partial(socket.create_server, (host, port), family=family, backlog=_BACKLOG)
+        return await anyio.to_thread.run_sync(make)  # the host may be a name
+
     async def _claimed(self, session: Session, offer: Any) -> None:
-        end = anyio.current_time() + self._claim
+        end = anyio.current_time() + self._where.claim
         while (left := end - anyio.current_time()) > 0:
             with anyio.move_on_after(min(left, _SIGN)):
                 await offer.claimed.wait()
             await session.observe()  # from now on the agent has its whole time for its first decision
             if offer.claimed.is_set():
                 return
-        raise AgentFault(f"nobody claimed it within {self._claim:g} s")
+        raise AgentFault(f"nobody claimed it within {self._where.claim:g} s")
 
 
 async def _tell_the_end(sniffer: Sniffer, offer: Any) -> None:

@@ -17,7 +17,7 @@ import anyio.to_thread
 import pytest
 from adbutils import AdbClient, AdbDevice
 
-from adapters.sandbox.waiting import RUN_TOKEN, Outside
+from adapters.sandbox.waiting import RUN_TOKEN, Outside, Where, _tell
 from runtime.actions import AskUser, Finish
 from runtime.config import Deadlines
 from runtime.engine import Runtime
@@ -25,6 +25,7 @@ from runtime.errors import UsageError
 from runtime.events import AnyEvent, Ended, Faulted, Performed, Score
 from runtime.ports import Program
 from runtime.rundir import EpisodeKey, RunDirectory
+from tests.web.parlour import Parlour
 
 # adbutils leaves sockets to the garbage collector.
 pytestmark = [pytest.mark.filterwarnings("ignore::ResourceWarning"), pytest.mark.timeout(120)]
@@ -280,3 +281,40 @@ async def test_a_port_that_is_taken_and_a_token_that_is_too_short_are_told(monke
             with pytest.raises(UsageError, match=words):
                 async with runtime:
                     pytest.fail("it was opened")
+
+
+@pytest.mark.parametrize(
+    ("address", "where", "inside"),
+    [
+        ("http:", Where(), True),
+        ("http:8700", Where(port=8700), True),
+        ("http://127.0.0.1:8700/", Where(port=8700), True),
+        ("http:localhost:1?claim=2.5", Where("localhost", 1, 2.5), True),
+        ("http:[::1]:8700", Where("::1", 8700), True),
+        ("http:0.0.0.0:8700?claim=60", Where("0.0.0.0", 8700, 60), False),
+        ("http:[::]:8700", Where("::", 8700), False),
+        ("http:lab-7.example:8700", Where("lab-7.example", 8700), False),
+    ],
+)
+def test_an_address_says_where_to_listen(address, where, inside):
+    """This computer alone unless another host is named."""
+    assert Where.read(address) == where
+    assert where.inside is inside
+
+
+async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
+    """Who reaches the door at some address reaches the adb server there; that others can is said plainly."""
+    monkeypatch.delenv(RUN_TOKEN, raising=False)
+    opener = Outside(Program("guests", "http:127.0.0.2:0"))
+    async with opener as make, aiohttp.ClientSession() as http, anyio.create_task_group() as group:
+        token = re.search(r"run token: (\S+)\n", capsys.readouterr().err)
+        assert token is not None
+        group.start_soon(make(7, Path()).play, Parlour())
+        episode = await Worker(http, opener.url, token[1], {}).claim()
+        assert episode is not None
+        assert (episode["url"], episode["adb"]["host"]) == (opener.url, "127.0.0.2")
+        version = await anyio.to_thread.run_sync(AdbClient("127.0.0.2", episode["adb"]["port"]).server_version)
+        await Worker(http, opener.url, token[1], {}).call("/v1/finish", episode["token"], {})
+    assert version == 41
+    _tell("guests", "http://192.0.2.7:8700", "x", Where("192.0.2.7", 8700))
+    assert "can be reached from other computers, unencrypted" in capsys.readouterr().err
