@@ -63,12 +63,12 @@ class Guest:
             Crowded: too many requests are waiting already.
             Lost: the session broke down.
         """
-        seen = await self._take(AskUser(question), 1)
+        seen = await self._take(AskUser(question))
         return Answered(reply="\n".join(seen.replies) if seen is not None else "", ended=self._session is None)
 
     async def finish(self, text: str, status: Status) -> Standing:
         """Stop the episode; raises what `ask` raises."""
-        await self._take(Finish(text, status), 0)
+        await self._take(Finish(text, status))
         return self._stands()
 
     def retire(self) -> None:
@@ -79,7 +79,7 @@ class Guest:
     def _stands(self) -> Standing:
         return Standing(step=self._step, questions=self._questions, ended=self._session is None)
 
-    async def _take(self, action: Action, questions: int) -> Observation | None:
+    async def _take(self, action: Action) -> Observation | None:
         """One step of the session; None if it has ended before."""
         if self.over.is_set():
             return None
@@ -91,8 +91,10 @@ class Guest:
                 session = self._session
                 if session is None:
                     return None
-                self._questions += questions
-                return await self._learn(session.step(Decision([action])))
+                seen = await self._learn(session.step(Decision([action])))
+                # What comes after the end reaches nobody.
+                self._questions += isinstance(action, AskUser) and bool(seen.replies)
+                return seen
         finally:
             self._waiting -= 1
 

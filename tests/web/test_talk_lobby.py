@@ -142,7 +142,7 @@ async def test_status_does_not_wait_for_the_user():
             group.start_soon(ask)
             await session.arrived.wait()
             async with http.get("/v1/status") as answer:
-                assert await answer.json() == {"step": 0, "questions": 1, "ended": False}
+                assert await answer.json() == {"step": 0, "questions": 0, "ended": False}
             session.go_on.set()
             async with anyio.create_task_group() as asking:
                 asking.start_soon(ask)
