@@ -24,6 +24,7 @@ from typing import Any, Final
 import anyio
 import anyio.to_thread
 
+from adapters.sandbox.device_port import device_port
 from adapters.sandbox.endpoint import endpoint
 from adapters.sandbox.orderly import Orderly
 from adapters.sandbox.showing import shown_for
@@ -145,12 +146,13 @@ class Awaited:
         shown = shown_for(session.device if isinstance(session, Recording) else None)
         async with (
             endpoint(session.open, shown, sniffer.watch, bind=self._bind) as server,
+            device_port(session.open, shown, sniffer.watch, listener=await self._bind(0)) as device,
             anyio.create_task_group() as tasks,
         ):
             tasks.start_soon(sniffer.run)
             with (
                 closing(sniffer),
-                self._door.offer(Orderly(session, sniffer), server.port, shown.serial) as offer,
+                self._door.offer(Orderly(session, sniffer), server.port, device.port, shown.serial) as offer,
             ):
                 tasks.start_soon(_tell_the_end, sniffer, offer)
                 await self._claimed(session, offer)
@@ -182,5 +184,7 @@ async def _tell_the_end(sniffer: Sniffer, offer: Any) -> None:
 
 
 def _tell(label: str, url: str, token: str, where: Where) -> None:
-    reach = "" if where.inside else "; it can be reached from other computers, unencrypted"
+    reach = (
+        "" if where.inside else "; other computers can reach it, unencrypted, and the phones of episodes without a key"
+    )
     sys.stderr.write(f"{label}: episodes are claimed at {url}, run token: {token}{reach}\n")

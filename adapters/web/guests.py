@@ -42,6 +42,7 @@ class Guest:
         """Set when the session has ended."""
         self._session: Session | None = session
         self._turn = anyio.Lock()
+        self._underway: set[anyio.CancelScope] = set()
         self._waiting = 0
         self._step = 0
         self._questions = 0
@@ -72,9 +73,11 @@ class Guest:
         return self._stands()
 
     def retire(self) -> None:
-        """The session has ended, by whatever it was."""
+        """The session has ended, by whatever it was; what still waits for it, such as a question, is let go."""
         self._session = None
         self.over.set()
+        for one in self._underway:
+            one.cancel()
 
     def _stands(self) -> Standing:
         return Standing(step=self._step, questions=self._questions, ended=self._session is None)
@@ -92,21 +95,30 @@ class Guest:
                 if session is None:
                     return None
                 seen = await self._learn(session.step(Decision([action])))
-                # What comes after the end reaches nobody.
-                self._questions += isinstance(action, AskUser) and bool(seen.replies)
+                if seen is not None and isinstance(action, AskUser):
+                    self._questions += bool(seen.replies)  # what comes after the end reaches nobody
                 return seen
         finally:
             self._waiting -= 1
 
-    async def _learn(self, work: Awaitable[Observation]) -> Observation:
-        try:
-            seen = await work
-        except Fault as fault:
+    async def _learn(self, work: Awaitable[Observation]) -> Observation | None:
+        """What the session shows; None if it ended meanwhile."""
+        seen: Observation | None = None
+        lost: Lost | None = None
+        with anyio.CancelScope() as scope:
+            self._underway.add(scope)
+            try:
+                seen = await work
+            except Fault as fault:
+                lost = Lost(fault.boundary)
+            finally:
+                self._underway.discard(scope)
+        if seen is not None:
+            self._step = seen.step
+        if lost is not None or (seen is not None and seen.ended):
             self.retire()
-            raise Lost(fault.boundary) from None
-        self._step = seen.step
-        if seen.ended:
-            self.retire()
+        if lost is not None:
+            raise lost
         return seen
 
 
@@ -130,10 +142,12 @@ class GuestList:
         """Take a token back; unknown ones are let be."""
         guest = self._guests.pop(digest(token), None)
         if guest is not None:
+            guest.retire()
             guest.gone.set()
 
     def dismiss_all(self) -> None:
         for guest in self._guests.values():
+            guest.retire()
             guest.gone.set()
         self._guests.clear()
 

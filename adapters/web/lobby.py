@@ -1,6 +1,6 @@
 """Where episodes wait for agents that come by themselves.
 
-    with lobby.offered(guest, token, port, serial) as offer:   # whoever plays the episode
+    with lobby.offered(guest, token, phone) as offer:          # whoever plays the episode
         await offer.claimed.wait()
         await offer.over.wait()
 
@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import anyio
 
@@ -27,14 +28,22 @@ class Closed(Exception):
     """No more episodes will be offered: the run is over."""
 
 
-class Offer:
-    """One episode: the token that stands for it, and the phone behind an adb server on `port`."""
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """Ports at which a phone is offered: an adb server with that device, and the device itself."""
 
-    def __init__(self, guest: Guest, token: str, port: int, serial: str) -> None:
+    adb: int
+    device: int
+    serial: str
+
+
+class Offer:
+    """One episode: the token that stands for it, and its phone."""
+
+    def __init__(self, guest: Guest, token: str, phone: Phone) -> None:
         self.guest = guest
         self.token = token
-        self.port = port
-        self.serial = serial
+        self.phone = phone
         self.claimed = anyio.Event()
         """Set when an agent has been given the episode."""
 
@@ -62,9 +71,9 @@ class Lobby:
         self._closed = False
 
     @contextmanager
-    def offered(self, guest: Guest, token: str, port: int, serial: str) -> Iterator[Offer]:
+    def offered(self, guest: Guest, token: str, phone: Phone) -> Iterator[Offer]:
         """Offer an episode until the block ends; from then on its token is told that the episode has ended."""
-        offer = Offer(guest, token, port, serial)
+        offer = Offer(guest, token, phone)
         self._offers.append(offer)
         self._wake()
         try:

@@ -77,11 +77,12 @@ class Standing(Message):
 
 
 class Adb(Message):
-    """Where the phone of an episode is: an adb server with one device."""
+    """Where the phone of an episode is: an adb server with one device; and that device itself, for `adb connect`."""
 
     host: str
     port: Port
     serial: str
+    device_port: Port
 
 
 class Episode(Instruction):

@@ -25,7 +25,7 @@ from adapters.web.messages import (
 _REF: Final = "#/components/schemas/{model}"
 _BRIEF: Final = {"instruction": "Order a burger.", "screen": [1080, 2400], "max_steps": 25, "can_ask": True}
 _EXAMPLES: Final[dict[type[BaseModel], dict[str, Any]]] = {
-    Adb: {"host": "127.0.0.1", "port": 40124, "serial": "sandbox-1f0c22a9"},
+    Adb: {"host": "127.0.0.1", "port": 40124, "serial": "sandbox-1f0c22a9", "device_port": 40125},
     Answered: {"reply": "Double.", "ended": False},
     Ask: {"question": "Which size: Single, Double or Triple?"},
     Done: {"text": "The burger is ordered.", "status": "complete"},
@@ -33,7 +33,7 @@ _EXAMPLES: Final[dict[type[BaseModel], dict[str, Any]]] = {
         **_BRIEF,
         "token": "p5oZ…",
         "url": "http://127.0.0.1:40123",
-        "adb": {"host": "127.0.0.1", "port": 40124, "serial": "sandbox-1f0c22a9"},
+        "adb": {"host": "127.0.0.1", "port": 40124, "serial": "sandbox-1f0c22a9", "device_port": 40125},
     },
     Instruction: _BRIEF,
     Problem: {"error": "missing or unknown token", "hint": "Send the header 'Authorization: Bearer TOKEN' …"},

@@ -8,7 +8,7 @@
 Agents that come by themselves claim their episodes with the token of the run:
 
     async with TalkDoor(run_token=secret) as door:
-        with door.offer(session, adb_port, serial) as offer:
+        with door.offer(session, adb_port, device_port, serial) as offer:
             await offer.claimed.wait()
 
 A question that was put is answered and recorded even if its asker hangs up. No message can carry ground truth: bodies
@@ -32,7 +32,7 @@ from pydantic import BaseModel, ValidationError
 
 from adapters.web import visitors
 from adapters.web.guests import Crowded, Guest, GuestList, Lost, digest
-from adapters.web.lobby import Closed, Lobby, Offer
+from adapters.web.lobby import Closed, Lobby, Offer, Phone
 from adapters.web.messages import (
     MAX_BODY,
     STREAM,
@@ -119,13 +119,15 @@ class TalkDoor:
         self._guests.dismiss(token)
 
     @contextmanager
-    def offer(self, session: Session, port: int, serial: str) -> Iterator[Offer]:
-        """Offer an episode to agents that come by themselves, until the block ends; its phone is on that ADB port.
+    def offer(self, session: Session, adb: int, device: int, serial: str) -> Iterator[Offer]:
+        """Offer an episode to agents that come by themselves, until the block ends.
+
+        Its phone is the one of the adb server on port `adb`, and may be connected to on port `device`.
 
         The token that the claimer got says from then on, and as long as the door is open, that the episode has ended.
         """
         token, guest = self._guests.admit(session)
-        with self._lobby.offered(guest, token, port, serial) as offer:
+        with self._lobby.offered(guest, token, Phone(adb, device, serial)) as offer:
             yield offer
 
     async def __aenter__(self) -> TalkDoor:
@@ -193,7 +195,8 @@ class TalkDoor:
             # As it was reached: a door that listens on every address has no name of its own.
             host, port = transport.get_extra_info("sockname")[:2]
             told = Instruction.of(offer.guest.brief).model_dump()
-            adb = Adb(host=host, port=offer.port, serial=offer.serial)
+            phone = offer.phone
+            adb = Adb(host=host, port=phone.adb, serial=phone.serial, device_port=phone.device)
             reply = as_json(Episode(**told, token=offer.token, url=address(host, port), adb=adb))
             try:
                 await reply.prepare(request)

@@ -73,7 +73,7 @@ async def _offering(door: TalkDoor, *, task_status: TaskStatus[None]) -> None:
     """There is always one more episode to claim, but not at once."""
     task_status.started()
     while True:
-        with door.offer(Parlour(), 5037, "sandbox-0") as offer:
+        with door.offer(Parlour(), 5037, 5001, "sandbox-0") as offer:
             await offer.claimed.wait()
         await anyio.sleep(0.03)
 

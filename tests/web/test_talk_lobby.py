@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AsyncExitStack
 from typing import Any
 
 import aiohttp
@@ -25,7 +26,10 @@ async def claim(http: aiohttp.ClientSession, door: TalkDoor, token: str = RUN) -
 async def test_episodes_are_handed_out_once_and_in_their_order():
     """With all that an agent needs; the token of each is its own."""
     async with TalkDoor(run_token=RUN) as door, aiohttp.ClientSession() as http:
-        with door.offer(Parlour("one"), 4001, "sandbox-1") as one, door.offer(Parlour("two"), 4002, "sandbox-2") as two:
+        with (
+            door.offer(Parlour("one"), 4001, 5001, "sandbox-1") as one,
+            door.offer(Parlour("two"), 4002, 5001, "sandbox-2") as two,
+        ):
             first, second = await claim(http, door), await claim(http, door)
             assert one.claimed.is_set()
             assert two.claimed.is_set()
@@ -38,7 +42,7 @@ async def test_episodes_are_handed_out_once_and_in_their_order():
             "max_steps": 25,
             "can_ask": True,
             "url": door.url,
-            "adb": {"host": "127.0.0.1", "port": 4001, "serial": "sandbox-1"},
+            "adb": {"host": "127.0.0.1", "port": 4001, "serial": "sandbox-1", "device_port": 5001},
         },
     )
     assert second[1]["instruction"] == "Order two."
@@ -56,7 +60,7 @@ async def test_who_waits_gets_what_is_offered_later():
         for _ in range(3):
             group.start_soon(wait)
         for name in ("a", "b", "c"):
-            with door.offer(Parlour(name), 4001, "sandbox-1") as offer:
+            with door.offer(Parlour(name), 4001, 5001, "sandbox-1") as offer:
                 await offer.claimed.wait()
     assert sorted(found) == ["Order a.", "Order b.", "Order c."]
 
@@ -71,7 +75,7 @@ async def test_when_none_waits_the_answer_is_nothing_after_a_while():
 async def test_an_offer_that_was_withdrawn_is_not_handed_out():
     """Its episode has fallen; what is offered after it is."""
     async with TalkDoor(run_token=RUN, limits=Limits(poll=0.05)) as door, aiohttp.ClientSession() as http:
-        with door.offer(Parlour(), 4001, "sandbox-1"):
+        with door.offer(Parlour(), 4001, 5001, "sandbox-1"):
             pass
         assert await claim(http, door) == (204, None)
 
@@ -105,7 +109,7 @@ async def test_an_episode_whose_taker_has_hung_up_goes_to_the_next():
                     await anyio.lowlevel.checkpoint()
             while door.held:
                 await anyio.lowlevel.checkpoint()
-        with door.offer(Parlour("late"), 4001, "sandbox-1") as offer:
+        with door.offer(Parlour("late"), 4001, 5001, "sandbox-1") as offer:
             status, episode = await claim(http, door)
             assert offer.claimed.is_set()
     assert (status, episode["instruction"]) == (200, "Order late.")
@@ -148,6 +152,36 @@ async def test_status_does_not_wait_for_the_user():
                 asking.start_soon(ask)
             async with http.get("/v1/status") as answer:
                 assert await answer.json() == {"step": 2, "questions": 2, "ended": False}
+
+
+@pytest.mark.parametrize("offered", [True, False], ids=["offered", "admitted"])
+async def test_a_question_that_is_under_way_when_the_episode_falls_is_let_go(offered):
+    """Its asker hears of the end at once, and the user's late reply reaches no session that is over."""
+    session, heard = Parlour(), list[Any]()
+    session.go_on = anyio.Event()
+    async with (
+        TalkDoor(run_token=RUN) as door,
+        aiohttp.ClientSession() as http,
+        anyio.create_task_group() as group,
+        AsyncExitStack() as stack,
+    ):
+        if offered:
+            stack.enter_context(door.offer(session, 4001, 5001, "sandbox-1"))
+            token = (await claim(http, door))[1]["token"]
+        else:
+            token = door.admit(session)
+            stack.callback(door.dismiss, token)
+
+        async def ask() -> None:
+            headers = {"Authorization": f"Bearer {token}"}
+            async with http.post(f"{door.url}/v1/ask", json={"question": "Which?"}, headers=headers) as answer:
+                heard.append((answer.status, await answer.json()))
+
+        group.start_soon(ask)
+        await session.arrived.wait()
+        await stack.aclose()
+    assert heard == [(200, {"reply": "", "ended": True})]
+    assert session.decisions == []
 
 
 @pytest.mark.parametrize("token", ["", "x" * 10_000, "\x7f", "token with blanks"])

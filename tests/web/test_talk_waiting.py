@@ -314,7 +314,8 @@ async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
         assert episode is not None
         assert (episode["url"], episode["adb"]["host"]) == (opener.url, "127.0.0.2")
         version = await anyio.to_thread.run_sync(AdbClient("127.0.0.2", episode["adb"]["port"]).server_version)
+        await (await anyio.connect_tcp("127.0.0.2", episode["adb"]["device_port"])).aclose()
         await Worker(http, opener.url, token[1], {}).call("/v1/finish", episode["token"], {})
     assert version == 41
     _tell("guests", "http://192.0.2.7:8700", "x", Where("192.0.2.7", 8700))
-    assert "can be reached from other computers, unencrypted" in capsys.readouterr().err
+    assert "other computers can reach it, unencrypted" in capsys.readouterr().err
