@@ -1,0 +1,69 @@
+"""Where on this computer the ground truth lies: this project as it is installed, its sources, recorded runs. Blocks."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+from collections.abc import Iterable, Iterator
+from importlib.metadata import distributions
+from pathlib import Path
+from typing import Final
+
+PACKAGES: Final = ("runtime", "adapters", "judges", "benchmarks")
+_BESIDE: Final = (".git", "tests", "dist", "build")
+"""What of a checkout holds the same, or tells about it."""
+_TRACES: Final = ("mobile_agent_runtime-*", "*mobile_agent_runtime*.pth", "__editable__*mobile_agent_runtime*")
+"""What an installation leaves beside its packages."""
+_DEPTH: Final = 4
+_MOST_FOLDERS: Final = 4000
+
+
+def installed() -> Iterator[Path]:
+    """The packages that this process runs from, the checkout around them, and what tells where they are."""
+    for name in PACKAGES:
+        spec = importlib.util.find_spec(name)
+        for folder in spec.submodule_search_locations or () if spec is not None else ():
+            yield Path(folder)
+            yield from _checkout(Path(folder).parent)
+    for one in distributions(name="mobile-agent-runtime"):
+        site = Path(str(one.locate_file("")))
+        yield from (path for pattern in _TRACES for path in site.glob(pattern))
+
+
+def _checkout(folder: Path) -> Iterator[Path]:
+    if (folder / "pyproject.toml").exists():
+        yield from (folder / name for name in _BESIDE)
+
+
+def installations(prefixes: Iterable[Path]) -> Iterator[Path]:
+    """The same of other installations, below the prefixes of interpreters."""
+    for prefix in prefixes:
+        for site in prefix.glob("lib*/python3*/*-packages"):
+            traces = [path for pattern in _TRACES for path in site.glob(pattern)]
+            yield from traces
+            if not traces:
+                continue
+            yield from (site / name for name in PACKAGES)
+            for path in traces:
+                if path.suffix == ".pth":
+                    yield from _pointed_to(path)
+
+
+def _pointed_to(path: Path) -> Iterator[Path]:
+    """The checkouts that an editable installation names."""
+    for line in path.read_text(errors="replace").splitlines():
+        if os.path.isdir(line.strip()):
+            root = Path(os.path.realpath(line.strip()))
+            yield from (root / name for name in (*PACKAGES, *_BESIDE))
+
+
+def runs(folder: Path) -> Iterator[Path]:
+    """Folders of recorded runs in a folder that is shown; not looked for without end."""
+    if not folder.is_dir():
+        return
+    for count, (name, below, files) in enumerate(os.walk(folder)):
+        if "run.json" in files and "events" in below:
+            yield Path(os.path.realpath(name))
+            below.clear()
+        if count > _MOST_FOLDERS or len(Path(name).relative_to(folder).parts) >= _DEPTH:
+            below.clear()
