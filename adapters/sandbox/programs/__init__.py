@@ -6,7 +6,8 @@ ours, views            where the ground truth lies; what a program may see of th
 bwrap, inside          how it is started: through bubblewrap, by a few lines that run before it
 process, output        its life: started, heard, stopped
 leftovers              what outlives it where it is not isolated
-played, console        its session; questions that it asks on its console
+played, following      its session; what is said and done, in its order
+console                questions that it asks on its console
 ports, proxy           what it may call: phone, talk door, model servers
 canary                 whether it knows what it cannot have seen
 foreign                one episode: all of these under one task group

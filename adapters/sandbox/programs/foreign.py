@@ -26,13 +26,13 @@ from adapters.sandbox.programs.command import filled
 from adapters.sandbox.programs.console import Console
 from adapters.sandbox.programs.description import Description
 from adapters.sandbox.programs.environment import Places, gaps, variables
+from adapters.sandbox.programs.following import Following
 from adapters.sandbox.programs.output import Kept
 from adapters.sandbox.programs.played import Played
 from adapters.sandbox.programs.ports import ADB, DEVICE, Ports, carried
 from adapters.sandbox.programs.process import Launch, Running, started
 from adapters.sandbox.programs.proxy import proxy
 from adapters.sandbox.programs.views import view
-from adapters.sandbox.sniffer import Sniffer
 from runtime.errors import AgentFault
 from runtime.ports import Need, Session
 
@@ -98,9 +98,11 @@ class Foreign:
             AgentFault: it could not be started, or failed before the episode had ended.
         """
         played = Played(session)
-        sniffer = Sniffer(played)
+        sniffer = Following(played)
+        played.caught_up, played.before = sniffer.caught_up, sniffer.before
         status = 0
         try:
+            await played.observe()  # the screen before anything is done
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(sniffer.run)
                 with self._admitted(played) as token:
@@ -122,11 +124,11 @@ class Foreign:
         finally:
             self._door.dismiss(token)
 
-    async def _run(self, played: Played, sniffer: Sniffer, token: str) -> int:
+    async def _run(self, played: Played, sniffer: Following, token: str) -> int:
         run = self._isolated if self._plan.isolated else self._open
         return await run(played, sniffer, token)
 
-    async def _isolated(self, played: Played, sniffer: Sniffer, token: str) -> int:
+    async def _isolated(self, played: Played, sniffer: Following, token: str) -> int:
         """In namespaces of its own: what it reaches are sockets that listen there and are served here."""
         plan, ports, shown = self._plan, self._plan.ports, _shown()
         places = Places(
@@ -156,7 +158,7 @@ class Foreign:
             tasks.cancel_scope.cancel()
         return status
 
-    async def _open(self, played: Played, sniffer: Sniffer, token: str) -> int:
+    async def _open(self, played: Played, sniffer: Following, token: str) -> int:
         """Beside us, with all that whoever runs us can see."""
         shown = _shown()
         async with (
@@ -257,7 +259,7 @@ async def _ended(running: Running, played: Played) -> int:
 
 
 @asynccontextmanager
-async def _adb(played: Played, shown: Shown, sniffer: Sniffer, listener: socket.socket) -> AsyncIterator[None]:
+async def _adb(played: Played, shown: Shown, sniffer: Following, listener: socket.socket) -> AsyncIterator[None]:
     server = Endpoint(played.open, shown, sniffer.watch)
     async with await anyio.abc.SocketListener.from_socket(listener) as taken, anyio.create_task_group() as tasks:
         tasks.start_soon(server.serve, taken)
