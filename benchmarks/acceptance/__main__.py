@@ -22,6 +22,7 @@ NAMES = {
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
+    "programs": "foreign programs: plans by real adb, adbutils and uiautomator2, isolated and not, as their twin",
     "subjects": "agents behind a model, played by scripts in their own words: every preset on three tasks, on a phone",
     "simulator": "the user simulator: set-aside questions understood, 100,000 fuzzed ones that get nothing out of it",
     "talk": "the talk door: 20,000 requests by its own document, 20,000 messages, 1,000 connections, twenty users",
