@@ -38,7 +38,9 @@ def arguments(view: View, empty: Path, *, disk: int) -> list[str]:
     for path in view.covered_files:
         made += ("--ro-bind", str(empty), str(path))
     made += ("--dev", "/dev", "--size", str(_MEMORY), "--perms", "1777", "--tmpfs", "/dev/shm")
-    made += ("--proc", "/proc", "--remount-ro", "/dev", "--remount-ro", "/", "--chdir", FOLDER)
+    # Where we are the system's administrator, nobody's power is needed to write to the kernel's settings: only this.
+    made += ("--proc", "/proc", "--remount-ro", "/proc")
+    made += ("--remount-ro", "/dev", "--remount-ro", "/", "--chdir", FOLDER)
     return made
 
 

@@ -8,7 +8,7 @@ import shutil
 import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -105,9 +105,8 @@ class Foreign:
             await played.observe()  # the screen before anything is done
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(sniffer.run)
-                with self._admitted(played) as token:
+                with closing(sniffer), self._admitted(played) as token:
                     status = await self._run(played, sniffer, token)
-                sniffer.close()
         finally:
             with anyio.CancelScope(shield=True):
                 await anyio.to_thread.run_sync(self._write)
