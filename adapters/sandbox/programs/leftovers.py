@@ -21,7 +21,7 @@ def kill_marked(mark: str) -> int:
     """Kill every process with that variable (NAME=VALUE) in its environment; how many there were. Blocks."""
     killed: set[int] = set()
     for _ in range(_ROUNDS):
-        found = set(_marked(mark.encode())) - killed
+        found = set(marked(mark)) - killed
         if not found:
             break
         for pid in found:
@@ -31,7 +31,8 @@ def kill_marked(mark: str) -> int:
     return len(killed)
 
 
-def _marked(mark: bytes) -> Iterator[int]:
+def marked(mark: str) -> Iterator[int]:
+    """The processes with that variable in their environment, but for this one."""
     for entry in Path("/proc").iterdir():
         if not entry.name.isdigit() or int(entry.name) == os.getpid():
             continue
@@ -39,5 +40,5 @@ def _marked(mark: bytes) -> Iterator[int]:
             environment = (entry / "environ").read_bytes()
         except OSError:
             continue  # it has gone, or is another user's
-        if mark in environment.split(b"\0"):
+        if mark.encode() in environment.split(b"\0"):
             yield int(entry.name)

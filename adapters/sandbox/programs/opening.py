@@ -76,7 +76,8 @@ class _Opener(ABC):
         )
         if plan.isolated:
             await _try(plan)
-        door = await stack.enter_async_context(catalog.load("doors", "talk")())
+        talk = await anyio.to_thread.run_sync(catalog.load, "doors", "talk")
+        door = await stack.enter_async_context(talk())
         return lambda seed, folder: Foreign(plan, door, folder)
 
     def _found(self) -> Description:
