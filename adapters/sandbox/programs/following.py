@@ -1,9 +1,9 @@
-"""A sniffer that can be waited for: what is said, and what is done next, comes after what was done before.
+"""A sniffer that can be waited for: what is done next is begun when the screen after what was done before is recorded.
 
 A program that does one thing after the other without looking would be ahead of the trace: the screen after its first
-action would be taken when the second is done already. So a command that acts is opened when the screen after the one
-before has been recorded, as an agent in this process gets its next turn then. Looks never wait; nothing else does
-where a finger or a text may still go on.
+action would be taken when the second is done already. So a command that acts is opened when the one before has been
+witnessed, as an agent in this process gets its next turn then. Looks never wait, and nothing waits for what may still
+go on: a second tap of a double one, the next piece of a text.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 import anyio
 
 from adapters.sandbox.deeds import Deed, Looked, deeds
+from adapters.sandbox.pictures import Picture
 from adapters.sandbox.sniffer import Sniffer
 from adapters.sandbox.traffic import Done
 from runtime.ports import Session
@@ -21,63 +22,60 @@ from runtime.ports import Session
 
 @dataclass(frozen=True, slots=True)
 class _Mark(Done):
-    """A place in the queue. `told`: what comes next; None: whatever is held is to be witnessed now."""
+    """A place in the queue, and what comes next; nothing if that is not known yet."""
 
     reached: anyio.Event = field(default_factory=anyio.Event)
-    told: tuple[Deed, ...] | None = None
+    told: tuple[Deed, ...] = ()
+
+    @property
+    def looks(self) -> bool:
+        """It is nothing that a look could stand for."""
+        return False
 
 
 class Following(Sniffer):
-    """`caught_up` and `before` return when the session has seen what was done until now."""
+    """`before` returns when a stream may be opened."""
 
     def __init__(self, session: Session) -> None:
         super().__init__(session)
-        self._waiting: list[_Mark] = []
-        self._over = False
+        self._marks: list[_Mark] = []
 
     async def run(self) -> None:
         """Witness what is done until `close`, or until the session has ended; then nobody waits any more.
 
         Raises:
-            Fault: the device failed while the session looked at it.
+            Fault: the device failed while the session looked at it, or the agent did more than could be looked at.
         """
         try:
             await super().run()
         finally:
-            self._over = True
-            for mark in self._waiting:
+            for mark in self._marks:
                 mark.reached.set()
 
-    async def caught_up(self) -> None:
-        """Everything that was done is witnessed, what might have gone on included."""
-        await self._reach(None)
-
     async def before(self, service: str) -> None:
-        """The same before a stream is opened, unless it only looks; what it may go on with stays held."""
+        """Return when what was done before has been witnessed; at once if the stream only looks."""
         name, _, line = service.partition(":")
         told = deeds(line) if name.partition(",")[0] in ("shell", "exec") else ()
-        if not told or not all(isinstance(one, Looked) for one in told):
-            await self._reach(told)
-
-    async def _reach(self, told: tuple[Deed, ...] | None) -> None:
-        if self._over or self.ended.is_set():
+        if self._over or (told and all(isinstance(one, Looked) for one in told)):
             return
         now = anyio.current_time()
         mark = _Mark((), now, now, "", told=told)
-        self._waiting.append(mark)
-        self._add((mark,))
+        self._marks.append(mark)
+        self._queue.append(mark)
+        self._arrived.set()
         try:
             await mark.reached.wait()
         finally:
-            self._waiting.remove(mark)
+            self._marks.remove(mark)
 
-    async def _see(self, done: Done) -> None:
-        if not isinstance(done, _Mark):
-            await super()._see(done)
+    async def _see(self, item: Done | Picture) -> None:
+        if not isinstance(item, _Mark):
+            await super()._see(item)
             return
-        if done.told is None or self._ends_what_is_held(done.told):
-            await self._witness(self._coalescer.flush())
-        done.reached.set()
+        if self._ends_what_is_held(item.told):
+            await self._act(self._coalescer.flush())
+        await self._witness()
+        item.reached.set()
 
     def _ends_what_is_held(self, told: tuple[Deed, ...]) -> bool:
         """Whether what comes next would let go of what is held, as it is."""

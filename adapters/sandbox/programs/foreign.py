@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
-import socket
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, closing, contextmanager
@@ -16,11 +14,10 @@ from typing import Final, Protocol
 from urllib.parse import urlsplit
 
 import anyio
-import anyio.abc
 import anyio.to_thread
 
-from adapters.sandbox.endpoint import Endpoint, endpoint
-from adapters.sandbox.gate import Shown
+from adapters.sandbox.device_port import device_port
+from adapters.sandbox.endpoint import endpoint
 from adapters.sandbox.programs import bwrap, canary
 from adapters.sandbox.programs.command import filled
 from adapters.sandbox.programs.console import Console
@@ -29,6 +26,7 @@ from adapters.sandbox.programs.environment import Places, gaps, variables
 from adapters.sandbox.programs.following import Following
 from adapters.sandbox.programs.output import Kept
 from adapters.sandbox.programs.played import Played
+from adapters.sandbox.programs.played import played as played_by_program
 from adapters.sandbox.programs.ports import ADB, DEVICE, Ports, carried
 from adapters.sandbox.programs.process import Launch, Running, started
 from adapters.sandbox.programs.proxy import proxy
@@ -97,7 +95,7 @@ class Foreign:
         Raises:
             AgentFault: it could not be started, or failed before the episode had ended.
         """
-        played = Played(session)
+        played = played_by_program(session)
         sniffer = Following(played)
         played.caught_up, played.before = sniffer.caught_up, sniffer.before
         status = 0
@@ -129,7 +127,7 @@ class Foreign:
 
     async def _isolated(self, played: Played, sniffer: Following, token: str) -> int:
         """In namespaces of its own: what it reaches are sockets that listen there and are served here."""
-        plan, ports, shown = self._plan, self._plan.ports, _shown()
+        plan, ports, shown = self._plan, self._plan.ports, played.shown
         places = Places(
             folder=bwrap.FOLDER,
             serial=shown.serial,
@@ -147,8 +145,10 @@ class Foreign:
         assert door.port is not None
         async with self._started(launch, played) as running, anyio.create_task_group() as tasks:
             adb, device, talk, world, *others = running.listeners
-            async with _adb(played, shown, sniffer, adb):
-                device.close()
+            async with (
+                endpoint(played.open, shown, sniffer.watch, listener=adb, bind=running.bind),
+                device_port(played.open, shown, sniffer.watch, listener=device),
+            ):
                 tasks.start_soon(carried, talk, door.hostname, door.port)
                 tasks.start_soon(proxy, world)
                 for listener, (_, host, port) in zip(others, ports.reach, strict=True):
@@ -159,16 +159,17 @@ class Foreign:
 
     async def _open(self, played: Played, sniffer: Following, token: str) -> int:
         """Beside us, with all that whoever runs us can see."""
-        shown = _shown()
+        shown = played.shown
         async with (
             _folder() as folder,
             endpoint(played.open, shown, sniffer.watch) as server,
+            device_port(played.open, shown, sniffer.watch) as device,
         ):
             places = Places(
                 folder=folder,
                 serial=shown.serial,
                 adb_port=server.port,
-                device_port=0,
+                device_port=device.port,
                 url=self._door.url,
                 token=token,
             )
@@ -255,19 +256,6 @@ async def _ended(running: Running, played: Played) -> int:
             await running.wait()
         tasks.cancel_scope.cancel()
     return status
-
-
-@asynccontextmanager
-async def _adb(played: Played, shown: Shown, sniffer: Following, listener: socket.socket) -> AsyncIterator[None]:
-    server = Endpoint(played.open, shown, sniffer.watch)
-    async with await anyio.abc.SocketListener.from_socket(listener) as taken, anyio.create_task_group() as tasks:
-        tasks.start_soon(server.serve, taken)
-        yield
-        tasks.cancel_scope.cancel()
-
-
-def _shown() -> Shown:
-    return Shown(f"sandbox-{secrets.token_hex(4)}", ("shell_v2", "cmd", "stat_v2", "ls_v2"))
 
 
 @asynccontextmanager

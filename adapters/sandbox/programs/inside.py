@@ -40,7 +40,7 @@ def serve(line: socket.socket) -> None:
             with listening(int(asked)) as made:
                 socket.send_fds(line, [b"{}"], [made.fileno()])
         except OSError as error:
-            line.send(json.dumps({"error": error.strerror}).encode())
+            line.send(json.dumps({"error": error.strerror, "number": error.errno}).encode())
 
 
 def prepare(job: dict[str, Any]) -> None:

@@ -7,9 +7,12 @@ from collections.abc import Awaitable, Callable
 import anyio
 import anyio.lowlevel
 
+from adapters.sandbox.gate import Shown
+from adapters.sandbox.showing import shown_for
 from runtime.actions import Answer, AskUser, Decision, Finish, Takeover, Type
 from runtime.errors import Fault
-from runtime.ports import ByteStream, Observation, Session
+from runtime.frames import Frame
+from runtime.ports import ByteStream, DeviceInfo, Observation, Recording, Session
 
 
 class Played:
@@ -29,22 +32,28 @@ class Played:
         self._session = session
 
     async def observe(self) -> Observation:
-        return await self._seen(self._session.observe())
+        return await self.seen(self._session.observe())
 
     async def step(self, decision: Decision) -> Observation:
         await self.caught_up()
-        self._note(decision)
-        return await self._seen(self._session.step(decision))
+        self.note(decision)
+        return await self.seen(self._session.step(decision))
 
     async def witness(self, decision: Decision) -> Observation:
-        self._note(decision)
-        return await self._seen(self._session.witness(decision))
+        self.note(decision)
+        return await self.seen(self._session.witness(decision))
 
     async def open(self, service: str) -> ByteStream:
         await self.before(service)
         return await self._session.open(service)
 
-    async def _seen(self, work: Awaitable[Observation]) -> Observation:
+    @property
+    def shown(self) -> Shown:
+        """What the program is shown of the device."""
+        return shown_for()
+
+    async def seen(self, work: Awaitable[Observation]) -> Observation:
+        """What comes of it, noticing the end."""
         try:
             seen = await work
         except Fault:
@@ -54,7 +63,8 @@ class Played:
             self.over.set()
         return seen
 
-    def _note(self, decision: Decision) -> None:
+    def note(self, decision: Decision) -> None:
+        """Remember the words of a decision."""
         for action in decision.actions:
             match action:
                 case Type(text=text) | Answer(text=text) | Finish(text=text):
@@ -63,6 +73,39 @@ class Played:
                     self.words.append(text)
                 case _:
                     pass
+
+
+class PlayedOnRecord(Played):
+    """The same of a session that records what passes beside actions, and may use pictures of the program's own."""
+
+    def __init__(self, session: Session, recording: Recording) -> None:
+        super().__init__(session)
+        self._recording = recording
+
+    @property
+    def device(self) -> DeviceInfo:
+        return self._recording.device
+
+    @property
+    def pictures(self) -> bool:
+        return self._recording.pictures
+
+    @property
+    def shown(self) -> Shown:
+        return shown_for(self.device)
+
+    async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
+        self.note(decision)
+        return await self.seen(self._recording.witness(decision, frame))
+
+    def keep(self, raw: bytes, why: str) -> None:
+        """Record traffic that could not be read."""
+        self._recording.keep(raw, why)
+
+
+def played(session: Session) -> Played:
+    """The session of a program, with all that it can record."""
+    return PlayedOnRecord(session, session) if isinstance(session, Recording) else Played(session)
 
 
 async def _at_once(service: str) -> None:

@@ -9,6 +9,7 @@ However it ends, and whatever it leaves behind, everything that can be found of 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import pty
@@ -123,9 +124,9 @@ class Running:
                     self._line.send(str(port).encode())
                     told, made = await self._hear()
             except (TimeoutError, BlockingIOError):
-                raise OSError("nobody opens ports there any more") from None
+                raise OSError(errno.EACCES, "nobody opens ports there any more") from None
         if len(made) != 1:
-            raise OSError(str(told.get("error", "no socket came")))
+            raise OSError(int(told.get("number", errno.EACCES)), str(told.get("error", "no socket came")))
         return made[0]
 
     async def say(self, data: bytes) -> None:
