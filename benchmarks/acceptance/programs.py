@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 import anyio
+import anyio.to_thread
 
 from adapters.adb.actions import commands
 from benchmarks.acceptance.bar import Bar
@@ -190,6 +191,7 @@ async def played(
     plans = folder / "plans"
     plans.mkdir()
     programs = await anyio.to_thread.run_sync(write, plans, tasks)
+    await anyio.to_thread.run_sync(_by_instruction)
     names = [task.id for task in tasks]
     rt = Runtime(
         devices=[f"phone://{phones}"],
@@ -197,7 +199,7 @@ async def played(
         out=folder / "run",
     )
     agents = ["twin", *(f"{kind}={programs[kind]}" for kind in kinds)]
-    rt.cast(agents)
+    await anyio.to_thread.run_sync(rt.cast, agents)
     async with rt:
         async for _ in rt.run(agents, tasks=names):
             pass

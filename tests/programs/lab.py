@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import anyio
+import anyio.to_thread
 import pytest
 
 from runtime.config import Confinement, Deadlines
@@ -76,7 +77,7 @@ async def play(
         concurrency=concurrency,
         out=folder / "run",
     )
-    rt.cast(agents)
+    await anyio.to_thread.run_sync(rt.cast, agents)
     async with rt:
         async for _ in rt.run(agents, tasks=list(tasks)):
             pass

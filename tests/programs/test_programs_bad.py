@@ -58,6 +58,10 @@ for n in range(1000):
     except OSError:
         pass
 """
+_HELD = """
+held = [smart("exec:screencap") for n in range(8)]
+time.sleep(600)
+"""
 _HALVES = """
 one = socket.create_connection(place)
 one.sendall(b"00")
@@ -92,7 +96,7 @@ BAD = (
     Bad("asks 500 questions", "for n in range(500): ask(f'Which one, {n}?')", ("max_steps",), python=True),
     Bad("leaves children", _CHILDREN, ("stopped",), python=True),
     Bad("opens 1,000 streams", _STREAMS, ("stopped", "deadline"), python=True),
-    Bad("never reads", "held = [smart('exec:screencap') for n in range(8)]; time.sleep(600)", ("deadline",), python=True),
+    Bad("never reads", _HELD, ("deadline",), python=True),
     Bad("says half of something", _HALVES, ("stopped",), python=True),
     Bad("fills its disk", "head -c 50000000 /dev/zero > full", ("fault",), "No space left", isolated_only=True),
     Bad("kills all that it can", "kill -9 -1; kill -9 1; kill -9 $$", ("fault",), "status 137", isolated_only=True),
@@ -132,7 +136,7 @@ async def _play(folder: Path, isolation: Literal["namespaces", "none"], mark: st
         deadlines=Deadlines(decision=DECISION),
         out=folder / "run",
     )
-    rt.cast([*agents, "twin"])
+    await anyio.to_thread.run_sync(rt.cast, [*agents, "twin"])
     async with rt:
         async for _ in rt.run(agents, tasks=[TASK]):
             pass
@@ -197,8 +201,8 @@ async def test_what_cannot_be_started_is_told_before_any_phone_is_opened(tmp_pat
     (tmp_path / "closed").write_text("#!/bin/sh\n")
     monkeypatch.chdir(tmp_path)
     rt = Runtime(devices=["unix:/nowhere"], confinement=confined_to("none"), out=tmp_path / "run")
+    await anyio.to_thread.run_sync(rt.cast, [f"mine=exec:{command}"])
     with pytest.raises(UsageError, match=told):
-        await anyio.to_thread.run_sync(rt.cast, [f"mine=exec:{command}"])
         async with rt:
             pass
 

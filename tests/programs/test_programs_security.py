@@ -120,7 +120,7 @@ for name in ("runtime", "adapters", "judges", "benchmarks", "benchmarks.clarity2
     ),
     Way("import it from where it lies", "sys.path[:0] = [T['root']]\nimport benchmarks\ngot(benchmarks)\n", open=True),
     Way("read the suite's files", "walk(T['suite'])\n", open=True),
-    Way("read the checkout around it", "[walk(T['root'] + part) for part in ('/.git', '/tests', '/README.md')]\n", open=True),
+    Way("read the checkout around it", "walk(T['root'] + '/.git')\nwalk(T['root'] + '/tests')\n", open=True),
     Way("read what package tools keep", "[walk(path) for path in T['caches']]\n"),
     Way("read the run folder", "walk(T['run'])\n", open=True),
     Way("read another run beside its own files", "walk(os.path.dirname(sys.argv[1]) + '/runs')\n", open=True),
@@ -209,7 +209,14 @@ for host in (*T["hosts"], "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0",
                 got((line, said))
 """,
     ),
-    Way("find open descriptors", "[got((n, os.readlink(f'/proc/self/fd/{n}'))) for n in range(3, 200) if os.path.exists(f'/proc/self/fd/{n}')]\n"),
+    Way(
+        "find open descriptors",
+        """
+for number in range(3, 200):
+    if os.path.exists(f"/proc/self/fd/{number}"):
+        got((number, os.readlink(f"/proc/self/fd/{number}")))
+""",
+    ),
     Way(
         "reach this computer through the phone",
         """
@@ -287,7 +294,8 @@ if "NoNewPrivs:\\t1" not in status:
 libc = ctypes.CDLL(None, use_errno=True)
 if libc.unshare(0x10000000) == 0:
     got("a user namespace of its own")
-for path in ("/x", "/usr/x", "/etc/x", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/dev/x", os.path.dirname(sys.argv[1]) + "/x"):
+mine = os.path.dirname(sys.argv[1])
+for path in ("/x", "/usr/x", "/etc/x", "/proc/sys/kernel/core_pattern", "/proc/sysrq-trigger", "/dev/x", mine + "/x"):
     try:
         open(path, "w")
         got(path)

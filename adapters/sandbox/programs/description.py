@@ -69,7 +69,7 @@ class Description(BaseModel):
     taken_over: str = ""
     """What it is written after a takeover, which the user declines: an empty line is the Enter that is waited for."""
     terminal: bool = False
-    """Whether its console is a terminal; some programs ask only there."""
+    """Whether its console is a terminal, for output, errors and input alike; some programs ask only there."""
     environment: dict[str, str] = {}
     """Further variables."""
     paths: Lines = ()

@@ -59,7 +59,8 @@ class Plan:
     """What does not change from episode to episode."""
 
     description: Description
-    isolated: bool
+    bwrap: str
+    """Where bubblewrap is; empty where the program is not isolated."""
     hidden: tuple[Path, ...]
     shown: tuple[Path, ...]
     passed: tuple[str, ...]
@@ -122,7 +123,7 @@ class Foreign:
             self._door.dismiss(token)
 
     async def _run(self, played: Played, sniffer: Following, token: str) -> int:
-        run = self._isolated if self._plan.isolated else self._open
+        run = self._isolated if self._plan.bwrap else self._open
         return await run(played, sniffer, token)
 
     async def _isolated(self, played: Played, sniffer: Following, token: str) -> int:
@@ -139,7 +140,7 @@ class Foreign:
         )
         launch = self._launch(played, places, ports=ports.all, limits=_ALONE)
         options = await anyio.to_thread.run_sync(confined, plan, launch.words)
-        launch = replace(launch, before=(bwrap.program(),), options=options)
+        launch = replace(launch, before=(plan.bwrap,), options=options)
         door = urlsplit(self._door.url)
         assert door.hostname is not None
         assert door.port is not None

@@ -67,14 +67,14 @@ class _Opener(ABC):
         await anyio.to_thread.run_sync(empty.touch)
         plan = Plan(
             description=described,
-            isolated=program.isolation == "namespaces",
+            bwrap=await anyio.to_thread.run_sync(bwrap.program) if program.isolation == "namespaces" else "",
             hidden=program.hidden,
             shown=program.shown,
             passed=program.passed,
             ports=chosen((*program.reach, *described.reach)),
             empty=empty,
         )
-        if plan.isolated:
+        if plan.bwrap:
             await _try(plan)
         talk = await anyio.to_thread.run_sync(catalog.load, "doors", "talk")
         door = await stack.enter_async_context(talk())
@@ -139,7 +139,7 @@ async def _try(plan: Plan) -> None:
         folder=bwrap.FOLDER,
         instruction="",
         mark="",
-        before=(bwrap.program(),),
+        before=(plan.bwrap,),
         options=options,
         ports=plan.ports.all,
     )

@@ -233,9 +233,9 @@ async def started(
     Raises:
         AgentFault: it cannot.
     """
-    with _Ends(launch) as ends:
+    with await anyio.to_thread.run_sync(_Ends, launch) as ends:
         process = await anyio.open_process(
-            _command(launch, ends),
+            ends.command,
             stdin=ends.stdin,
             stdout=ends.stdout,
             stderr=ends.stderr,
@@ -261,13 +261,6 @@ async def started(
                 tasks.cancel_scope.deadline = anyio.current_time() + _AFTERWARDS
 
 
-def _command(launch: Launch, ends: _Ends) -> Sequence[str]:
-    python = (bare_python(), "-I", "-S", "-c", _inside(), str(ends.line[1].fileno()))
-    if not launch.before:
-        return python
-    return (*launch.before, "--args", str(ends.options), "--", *python)
-
-
 async def _drain(number: int, kept: Kept, hear: Hear | None) -> None:
     while True:
         try:
@@ -286,7 +279,10 @@ async def _drain(number: int, kept: Kept, hear: Hear | None) -> None:
 
 
 class _Ends:
-    """The descriptors of one start, all closed with the block; those of the program as soon as it has them."""
+    """The descriptors of one start, all closed with the block; those of the program as soon as it has them.
+
+    `command` is the command line, which names some of them. Making one blocks.
+    """
 
     def __init__(self, launch: Launch) -> None:
         self._theirs: list[int] = []
@@ -298,8 +294,9 @@ class _Ends:
         self.line[0].setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         self.hear_err, self.stderr = self._pipe()
         if launch.terminal:
+            # Errors too: prompts are written there if both are terminals, and order matters.
             self.hear_out, self.stdin = pty.openpty()
-            self.stdout = self.stdin
+            self.stdout = self.stderr = self.stdin
             self._ours.append(self.hear_out)
             self._theirs.append(self.stdin)
             self.speak = self.hear_out
@@ -318,6 +315,9 @@ class _Ends:
             os.lseek(self.options, 0, os.SEEK_SET)
         for number in self._ours:
             os.set_blocking(number, False)
+        python = (bare_python(), "-I", "-S", "-c", _inside(), str(self.line[1].fileno()))
+        before = (*launch.before, "--args", str(self.options), "--") if launch.before else ()
+        self.command: Sequence[str] = (*before, *python)
 
     def _pipe(self, ours: int = 0) -> tuple[int, int]:
         both = os.pipe()
