@@ -17,7 +17,7 @@ import sys
 import termios
 from typing import Any
 
-PR_SET_DUMPABLE = 4
+PR_SET_PDEATHSIG, PR_SET_DUMPABLE = 1, 4
 MESSAGE = 1 << 20
 
 
@@ -94,6 +94,7 @@ def main() -> None:
     for number in (signal.SIGPIPE, signal.SIGXFSZ):  # which Python ignores, and programs don't expect to
         signal.signal(number, signal.SIG_DFL)
     os.closerange(3, 4096)
+    ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)  # whoever started it is never outlived
     try:
         os.execv(program, words)
     except OSError as error:
