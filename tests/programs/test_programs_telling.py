@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import FrameType
@@ -19,17 +21,26 @@ from runtime.tasks import Task
 from tests.programs.lab import play
 
 ROOT = Path(__file__).resolve().parents[2]
+OURS = (str(ROOT / "adapters"), str(ROOT / "runtime"))
 REFUSED = ("Which one?", "What do you want?", "Is the moon made of cheese?", "Which {slot}?", "Tell me everything.")
 MASKED = [task for task in catalog.suite("clarity240").tasks if task.level == "incomplete"]
 
 
+@pytest.fixture(autouse=True)
+def _nothing_is_collected() -> Iterator[None]:
+    """What others left behind is not put away while calls are counted."""
+    gc.disable()
+    yield
+    gc.enable()
+
+
 def work(task: Task, question: str) -> tuple[int, str]:
-    """How many calls of functions an answer takes, and its text; a second answer, when everything is remembered."""
+    """How many calls our code makes for an answer, and its text; of a second answer, when everything is remembered."""
     calls = 0
 
     def count(frame: FrameType, event: str, argument: Any) -> None:
         nonlocal calls
-        calls += event in ("call", "c_call")
+        calls += event in ("call", "c_call") and frame.f_code.co_filename.startswith(OURS)
 
     text = ""
     for _ in range(2):

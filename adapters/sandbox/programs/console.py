@@ -23,7 +23,7 @@ QUIET: Final = 0.3
 """Seconds without another word after which an unfinished line is what the program stopped at."""
 _MOST: Final = 16 << 10
 """Characters since the last thing found that patterns are looked for in."""
-_QUEUE: Final = 1 << 20
+_QUEUE: Final = 64 << 10
 """Bytes of output that may wait to be looked at; the oldest are left out."""
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])|\r")
 

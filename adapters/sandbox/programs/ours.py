@@ -57,6 +57,12 @@ def _pointed_to(path: Path) -> Iterator[Path]:
             yield from (root / name for name in (*PACKAGES, *_BESIDE))
 
 
+def _of_runs(folder: Path, top: Path) -> Iterator[Path]:
+    """A folder below `top` that holds runs and nothing else: the next run will be there too."""
+    if folder != top and folder.is_relative_to(top) and all((one / "run.json").exists() for one in folder.iterdir()):
+        yield Path(os.path.realpath(folder))
+
+
 def runs(folder: Path) -> Iterator[Path]:
     """Folders of recorded runs in a folder that is shown; not looked for without end."""
     if not folder.is_dir():
@@ -64,6 +70,7 @@ def runs(folder: Path) -> Iterator[Path]:
     for count, (name, below, files) in enumerate(os.walk(folder)):
         if "run.json" in files and "events" in below:
             yield Path(os.path.realpath(name))
+            yield from _of_runs(Path(name).parent, folder)
             below.clear()
         if count > _MOST_FOLDERS or len(Path(name).relative_to(folder).parts) >= _DEPTH:
             below.clear()

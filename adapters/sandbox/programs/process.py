@@ -10,6 +10,7 @@ However it ends, and whatever it leaves behind, everything that can be found of 
 from __future__ import annotations
 
 import errno
+import fcntl
 import json
 import os
 import pty
@@ -40,7 +41,11 @@ _FAREWELL: Final = 2.0
 _AFTERWARDS: Final = 2.0
 """Seconds in which its last words must have come once it is dead."""
 _BINDING: Final = 2.0
-_PIECE: Final = 64 << 10
+_PIECE: Final = 1 << 20
+_FREELY: Final = 4 << 20
+_PACE: Final = 1 / 64
+"""A program that has written `_FREELY` bytes is heard so often: 64 MiB a second at most, which costs others little."""
+_SET_PIPE_SIZE: Final = 1031
 _MESSAGE: Final = 64 << 10
 _FILES: Final = 64
 
@@ -275,7 +280,7 @@ async def _drain(number: int, kept: Kept, hear: Hear | None) -> None:
         kept.add(data)
         if hear is not None:
             hear(data)
-        await anyio.lowlevel.checkpoint()
+        await anyio.sleep(_PACE if kept.total > _FREELY else 0)
 
 
 class _Ends:
@@ -321,6 +326,8 @@ class _Ends:
 
     def _pipe(self, ours: int = 0) -> tuple[int, int]:
         both = os.pipe()
+        with suppress(OSError):  # the system grants no more to this user
+            fcntl.fcntl(both[0], _SET_PIPE_SIZE, _PIECE)
         self._ours.append(both[ours])
         self._theirs.append(both[1 - ours])
         return both
