@@ -26,8 +26,8 @@ _REF: Final = "#/components/schemas/{model}"
 _BRIEF: Final = {"instruction": "Order a burger.", "screen": [1080, 2400], "max_steps": 25, "can_ask": True}
 _EXAMPLES: Final[dict[type[BaseModel], dict[str, Any]]] = {
     Adb: {"host": "127.0.0.1", "port": 40124, "serial": "sandbox-1f0c22a9", "device_port": 40125},
-    Answered: {"reply": "Double.", "ended": False},
-    Ask: {"question": "Which size: Single, Double or Triple?"},
+    Answered: {"reply": "Green.", "ended": False},
+    Ask: {"question": "Which colour: green or blue?"},
     Done: {"text": "The burger is ordered.", "status": "complete"},
     Episode: {
         **_BRIEF,

@@ -110,6 +110,8 @@ class Running:
         self.pid = 0
         """Of the program itself, as seen from here; its group has the same number."""
         self.out, self.err = Kept(), Kept()
+        self.silent = anyio.Event()
+        """Set when nobody can write to its standard error any more."""
         self._process = process
         self._line = line
         self._launch = launch
@@ -156,10 +158,13 @@ class Running:
             with anyio.fail_after(_BEGINNING):
                 self._line.send(self._launch.job(check=check))
                 told, self.listeners = await self._hear()
-        except (TimeoutError, OSError) as error:
-            why = self.err.last_lines() or (f"nothing came within {_BEGINNING:g} s" if error.args == () else str(error))
-            raise AgentFault(f"the program could not be started: {why}") from None
+        except TimeoutError:
+            told = {"error": f"nothing came within {_BEGINNING:g} s"}
+        except OSError:
+            told = {"error": ""}  # it has ended; why, it says elsewhere
         if "error" in told or len(self.listeners) != len(self._launch.ports):
+            with anyio.move_on_after(_AFTERWARDS):
+                await self.silent.wait()
             why = told.get("error") or self.err.last_lines() or "it ended before it began"
             raise AgentFault(f"the program could not be started: {why}")
 
@@ -254,8 +259,8 @@ async def started(
         running.out, running.err = keep or (running.out, running.err)
         running.hold_input(ends.speak)
         async with anyio.create_task_group() as tasks:
-            for number, kept in ((ends.hear_out, running.out), (ends.hear_err, running.err)):
-                tasks.start_soon(_drain, number, kept, hear)
+            tasks.start_soon(_drain, ends.hear_out, running.out, hear)
+            tasks.start_soon(_drain, ends.hear_err, running.err, hear, running.silent)
             try:
                 await running.begin(check=check)
                 yield running
@@ -266,7 +271,7 @@ async def started(
                 tasks.cancel_scope.deadline = anyio.current_time() + _AFTERWARDS
 
 
-async def _drain(number: int, kept: Kept, hear: Hear | None) -> None:
+async def _drain(number: int, kept: Kept, hear: Hear | None, silent: anyio.Event | None = None) -> None:
     while True:
         try:
             data = os.read(number, _PIECE)
@@ -274,8 +279,10 @@ async def _drain(number: int, kept: Kept, hear: Hear | None) -> None:
             await anyio.wait_readable(number)
             continue
         except OSError:
-            return  # a terminal whose other end is closed
+            data = b""  # a terminal whose other end is closed
         if not data:
+            if silent is not None:
+                silent.set()
             return
         kept.add(data)
         if hear is not None:
