@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import dataclass, field
+from typing import Final
 
 import anyio
 
@@ -18,6 +19,9 @@ from adapters.sandbox.pictures import Picture
 from adapters.sandbox.sniffer import Sniffer
 from adapters.sandbox.traffic import Done
 from runtime.ports import Session
+
+_LOOKS: Final = frozenset(("sync", "framebuffer"))
+"""Streams of files and pictures: a picture that is fetched may be the one of the screen after the last action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +59,9 @@ class Following(Sniffer):
     async def before(self, service: str) -> None:
         """Return when what was done before has been witnessed; at once if the stream only looks."""
         name, _, line = service.partition(":")
-        told = deeds(line) if name.partition(",")[0] in ("shell", "exec") else ()
-        if self._over or (told and all(isinstance(one, Looked) for one in told)):
+        kind = name.partition(",")[0]
+        told = deeds(line) if kind in ("shell", "exec") else ()
+        if self._over or kind in _LOOKS or (told and all(isinstance(one, Looked) for one in told)):
             return
         now = anyio.current_time()
         mark = _Mark((), now, now, "", told=told)

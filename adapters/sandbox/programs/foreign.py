@@ -107,9 +107,9 @@ class Foreign:
                 with closing(sniffer), self._admitted(played) as token:
                     status = await self._run(played, sniffer, token)
         finally:
+            self._check(session, played)
             with anyio.CancelScope(shield=True):
                 await anyio.to_thread.run_sync(self._write)
-        self._check(session, played)
         if status and not played.over.is_set():
             last = self._kept[1].last_lines() or self._kept[0].last_lines()
             raise AgentFault(f"the program ended with status {status}" + (f": {last}" if last else ""))
