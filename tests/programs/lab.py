@@ -95,9 +95,10 @@ def became(path: Path, labels: Sequence[str], task: str) -> dict[str, Became]:
     found = {}
     for label in labels:
         key = EpisodeKey(label, task, 0)
-        trace = tuple(run.read_trace(key, 0))
+        attempt = run.played(key) or 0
+        trace = tuple(run.read_trace(key, attempt))
         (end,) = [event for event in trace if isinstance(event, Ended)]
-        folder = run.console(key, 0)
+        folder = run.console(key, attempt)
         texts = [(folder / name).read_text(errors="replace") if (folder / name).exists() else "" for name in _NAMES]
         faults = tuple(event.error for event in trace if isinstance(event, Faulted))
         found[label] = Became(texts[0], texts[1], end.ending, end.cause, faults, trace, folder)
