@@ -22,7 +22,7 @@ from runtime.errors import UsageError
 from runtime.ports import Program
 from tests.programs.lab import TASK, Became, became, confined_to, skip_unless_isolated
 
-DECISION = 4.0
+DECISION = 6.0
 _PYTHON = """
 import json, os, socket, time, urllib.request
 place = ("127.0.0.1", int(os.environ["ANDROID_ADB_SERVER_PORT"]))

@@ -35,7 +35,8 @@ async def test_a_program_plays_as_its_twin_in_this_process(tmp_path, kind, isola
 
 CONSOLE = """\
 import os, sys
-sys.stderr.write(f"{os.isatty(0)} {os.environ['STYLE']} {os.path.exists('data.txt')}\\n")
+wide = os.isatty(0) and os.get_terminal_size(0).columns == 500
+sys.stderr.write(f"{wide} {os.environ['STYLE']} {os.path.exists('data.txt')}\\n")
 task = input("What shall I do? ")
 print("I was told:", task)
 size = input("QUESTION Which size: Single, Double or Triple? ")

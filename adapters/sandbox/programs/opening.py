@@ -149,7 +149,8 @@ async def _try(plan: Plan) -> None:
     except* AgentFault as faults:
         why = str(bare(faults)).removeprefix("the program could not be started: ")
         raise UsageError(
-            f"no program can be isolated here: {why}. User namespaces must be allowed (in a container: run it with "
+            f"no program can be isolated here: {why}. Bubblewrap 0.8 or newer is needed, and user namespaces must be "
+            "allowed (in a container: run it with "
             "--security-opt seccomp=unconfined or --privileged; Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_"
             "userns=0); or use --isolation none, for programs that you trust"
         ) from None

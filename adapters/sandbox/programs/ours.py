@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import tempfile
 from collections.abc import Iterable, Iterator
 from importlib.metadata import distributions
 from pathlib import Path
@@ -19,12 +20,14 @@ _MOST_FOLDERS: Final = 4000
 
 
 def installed() -> Iterator[Path]:
-    """The packages that this process runs from, the checkout around them, and what tells where they are."""
+    """The packages that this process runs from, the checkout around them, what tells where they are, and its phones."""
     for name in PACKAGES:
         spec = importlib.util.find_spec(name)
         for folder in spec.submodule_search_locations or () if spec is not None else ():
             yield Path(folder)
             yield from _checkout(Path(folder).parent)
+    # Sockets of phones are no files that a read-only mount would close.
+    yield from Path(tempfile.gettempdir()).glob("phones-*")
     for one in distributions(name="mobile-agent-runtime"):
         site = Path(str(one.locate_file("")))
         yield from (path for pattern in _TRACES for path in site.glob(pattern))

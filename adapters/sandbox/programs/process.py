@@ -45,6 +45,7 @@ _PIECE: Final = 1 << 20
 _FREELY: Final = 4 << 20
 _PACE: Final = 1 / 64
 """A program that has written `_FREELY` bytes is heard so often: 64 MiB a second at most, which costs others little."""
+_WINDOW: Final = (50, 500)
 _SET_PIPE_SIZE: Final = 1031
 _MESSAGE: Final = 64 << 10
 _FILES: Final = 64
@@ -362,7 +363,8 @@ class _Ends:
 
 
 def _plain(number: int) -> None:
-    """A terminal that doesn't repeat what is written to it."""
+    """A terminal that doesn't repeat what is written to it, and is so wide that no question is broken in two."""
     settings = termios.tcgetattr(number)
     settings[3] &= ~termios.ECHO
     termios.tcsetattr(number, termios.TCSANOW, settings)
+    termios.tcsetwinsize(number, _WINDOW)

@@ -19,7 +19,19 @@ from adapters.sandbox.programs import ours
 from adapters.sandbox.programs.command import paths
 from runtime.errors import UsageError
 
-_SYSTEM: Final = ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt")
+_SYSTEM: Final = (
+    "/usr",
+    "/bin",
+    "/sbin",
+    "/lib",
+    "/lib32",
+    "/lib64",
+    "/libx32",
+    "/etc",
+    "/opt",
+    "/nix/store",
+    "/gnu/store",
+)
 _MOST_LINKS: Final = 20
 
 
