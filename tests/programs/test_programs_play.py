@@ -39,6 +39,8 @@ wide = os.isatty(0) and os.get_terminal_size(0).columns == 500
 sys.stderr.write(f"{wide} {os.environ['STYLE']} {os.path.exists('data.txt')}\\n")
 task = input("What shall I do? ")
 print("I was told:", task)
+if input("Really? (Y/N) ") != "Y":
+    sys.exit("no")
 size = input("QUESTION Which size: Single, Double or Triple? ")
 print("heard", size)
 input("Press Enter after logging in ")
@@ -49,6 +51,7 @@ DESCRIPTION = """\
 command: [{python}, "{folder}/agent.py"]
 stdin: "{{instruction}}"
 ask: "QUESTION (?P<question>.*)"
+replies: {{'Really\\?': "Y"}}
 takeover: "Press Enter after (?P<message>.*)"
 finish: "^DONE (?P<text>.*)"
 terminal: {terminal}

@@ -210,6 +210,7 @@ def test_a_description_is_read():
         ("ask: x", ":1: command"),
         ("command: x\nisolation: none\n", ":2: 'isolation' is nothing"),
         ("command: x\n\nask: '('\n", ":3: ask"),
+        ("command: x\nreplies:\n  '(': y\n", "replies"),
         ("command: x\nterminal: maybe\n", ":2: terminal"),
         ("command: 'a \"b'\n", ":1: command"),
         ("command: x {adbport}\n", "{adbport}"),
@@ -230,6 +231,7 @@ ASKS = Description(
     ask=r"^Question: (?P<question>.*)$",
     takeover=r"Press Enter after (?P<message>.*)",
     finish=r"^Done[.:] ?(?P<text>.*)$",
+    replies={r"Really\? \[y/n\]": "y"},
 )
 
 
@@ -250,6 +252,7 @@ def test_a_line_without_an_end_counts_when_nothing_more_comes():
     assert prompts.quiet() == []
     assert prompts.feed(b"\nPress Enter after logging in: ") == []
     assert prompts.quiet() == [Found("takeover", "logging in:")]
+    assert prompts.feed(b"\nReally? [y/n]\n") == [Found("reply", "y")]
 
 
 @given(st.data())

@@ -29,13 +29,13 @@ _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|
 
 Step = Callable[[Decision], Awaitable[Observation]]
 Say = Callable[[str], Awaitable[None]]
-Kind = Literal["ask", "takeover", "finish"]
-_GROUPS: Final[dict[Kind, str]] = {"ask": "question", "takeover": "message", "finish": "text"}
+Kind = Literal["ask", "takeover", "finish", "reply"]
+_GROUPS: Final[dict[Kind, str]] = {"ask": "question", "takeover": "message", "finish": "text", "reply": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What a program wants by what it wrote."""
+    """What a program wants by what it wrote; of a prompt with a fixed reply `text` is that reply."""
 
     kind: Kind
     text: str
@@ -45,12 +45,13 @@ class Prompts:
     """Reads what a program writes."""
 
     def __init__(self, description: Description) -> None:
-        said: dict[Kind, str] = {
-            "ask": description.ask,
-            "takeover": description.takeover,
-            "finish": description.finish,
-        }
-        self._patterns = {kind: re.compile(text, re.MULTILINE) for kind, text in said.items() if text}
+        said: list[tuple[Kind, str, str]] = [
+            ("ask", description.ask, ""),
+            ("takeover", description.takeover, ""),
+            ("finish", description.finish, ""),
+            *(("reply", pattern, line) for pattern, line in description.replies.items()),
+        ]
+        self._patterns = [(kind, re.compile(text, re.MULTILINE), line) for kind, text, line in said if text]
         self._decode = codecs.getincrementaldecoder("utf-8")("replace")
         self._text = ""
 
@@ -83,13 +84,13 @@ class Prompts:
     def _first(self, text: str) -> tuple[Found, int] | None:
         """The first that is found, and where it ends."""
         best: tuple[int, int, Found] | None = None
-        for kind, pattern in self._patterns.items():
+        for kind, pattern, line in self._patterns:
             match = pattern.search(text)
             if match is None or match.end() == 0 or (best is not None and match.start() >= best[0]):
                 continue
             group = _GROUPS[kind]
             said = match[group] if group in pattern.groupindex else match[0]
-            best = match.start(), match.end(), Found(kind, (said or "").strip())
+            best = match.start(), match.end(), Found(kind, line if kind == "reply" else (said or "").strip())
         return None if best is None else (best[2], best[1])
 
 
@@ -135,3 +136,5 @@ class Console:
                 await say(self._description.taken_over.replace("{reply}", "\n".join(seen.replies)))
             case "finish":
                 await step(Decision([Finish(found.text)]))
+            case "reply":
+                await say(found.text)

@@ -64,6 +64,8 @@ class Description(BaseModel):
     """What it writes when it wants its user to do something on the phone: the group `message`."""
     finish: Pattern = ""
     """What it writes when it is done: the group `text` is what the user is told."""
+    replies: dict[Pattern, str] = {}
+    """Prompts that nobody needs to be asked about, and the line that each is answered with: `"Really?": "Y"`."""
     answer: str = "{reply}"
     """What it is written when the user has replied."""
     taken_over: str = ""
@@ -80,12 +82,12 @@ class Description(BaseModel):
     @property
     def listens(self) -> bool:
         """Whether what it writes to its console means something."""
-        return bool(self.ask or self.takeover or self.finish)
+        return bool(self.ask or self.takeover or self.finish or self.replies)
 
     @property
     def speaks(self) -> bool:
         """Whether anything will be written to it."""
-        return bool(self.stdin or self.ask or self.takeover)
+        return bool(self.stdin or self.ask or self.takeover or self.replies)
 
 
 class _Loader(yaml.SafeLoader):
