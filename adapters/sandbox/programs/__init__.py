@@ -4,7 +4,8 @@ command, description   what is to be started: words of a command line, or a file
 environment            what the program finds in its environment
 ours, views            where the ground truth lies; what a program may see of this computer
 bwrap, inside          how it is started: through bubblewrap, by a few lines that run before it
-process, output        its life: started, heard, stopped
+launch, process        its life: what is started with what; started, heard, stopped
+output                 what it wrote, within bounds
 leftovers              what outlives it where it is not isolated
 played, following      its session; what is said and done, in its order
 console                questions that it asks on its console

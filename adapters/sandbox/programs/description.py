@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -163,8 +162,3 @@ def _line(node: yaml.Node, place: tuple[str | int, ...]) -> int:
             node = node.value[part]
             line = node.start_mark.line
     return line + 1
-
-
-def shown(words: tuple[str, ...]) -> str:
-    """The command line again, for messages."""
-    return shlex.join(words)

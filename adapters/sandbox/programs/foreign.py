@@ -24,11 +24,12 @@ from adapters.sandbox.programs.console import Console
 from adapters.sandbox.programs.description import Description
 from adapters.sandbox.programs.environment import Places, gaps, variables
 from adapters.sandbox.programs.following import Following
+from adapters.sandbox.programs.launch import Launch
 from adapters.sandbox.programs.output import Kept
 from adapters.sandbox.programs.played import Played
 from adapters.sandbox.programs.played import played as played_by_program
 from adapters.sandbox.programs.ports import ADB, DEVICE, Ports, carried
-from adapters.sandbox.programs.process import Launch, Running, started
+from adapters.sandbox.programs.process import Running, started
 from adapters.sandbox.programs.proxy import proxy
 from adapters.sandbox.programs.views import view
 from runtime.errors import AgentFault
@@ -98,10 +99,10 @@ class Foreign:
         """
         played = played_by_program(session)
         sniffer = Following(played)
-        played.caught_up, played.before = sniffer.caught_up, sniffer.before
         status = 0
         try:
             await played.observe()  # the screen before anything is done
+            played.caught_up, played.before = sniffer.caught_up, sniffer.before
             async with anyio.create_task_group() as tasks:
                 tasks.start_soon(sniffer.run)
                 with closing(sniffer), self._admitted(played) as token:

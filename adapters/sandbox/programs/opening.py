@@ -23,8 +23,9 @@ from adapters.sandbox.programs.command import absolute, check_gaps, split
 from adapters.sandbox.programs.description import Description
 from adapters.sandbox.programs.environment import Places, variables
 from adapters.sandbox.programs.foreign import Foreign, Plan, confined
+from adapters.sandbox.programs.launch import Launch
 from adapters.sandbox.programs.ports import chosen
-from adapters.sandbox.programs.process import Launch, started
+from adapters.sandbox.programs.process import started
 from runtime import catalog
 from runtime.boundary import bare
 from runtime.errors import AgentFault, UsageError

@@ -32,6 +32,7 @@ class Played:
         self._session = session
 
     async def observe(self) -> Observation:
+        await self.caught_up()
         return await self.seen(self._session.observe())
 
     async def step(self, decision: Decision) -> Observation:

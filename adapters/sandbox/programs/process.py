@@ -10,28 +10,22 @@ However it ends, and whatever it leaves behind, everything that can be found of 
 from __future__ import annotations
 
 import errno
-import fcntl
 import json
 import os
-import pty
 import signal
 import socket
 import struct
-import termios
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
-from functools import cache
-from importlib.resources import files
 from typing import Any, Final
 
 import anyio
 import anyio.abc
 import anyio.to_thread
 
+from adapters.sandbox.programs.launch import PIECE, Ends, Launch
 from adapters.sandbox.programs.leftovers import kill_marked
 from adapters.sandbox.programs.output import Kept
-from adapters.sandbox.programs.views import bare_python
 from runtime.errors import AgentFault
 
 _BEGINNING: Final = 30.0
@@ -41,72 +35,19 @@ _FAREWELL: Final = 2.0
 _AFTERWARDS: Final = 2.0
 """Seconds in which its last words must have come once it is dead."""
 _BINDING: Final = 2.0
-_PIECE: Final = 1 << 20
 _FREELY: Final = 4 << 20
 _PACE: Final = 1 / 64
 """A program that has written `_FREELY` bytes is heard so often: 64 MiB a second at most, which costs others little."""
-_WINDOW: Final = (50, 500)
-_SET_PIPE_SIZE: Final = 1031
 _MESSAGE: Final = 64 << 10
 _FILES: Final = 64
 
 Hear = Callable[[bytes], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Launch:
-    """What is started: the words of the program, its environment, its working folder as it sees it.
-
-    `before` are the words of whoever starts it in other surroundings, `options` what they are told over a file of
-    their own; `ports` are opened on the loopback that it sees; `mark` is a variable (NAME=VALUE) that nobody else has.
-    """
-
-    words: tuple[str, ...]
-    environment: Mapping[str, str]
-    folder: str
-    instruction: str
-    mark: str
-    before: tuple[str, ...] = ()
-    options: tuple[str, ...] = ()
-    ports: tuple[int, ...] = ()
-    copied: str = ""
-    """A folder whose content is put into the working folder first."""
-    limits: Mapping[str, int] = field(default_factory=dict)
-    terminal: bool = False
-    speaks: bool = False
-    """Whether something will be written to its standard input; else it is at its end at once."""
-    greeting: str = ""
-    """What is written there first."""
-
-    @property
-    def alone(self) -> bool:
-        """Whether it has process ids of its own, which end with the first of them."""
-        return bool(self.before)
-
-    def job(self, *, check: bool) -> bytes:
-        """What `inside` is told."""
-        told = {
-            "words": self.words,
-            "folder": self.folder,
-            "instruction": self.instruction,
-            "copied": self.copied,
-            "ports": self.ports,
-            "limits": dict(self.limits),
-            "terminal": self.terminal,
-            "check": check,
-        }
-        return json.dumps(told).encode()
-
-
-@cache
-def _inside() -> str:
-    return files("adapters.sandbox.programs").joinpath("inside.py").read_text(encoding="utf-8")
-
-
 class Running:
     """A program that was started. `listeners` are those of `Launch.ports`, in their order."""
 
-    def __init__(self, process: anyio.abc.Process, line: socket.socket, launch: Launch) -> None:
+    def __init__(self, process: anyio.abc.Process, line: socket.socket, launch: Launch, speak: int) -> None:
         self.listeners: list[socket.socket] = []
         self.pid = 0
         """Of the program itself, as seen from here; its group has the same number."""
@@ -117,7 +58,7 @@ class Running:
         self._line = line
         self._launch = launch
         self._binding = anyio.Lock()
-        self._input = -1
+        self._input = speak
 
     async def wait(self) -> int:
         """Its exit status; 128 and the number of the signal if one ended it."""
@@ -213,10 +154,6 @@ class Running:
         for one in self.listeners:
             one.close()
 
-    def hold_input(self, number: int) -> None:
-        """What `say` writes to."""
-        self._input = number
-
 
 def _listener(number: int) -> socket.socket | None:
     """A socket that listens; None if it is anything else, which is closed."""
@@ -244,7 +181,7 @@ async def started(
     Raises:
         AgentFault: it cannot.
     """
-    with await anyio.to_thread.run_sync(_Ends, launch) as ends:
+    with await anyio.to_thread.run_sync(Ends, launch) as ends:
         process = await anyio.open_process(
             ends.command,
             stdin=ends.stdin,
@@ -256,9 +193,8 @@ async def started(
             pass_fds=ends.passed,
         )
         ends.begun()
-        running = Running(process, ends.line[0], launch)
+        running = Running(process, ends.line[0], launch, ends.speak)
         running.out, running.err = keep or (running.out, running.err)
-        running.hold_input(ends.speak)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(_drain, ends.hear_out, running.out, hear)
             tasks.start_soon(_drain, ends.hear_err, running.err, hear, running.silent)
@@ -275,7 +211,7 @@ async def started(
 async def _drain(number: int, kept: Kept, hear: Hear | None, silent: anyio.Event | None = None) -> None:
     while True:
         try:
-            data = os.read(number, _PIECE)
+            data = os.read(number, PIECE)
         except BlockingIOError:
             await anyio.wait_readable(number)
             continue
@@ -289,82 +225,3 @@ async def _drain(number: int, kept: Kept, hear: Hear | None, silent: anyio.Event
         if hear is not None:
             hear(data)
         await anyio.sleep(_PACE if kept.total > _FREELY else 0)
-
-
-class _Ends:
-    """The descriptors of one start, all closed with the block; those of the program as soon as it has them.
-
-    `command` is the command line, which names some of them. Making one blocks.
-    """
-
-    def __init__(self, launch: Launch) -> None:
-        self._theirs: list[int] = []
-        self._ours: list[int] = []
-        self.speak = -1
-        self.options = -1
-        self.line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self.line[0].setblocking(False)
-        self.line[0].setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
-        self.hear_err, self.stderr = self._pipe()
-        if launch.terminal:
-            # Errors too: prompts are written there if both are terminals, and order matters.
-            self.hear_out, self.stdin = pty.openpty()
-            self.stdout = self.stderr = self.stdin
-            self._ours.append(self.hear_out)
-            self._theirs.append(self.stdin)
-            self.speak = self.hear_out
-            _plain(self.stdin)
-        else:
-            self.hear_out, self.stdout = self._pipe()
-            if launch.speaks:
-                self.stdin, self.speak = self._pipe(ours=1)
-            else:
-                self.stdin = os.open(os.devnull, os.O_RDONLY)
-                self._theirs.append(self.stdin)
-        if launch.before:
-            self.options = os.memfd_create("options")
-            self._theirs.append(self.options)
-            os.write(self.options, b"".join(os.fsencode(option) + b"\0" for option in launch.options))
-            os.lseek(self.options, 0, os.SEEK_SET)
-        for number in self._ours:
-            os.set_blocking(number, False)
-        python = (bare_python(), "-I", "-S", "-c", _inside(), str(self.line[1].fileno()))
-        before = (*launch.before, "--args", str(self.options), "--") if launch.before else ()
-        self.command: Sequence[str] = (*before, *python)
-
-    def _pipe(self, ours: int = 0) -> tuple[int, int]:
-        both = os.pipe()
-        with suppress(OSError):  # the system grants no more to this user
-            fcntl.fcntl(both[0], _SET_PIPE_SIZE, _PIECE)
-        self._ours.append(both[ours])
-        self._theirs.append(both[1 - ours])
-        return both
-
-    @property
-    def passed(self) -> tuple[int, ...]:
-        """What is handed on beside the three standard ones."""
-        number = self.line[1].fileno()
-        return (number,) if self.options < 0 else (number, self.options)
-
-    def begun(self) -> None:
-        """The program has its ends."""
-        self.line[1].close()
-        while self._theirs:
-            os.close(self._theirs.pop())
-
-    def __enter__(self) -> _Ends:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.begun()
-        self.line[0].close()
-        while self._ours:
-            os.close(self._ours.pop())
-
-
-def _plain(number: int) -> None:
-    """A terminal that doesn't repeat what is written to it, and is so wide that no question is broken in two."""
-    settings = termios.tcgetattr(number)
-    settings[3] &= ~termios.ECHO
-    termios.tcsetattr(number, termios.TCSANOW, settings)
-    termios.tcsetwinsize(number, _WINDOW)
