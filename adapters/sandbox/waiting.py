@@ -26,12 +26,12 @@ import anyio.to_thread
 
 from adapters.sandbox.device_port import device_port
 from adapters.sandbox.endpoint import endpoint
-from adapters.sandbox.orderly import Orderly
-from adapters.sandbox.showing import shown_for
-from adapters.sandbox.sniffer import Sniffer
+from adapters.sandbox.programs.following import Following
+from adapters.sandbox.programs.played import Played
+from adapters.sandbox.programs.played import played as played_by_program
 from runtime import catalog
 from runtime.errors import AgentFault, UsageError
-from runtime.ports import AgentNotes, Need, Program, Recording, Session
+from runtime.ports import AgentNotes, Need, Program, Session
 
 RUN_TOKEN: Final = "MAR_RUN_TOKEN"
 """The variable with the token by which agents claim episodes; without it one is made up."""
@@ -141,20 +141,19 @@ class Awaited:
         Raises:
             AgentFault: nobody claimed it.
         """
-        await session.observe()  # the first screen, before anybody can touch it
-        sniffer = Sniffer(session)
-        shown = shown_for(session.device if isinstance(session, Recording) else None)
+        played = played_by_program(session)
+        sniffer = Following(played)
+        await played.observe()  # the first screen, before anybody can touch it
+        played.caught_up, played.before = sniffer.caught_up, sniffer.before
+        shown = played.shown
         async with (
-            endpoint(session.open, shown, sniffer.watch, bind=self._bind) as server,
-            device_port(session.open, shown, sniffer.watch, listener=await self._bind(0)) as device,
+            endpoint(played.open, shown, sniffer.watch, bind=self._bind) as server,
+            device_port(played.open, shown, sniffer.watch, listener=await self._bind(0)) as device,
             anyio.create_task_group() as tasks,
         ):
             tasks.start_soon(sniffer.run)
-            with (
-                closing(sniffer),
-                self._door.offer(Orderly(session, sniffer), server.port, device.port, shown.serial) as offer,
-            ):
-                tasks.start_soon(_tell_the_end, sniffer, offer)
+            with closing(sniffer), self._door.offer(played, server.port, device.port, shown.serial) as offer:
+                tasks.start_soon(_tell_the_end, played, offer)
                 await self._claimed(session, offer)
                 await offer.over.wait()
             tasks.cancel_scope.cancel()
@@ -177,9 +176,9 @@ class Awaited:
         raise AgentFault(f"nobody claimed it within {self._where.claim:g} s")
 
 
-async def _tell_the_end(sniffer: Sniffer, offer: Any) -> None:
+async def _tell_the_end(played: Played, offer: Any) -> None:
     """What is done on the phone may end the session as well; the door has to be told."""
-    await sniffer.ended.wait()
+    await played.over.wait()
     await offer.refresh()
 
 
