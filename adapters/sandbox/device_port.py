@@ -11,8 +11,9 @@ from __future__ import annotations
 import asyncio
 import math
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Final
 
 import anyio
@@ -22,8 +23,9 @@ from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.stream import Stream
 from adapters.sandbox import gate
+from adapters.sandbox.clients import ASKING, accepting, loopback, port_of
 from adapters.sandbox.gate import Shown
-from adapters.sandbox.relay import ASKING, Left, Opener, Relay, Watch, accepting, loopback, port_of
+from adapters.sandbox.relay import Left, Opener, Relay, Start, Watch
 from runtime.boundary import bare
 from runtime.errors import DeviceFault
 
@@ -52,7 +54,7 @@ class DevicePort:
         self._hosts = 0
         self._streams = 0
 
-    async def host(self, connection: socket.socket) -> None:
+    async def host(self, connection: socket.socket, start: Start) -> None:
         """Serve a connection until it ends."""
         if self._hosts >= MOST_HOSTS:
             self.refused += 1
@@ -66,7 +68,7 @@ class DevicePort:
                 await asyncio.get_running_loop().connect_accepted_socket(lambda: link, connection)
                 async with anyio.create_task_group() as tasks:
                     tasks.start_soon(self._greeted, link)
-                    tasks.start_soon(self._streams_of, take, tasks)
+                    tasks.start_soon(self._streams_of, take, start)
                     await asyncio.shield(link.gone)
                     tasks.cancel_scope.cancel()
         finally:
@@ -82,16 +84,16 @@ class DevicePort:
         if patience.cancelled_caught:
             link.close()
 
-    async def _streams_of(self, asked: anyio.abc.ObjectReceiveStream[Stream], tasks: anyio.abc.TaskGroup) -> None:
+    async def _streams_of(self, asked: anyio.abc.ObjectReceiveStream[Stream], start: Start) -> None:
         async for stream in asked:
             if self._streams >= MOST_STREAMS or gate.refusal(stream.service):
                 self.refused += self._streams >= MOST_STREAMS
                 stream.refuse()
             else:
                 self._streams += 1
-                tasks.start_soon(self._carry, stream, tasks)
+                start(partial(self._carry, stream, start))
 
-    async def _carry(self, host: Stream, tasks: anyio.abc.TaskGroup) -> None:
+    async def _carry(self, host: Stream, start: Start) -> None:
         try:
             try:
                 stream = await self._open(host.service)
@@ -99,7 +101,7 @@ class DevicePort:
                 host.refuse()
                 return
             host.accept()
-            await Relay(_Host(host), stream, self._watch(host.service)).run(tasks)
+            await Relay(_Host(host, start), stream, self._watch(host.service), start).run()
         finally:
             self._streams -= 1
 
@@ -107,9 +109,19 @@ class DevicePort:
 class _Host:
     """A stream of a host as a `relay.Near`."""
 
-    def __init__(self, stream: Stream) -> None:
+    def __init__(self, stream: Stream, start: Start) -> None:
         self.finished = False
         self._stream = stream
+        self._start = start
+
+    def await_more(self, begin: Callable[[bytes], None]) -> None:
+        """See `Near`."""
+        self._start(partial(self._begin, begin))
+
+    async def _begin(self, begin: Callable[[bytes], None]) -> None:
+        data = await self.receive()
+        if not self.finished:
+            begin(data)
 
     async def receive(self) -> bytes:
         """Some bytes, b"" when it has closed it."""

@@ -8,7 +8,7 @@ nothing and holds nothing up.
 
 from __future__ import annotations
 
-import math
+import asyncio
 import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -20,15 +20,15 @@ import anyio.abc
 
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.sandbox import gate
+from adapters.sandbox.clients import ASKING, Bind, Client, accepting, loopback, port_of
 from adapters.sandbox.gate import Chosen, Forwarding, Forwards, Requests, Said, Shown, Unforwarding, Watched
-from adapters.sandbox.relay import ASKING, Bind, Client, Left, Opener, Relay, Watch, accepting, loopback, port_of
+from adapters.sandbox.relay import Left, Opener, Relay, Start, Watch
 from runtime.boundary import bare
 from runtime.errors import DeviceFault
 
 MOST_CLIENTS: Final = 128
 """Connections of one agent at a time, those of its forwards included; further ones are closed at once."""
 _MOST_FORWARDS: Final = 16
-_REQUEST: Final = 4 << 10
 
 
 class Endpoint:
@@ -62,42 +62,50 @@ class Endpoint:
 
     # -- one client -------------------------------------------------------------------------------------------------
 
-    async def client(self, connection: socket.socket, forwarded: str = "") -> None:
+    async def client(self, connection: socket.socket, start: Start, forwarded: str = "") -> None:
         """Serve a connection, which its giver closes; one to a port that was forwarded to that service, if any."""
         if self.connected >= MOST_CLIENTS:
             self.refused += 1
             return
         self.connected += 1
+        client = Client(connection)
         try:
-            client = Client(connection)
             if forwarded:
-                await Relay(client, await self._open(forwarded), self._watch(forwarded)).run(self._tasks)
+                await Relay(client, await self._open(forwarded), self._watch(forwarded), start).run()
             else:
-                await self._converse(client)
+                await self._converse(client, start)
         except (Left, RemoteProtocolError, DeviceFault):
             pass  # it hung up, is no client of an adb server, or the device has nothing there
         finally:
+            client.finish()
             self.connected -= 1
 
-    async def _converse(self, client: Client) -> None:
-        requests, chosen = Requests(), False
-        # Whoever takes too long is cancelled; from the last request on there is no hurry.
-        with anyio.CancelScope(deadline=anyio.current_time() + self._asking) as patience:
+    async def _converse(self, client: Client, start: Start) -> None:
+        requests, chosen, hello = Requests(), False, b""
+        # Whoever takes too long is let go; from the last request on there is no hurry.
+        patience = asyncio.get_running_loop().call_later(self._asking, client.finish)
+        try:
             while (asked := await _next(client, requests)) is not None:
                 # Who has chosen the device may still ask the server something about it, as the real client does.
                 if chosen and not asked.startswith("host"):
-                    patience.deadline = math.inf
-                    await self._serve(client, asked, requests.rest)
+                    patience.cancel()
+                    await self._serve(client, start, asked, hello, requests.rest)
                     return
                 verdict = gate.answer(asked, self._shown)
-                await client.send(await self._answer(verdict))
+                hello += await self._answer(verdict)
+                chosen = isinstance(verdict, Chosen)
+                if chosen and requests.whole:
+                    continue  # it has asked for more already: one answer to all of it
+                await client.send(hello)
+                hello = b""
                 if isinstance(verdict, Watched):
-                    patience.deadline = math.inf
-                    while await client.receive(_REQUEST):
+                    patience.cancel()
+                    while await client.receive():
                         pass
-                if not isinstance(verdict, Chosen):
+                if not chosen:
                     return
-                chosen = True
+        finally:
+            patience.cancel()
 
     async def _answer(self, verdict: gate.Verdict) -> bytes:
         match verdict:
@@ -111,17 +119,17 @@ class Endpoint:
                 rules = (f"{self._shown.serial} tcp:{port} {one.remote}\n" for port, one in self._forwards.items())
                 return gate.okay("".join(rules))
 
-    async def _serve(self, client: Client, service: str, first: bytes) -> None:
+    async def _serve(self, client: Client, start: Start, service: str, hello: bytes, first: bytes) -> None:
         """A stream to the device, if it is one that may be had."""
         if why := gate.refusal(service):
-            await client.send(gate.fail(why))
+            await client.send(hello + gate.fail(why))
             return
         try:
             stream = await self._open(service)
         except DeviceFault:
-            await client.send(gate.fail("closed"))
+            await client.send(hello + gate.fail("closed"))
             return
-        await Relay(client, stream, self._watch(service)).run(self._tasks, gate.okay(), first)
+        await Relay(client, stream, self._watch(service), start).run(hello + gate.okay(), first)
 
     # -- forwards ---------------------------------------------------------------------------------------------------
 
@@ -153,7 +161,7 @@ class Endpoint:
 
     async def _listen(self, forward: _Forward) -> None:
         with forward.listener, forward.scope:
-            await accepting(forward.listener, lambda connection: self.client(connection, forward.remote))
+            await accepting(forward.listener, lambda connection, start: self.client(connection, start, forward.remote))
 
     def close(self) -> None:
         """Forget every forward; the tasks that listened have ended."""
@@ -174,7 +182,7 @@ class _Forward:
 async def _next(client: Client, requests: Requests) -> str | None:
     """The next request, None if the client hangs up."""
     while (asked := requests.take()) is None:
-        data = await client.receive(_REQUEST)
+        data = await client.receive()
         if not data:
             return None
         requests.feed(data)

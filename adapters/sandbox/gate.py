@@ -89,6 +89,12 @@ class Requests:
         """Bytes that belong to no request yet."""
         return bytes(self._pending)
 
+    @property
+    def whole(self) -> bool:
+        """Whether another request is there already, as far as its length tells."""
+        digits = bytes(self._pending[:4])
+        return bool(_HEX.fullmatch(digits)) and len(self._pending) >= 4 + int(digits, 16)
+
     def feed(self, data: bytes) -> None:
         """Take in what arrived."""
         self._pending += data

@@ -68,6 +68,8 @@ class Sniffer:
         self._arrived = anyio.Event()
         self._closed = False
         self._over = False
+        self._idle = False
+        """Nothing is held and nothing waits."""
         self._flooded = False
         self._sources: deque[str] = deque(maxlen=_SOURCES)
         self._waiting: Decision | None = None
@@ -157,6 +159,8 @@ class Sniffer:
         if self._over or self._flooded:
             return
         queue = self._queue
+        if self._idle and isinstance(item, Done) and item.looks and not queue:
+            return  # nothing is held that a look could end
         if queue and isinstance(item, Done) and isinstance(queue[-1], Done) and item.looks and queue[-1].looks:
             # Looks in a row end what came before them once.
             if queue[-1].sees >= item.sees:
@@ -173,7 +177,9 @@ class Sniffer:
         due = min(self._coalescer.due or math.inf, self._until)
         self._arrived = anyio.Event()
         if due == math.inf:
+            self._idle = True
             await self._arrived.wait()
+            self._idle = False
             return
         with anyio.move_on_after(due - anyio.current_time()):
             await self._arrived.wait()

@@ -22,6 +22,7 @@ from benchmarks.speed.host import fingerprint
 NAMES = {
     "adb": "our ADB client and the device side of virtual phones",
     "models": "our client of OpenAI-compatible endpoints",
+    "sandbox": "what a sandbox costs the programs in it",
 }
 
 
@@ -85,7 +86,7 @@ def show(
             f"{_figure(one, one.ours)}" if claim.ours == "ours" else f"{claim.ours}: {_figure(one, one.ours)}",
             f"{claim.peer}: {_figure(one, one.peer)}",
             figure,
-            f"{'≤' if claim.kind == 'cost' else '≥'} {claim.bar:,g}{unit}",
+            f"{'≤' if claim.most else '≥'} {claim.bar:,g}{unit}",
             f"{one.drift:.0%}",
             one.word,
             style="" if one.holds else "bold red" if one.valid else "yellow",
@@ -100,6 +101,9 @@ def _figure(verdict: Verdict, series: Series) -> str:
     claim = verdict.claim
     if claim.kind in ("efficiency", "cost"):
         return f"{series.cpu * 1e6:,.1f} µs CPU"
+    if claim.kind in ("added", "spent"):
+        seconds = series.middle if claim.kind == "added" else series.cpu
+        return f"{seconds * claim.scale:,.2f}{claim.unit}"
     if claim.kind == "absolute":
         return f"{series.rate * claim.scale:,.2f}{claim.unit}"
     return f"{series.rate:,.0f}/s"

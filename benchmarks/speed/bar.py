@@ -10,22 +10,27 @@ from typing import Final, Literal
 DRIFT: Final = 0.20
 """A floor that changes by more from repeat to repeat tells that the machine was busy with something else."""
 
-Kind = Literal["rate", "efficiency", "cost", "absolute"]
+Kind = Literal["rate", "efficiency", "cost", "absolute", "added", "spent"]
 """Of a claim: how many times as fast by the clock; how many times less CPU per operation; how many times as much CPU
-per operation (the bar is the most that may be); operations per second in some unit."""
+per operation; operations per second in some unit; how much longer one operation takes, and how much CPU it costs, in
+some unit. Of costs, and of what is added and spent, the bar is the most that may be."""
+_CPU: Final = ("efficiency", "cost", "spent")
+_MOST: Final = ("cost", "added", "spent")
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
     """One repeat: operations done, seconds by the clock and of CPU (threads and ended children included).
 
-    `peak` is the largest memory of the process so far, in KiB.
+    `peak` is the largest memory of the process so far, in KiB; `middle` the median of seconds per operation over the
+    pieces in which it was played, 0 where that was one.
     """
 
     operations: int
     wall: float
     cpu: float
     peak: int = 0
+    middle: float = 0.0
 
 
 def together(samples: Sequence[Sample]) -> Sample:
@@ -35,6 +40,7 @@ def together(samples: Sequence[Sample]) -> Sample:
         sum(one.wall for one in samples),
         sum(one.cpu for one in samples),
         max(one.peak for one in samples),
+        statistics.median(one.wall / one.operations for one in samples),
     )
 
 
@@ -60,9 +66,17 @@ class Series:
         """Operations per second by the clock: the median."""
         return statistics.median(one.operations / one.wall for one in self.samples)
 
+    @property
+    def middle(self) -> float:
+        """Seconds by the clock for one operation: the median."""
+        return statistics.median(one.middle or one.wall / one.operations for one in self.samples)
+
     def drift(self, kind: Kind) -> float:
         """By how much the repeats differ in what this kind of claim looks at: 0.1 is 10 %."""
-        values = [(one.cpu if kind in ("efficiency", "cost") else one.wall) / one.operations for one in self.samples]
+        if kind == "added":
+            values = [one.middle or one.wall / one.operations for one in self.samples]
+        else:
+            values = [(one.cpu if kind in _CPU else one.wall) / one.operations for one in self.samples]
         return max(values) / min(values) - 1
 
 
@@ -70,7 +84,8 @@ class Series:
 class Claim:
     """What must hold of `ours` against `peer` (the floor or another; of an `absolute` one, what stands beside it).
 
-    `unit` names what `scale` makes of operations per second where the claim is `absolute`.
+    `unit` names what `scale` makes of operations per second where the claim is `absolute`, and of seconds where it is
+    about what is `added` or `spent`.
     """
 
     what: str
@@ -92,10 +107,19 @@ class Claim:
                 return ours.cpu / peer.cpu
             case "absolute":
                 return ours.rate * self.scale
+            case "added":
+                return (ours.middle - peer.middle) * self.scale
+            case "spent":
+                return ours.cpu * self.scale
+
+    @property
+    def most(self) -> bool:
+        """Whether the bar is the most that may be."""
+        return self.kind in _MOST
 
     def met(self, ratio: float) -> bool:
         """Whether the figure is good enough."""
-        return ratio <= self.bar if self.kind == "cost" else ratio >= self.bar
+        return ratio <= self.bar if self.most else ratio >= self.bar
 
 
 @dataclass(frozen=True, slots=True)

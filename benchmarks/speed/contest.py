@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from benchmarks.speed.bar import Claim, Result, Sample, Series, judge, shares, together
@@ -18,8 +18,6 @@ from benchmarks.speed.contender import Places
 
 _PATIENCE = 60.0
 """Seconds for one answer of a process."""
-_PARTS = 4
-"""A repeat is played in so many parts, taken in turn with the others': a burst of other work meets everybody."""
 _ATTEMPTS = 3
 """A contest whose floor drifted is played again: the machine was busy."""
 
@@ -40,6 +38,8 @@ class Contest:
     entrants: Mapping[str, Entrant]
     floor: str
     claims: tuple[Claim, ...]
+    parts: int = 4
+    """A repeat is played in so many parts, taken in turn with the others': a burst of other work meets everybody."""
 
 
 class Process:
@@ -135,7 +135,7 @@ def _play(contest: Contest, places: Mapping[str, Places], otherwise: Places, rep
     with ExitStack() as stack:
         for label, entrant in contest.entrants.items():
             where = places.get(label, otherwise)
-            told = json.dumps({"devices": where.devices, "server": where.server})
+            told = json.dumps(asdict(where))
             running[label] = stack.enter_context(started("contender", entrant.contender, told))
         for label in contest.entrants:
             ready = running[label].answer()
@@ -146,9 +146,9 @@ def _play(contest: Contest, places: Mapping[str, Places], otherwise: Places, rep
                 samples[label] = []
         for round_ in range(repeat + 1):
             pieces: dict[str, list[Sample]] = {label: [] for label in running}
-            for part in range(_PARTS):
+            for part in range(contest.parts):
                 for label, process in running.items():
-                    count = shares(contest.entrants[label].count, _PARTS)[part]
+                    count = shares(contest.entrants[label].count, contest.parts)[part]
                     if count:
                         pieces[label].append(Sample(**process.ask(str(count))))
             if round_:

@@ -61,6 +61,11 @@ class Stream:
         """Bytes that fit into one packet."""
         return self._link.wire.max_payload
 
+    @property
+    def ready(self) -> bool:
+        """Whether there is something that `receive` gives without waiting."""
+        return bool(self._chunks) or len(self._rest) > 0
+
     # -- for tasks --------------------------------------------------------------------------------------------------
 
     async def opened(self, seconds: float | None) -> None:

@@ -1,0 +1,74 @@
+"""The sandbox: what it adds to a shell line and takes from a transfer, against the phone's own connection."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterator
+from dataclasses import replace
+from typing import Final
+
+from benchmarks.speed import wire
+from benchmarks.speed.bar import Claim, Result
+from benchmarks.speed.contest import Contest, Entrant, bare, play, started
+
+SESSIONS: Final = 20
+_AGAIN: Final = 120.0
+"""Seconds from the start in which a contest that tells nothing may be played again."""
+_OURS: Final = "through a sandbox"
+_DIRECT: Final = "the phone's own connection"
+_SERVER: Final = "an adb server that answers itself"
+_RELAY: Final = "the sandbox's own process"
+_PER_MB: Final = 1e3 / (wire.FILE_BYTES / 1e6)
+
+CONTESTS: Final = (
+    Contest(
+        "line",
+        {
+            _OURS: Entrant("crossing.shell_sandbox", 1000),
+            _DIRECT: Entrant("crossing.shell", 1000),
+            _SERVER: Entrant("crossing.shell_server", 1000),
+        },
+        _DIRECT,
+        (
+            Claim("shell line, one after another: median", _OURS, _SERVER, "added", 0.3, " ms", 1e3),
+            Claim("… where a program has no connection of its own", _OURS, _DIRECT, "added", 0.6, " ms", 1e3),
+        ),
+        parts=50,
+    ),
+    Contest(
+        "pull",
+        {
+            _OURS: Entrant("crossing.pull_sandbox", 60),
+            _DIRECT: Entrant("crossing.pull", 60),
+            _RELAY: Entrant("crossing.blocking_sandbox", 60),
+        },
+        _DIRECT,
+        (
+            Claim("pull of 10 MB, alone", _OURS, _DIRECT, "rate", 0.55),
+            Claim("… CPU for each MB", _RELAY, _DIRECT, "spent", 1.2, " ms", _PER_MB),
+        ),
+    ),
+    Contest(
+        "pulls",
+        {_OURS: Entrant("crossing.pulls_sandbox", 160), _DIRECT: Entrant("crossing.pulls", 160)},
+        _DIRECT,
+        (Claim(f"pull of 10 MB, {SESSIONS} at once", _OURS, _DIRECT, "rate", 0.35),),
+    ),
+)
+
+
+def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iterator[tuple[Contest, Result]]:
+    """Play the contests, or those named; `scale` makes them shorter."""
+    until = time.monotonic() + _AGAIN
+    with bare(SESSIONS) as places, started("relayed", str(places.devices[0]), str(SESSIONS)) as relays:
+        told = relays.answer()
+        places = replace(places, endpoints=tuple(told["endpoints"]))
+        for contest in CONTESTS:
+            if only and contest.name not in only:
+                continue
+            entrants = {
+                label: replace(one, count=max(min(one.count, SESSIONS), round(one.count * scale)))
+                for label, one in contest.entrants.items()
+            }
+            counted = {_RELAY: replace(places, counted=told["process"])}
+            yield contest, play(replace(contest, entrants=entrants), counted, places, repeat, until)
