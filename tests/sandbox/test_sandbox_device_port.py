@@ -14,7 +14,8 @@ import anyio.to_thread
 import pytest
 
 from adapters.adb.host.client import connect_tcp
-from adapters.sandbox.device_port import MOST_HOSTS, DevicePort, device_port
+from adapters.adb.transport.packets import CNXN, OPEN, VERSION, pack
+from adapters.sandbox.device_port import MOST_HOSTS, MOST_STREAMS, DevicePort, device_port
 from adapters.sandbox.showing import shown_for
 from adapters.sandbox.sniffer import Sniffer
 from runtime.actions import Swipe, Tap
@@ -144,3 +145,52 @@ async def test_a_crowd_of_hosts_is_bounded(phone: Device):
                         break
                 except DeviceFault:
                     continue  # the crowd has not gone yet
+
+
+async def test_streams_of_a_host_are_bounded(phone: Device):
+    """A thousand at once: as many as there may be, the others are refused; closed ones make room."""
+    with anyio.fail_after(50):
+        async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as host:
+            held = []
+            refused = 0
+            for _ in range(1000):
+                try:
+                    held.append(await host.open("shell:"))
+                except DeviceRefused:
+                    refused += 1
+            assert len(held) == MOST_STREAMS
+            assert refused == served.refused == 1000 - MOST_STREAMS
+            for stream in held:
+                stream.close()
+            while True:
+                try:
+                    assert (await host.shell("echo room")).stdout == b"room\n"
+                    break
+                except DeviceRefused:
+                    continue  # they have not gone yet
+
+
+async def test_a_host_that_never_reads_holds_itself_back_only(phone: Device):
+    """Streams without an end that nobody acknowledges cost a packet each, and other hosts don't notice."""
+    with anyio.fail_after(50):
+        async with door(phone) as (served, _), connect_tcp("127.0.0.1", served.port) as greedy:
+            held = [await greedy.open("source:4000000000") for _ in range(MOST_STREAMS - 1)]
+            async with connect_tcp("127.0.0.1", served.port) as host:
+                assert (await host.shell("echo alive")).stdout == b"alive\n"
+            assert len(await held[0].receive_packet()) <= 256 << 10
+
+
+async def test_a_request_of_a_megabyte_is_ignored_or_refused(phone: Device):
+    """Larger than a packet may be, or a command as long as one: the connection goes on."""
+    with anyio.fail_after(50):
+        async with door(phone) as (served, _):
+            async with await anyio.connect_tcp("127.0.0.1", served.port) as client:
+                hello = b"host::\0"
+                await client.send(pack(CNXN, VERSION, 1 << 20, (hello,)) + hello)
+                assert (await client.receive(4)) == b"CNXN"
+                long = b"exec:" + b"x" * (1 << 20)
+                await client.send(pack(OPEN, 1, 0, (long[: 1 << 20],)) + long[: 1 << 20])
+                half = pack(OPEN, 2, 0, (b"exec:echo half\0",)) + b"exec:ec"
+                await client.send(half)
+            async with connect_tcp("127.0.0.1", served.port) as host:
+                assert (await host.shell("echo " + "y" * 100_000)).stdout == b"y" * 100_000 + b"\n"

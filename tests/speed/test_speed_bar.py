@@ -65,8 +65,8 @@ def test_who_did_not_take_part_is_not_judged():
 
 
 def test_the_parts_of_a_repeat_add_up():
-    """Operations and seconds are sums, memory is the peak."""
-    assert together([Sample(3, 1.0, 0.5, 70), Sample(2, 0.5, 0.25, 60)]) == Sample(5, 1.5, 0.75, 70)
+    """Operations and seconds are sums, memory is the peak; the middle is that of the parts."""
+    assert together([Sample(4, 1.0, 0.5, 70), Sample(1, 0.5, 0.25, 60)]) == Sample(5, 1.5, 0.75, 70, middle=0.375)
 
 
 @given(st.integers(0, 10_000), st.integers(1, 50))

@@ -1,0 +1,31 @@
+"""The plumbing of the sandbox's benchmark: real processes, tiny counts; how fast anything is plays no part."""
+
+from __future__ import annotations
+
+from benchmarks.speed import sandbox
+from benchmarks.speed.bar import Claim, Sample, Series, judge
+
+
+def test_contests_are_played_through_sandboxes_and_every_claim_is_judged():
+    """Every contender gives samples, and every bar has its figure."""
+    for played, result in sandbox.measure(1, ("line",), scale=0.01):
+        assert set(result.series) == set(played.entrants)
+        assert len(judge(played.claims, played.floor, result)) == len(played.claims)
+        assert all(series.rate > 0 and series.cpu > 0 for series in result.series.values())
+
+
+def test_every_claim_names_entrants_of_its_contest():
+    """A misspelt name would drop a bar in silence."""
+    for one in sandbox.CONTESTS:
+        assert one.floor in one.entrants
+        assert {name for claim in one.claims for name in (claim.ours, claim.peer)} <= set(one.entrants)
+
+
+def test_what_is_added_and_spent_may_be_so_much_at_most():
+    """The median of one more than that of the other; CPU in the claim's unit."""
+    ours, peer = Series((Sample(10, 0.02, 0.01, middle=0.0015),)), Series((Sample(10, 0.01, 0.01, middle=0.001),))
+    added = Claim("", "ours", "peer", "added", 0.6, " ms", 1e3)
+    assert added.ratio(ours, peer) == 0.5
+    assert added.met(0.6)
+    assert not added.met(0.7)
+    assert Claim("", "ours", "peer", "spent", 1.2, " ms", 1e3).ratio(ours, peer) == 1.0
