@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import socket
 import struct
 from collections.abc import AsyncIterator
@@ -303,3 +304,45 @@ async def test_looks_that_nobody_takes_in_do_not_pile_up(phone: Device):
     sniffer.close()
     await sniffer.run()
     assert session.actions == [Tap(5, 9)]
+
+
+SERVICES = (
+    "shell:", "exec:screencap -p", "exec:screencap", "sync:", "source:30000000", "sink:1000000", "framebuffer:",
+    "shell,v2,raw:cat", "tcp:9008", "localabstract:nobody", "nosuch:", "reboot:",
+)  # fmt: skip
+
+
+async def abuse(port: int, lot: random.Random) -> None:
+    """Open something, read a little or nothing, say nonsense, and leave in the middle, with or without a reset."""
+    for _ in range(6):
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.setblocking(False)
+            for _ in range(lot.randint(1, 30)):
+                with suppress(OSError):
+                    match lot.randint(0, 3):
+                        case 0:
+                            client.send(asked("host:transport-any") + asked(lot.choice(SERVICES)))
+                        case 1:
+                            client.send(lot.randbytes(lot.choice((1, 50, 60_000))))
+                        case _:
+                            client.recv(lot.choice((1, 1000, 1 << 20)))
+                await checkpoint()
+            if lot.random() < 0.5:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_clients_do_nothing_of_them_is_left(phone: Device, seed: int):
+    """Twenty at once, at random: when they have gone no connection stands, and the phone plays on."""
+    lot = random.Random(seed)
+    async with sandbox(phone, limit=1 << 20) as (server, sniffer, session):
+        async with anyio.create_task_group() as tasks:
+            for _ in range(20):
+                tasks.start_soon(abuse, server.port, lot)
+        while server.connected:
+            await checkpoint()
+        await answers(server.port)
+        before = len(session.actions)
+        await ask(server.port, "host:transport-any", "exec:input tap 5 9")
+        await sniffer.caught_up()
+        assert session.actions[before:] == [Tap(5, 9)]
