@@ -12,6 +12,7 @@ from pathlib import Path
 import anyio
 import anyio.to_thread
 import pytest
+from adbutils import AdbClient
 
 from adapters.adb.host.client import connect_tcp
 from adapters.adb.transport.packets import CNXN, OPEN, VERSION, pack
@@ -21,6 +22,7 @@ from adapters.sandbox.sniffer import Sniffer
 from runtime.actions import Swipe, Tap
 from runtime.errors import DeviceFault, DeviceRefused
 from runtime.ports import Device
+from tests.adb_server.realserver import real_server
 from tests.sandbox.sandboxlab import Noting
 
 # adbutils and adb-shell leave sockets to the garbage collector.
@@ -194,3 +196,22 @@ async def test_a_request_of_a_megabyte_is_ignored_or_refused(phone: Device):
                 await client.send(half)
             async with connect_tcp("127.0.0.1", served.port) as host:
                 assert (await host.shell("echo " + "y" * 100_000)).stdout == b"y" * 100_000 + b"\n"
+
+
+async def test_adbutils_connects_it_to_a_server_of_its_own(phone: Device, tmp_path: Path):
+    """A program that brings its own adb server finds the phone there, and what it does is read."""
+
+    def play(server: int, port: int) -> bytes:
+        client = AdbClient("127.0.0.1", server)
+        assert "connected" in client.connect(f"127.0.0.1:{port}", timeout=10)
+        device = client.device(f"127.0.0.1:{port}")
+        device.click(540, 1200)
+        device.sync.push(b"x" * 100_000, "/sdcard/port.bin")
+        assert device.sync.read_bytes("/sdcard/port.bin") == b"x" * 100_000
+        assert device.screenshot().size == (1080, 2400)
+        return bytes(device.shell("echo done", encoding=None))
+
+    with anyio.fail_after(55):
+        async with real_server(tmp_path) as server, door(phone) as (served, session):
+            assert (await anyio.to_thread.run_sync(play, server, served.port)).strip() == b"done"
+    assert session.actions == [Tap(540, 1200)]
