@@ -21,6 +21,8 @@ from adapters.sandbox.programs.ports import both_ways, serving
 _NAT64: Final = ipaddress.ip_network("64:ff9b::/96")
 _ASKING: Final = 30.0
 _CONNECTING: Final = 20.0
+_LOOKUPS: Final = 2
+"""Names of one program that are looked up at a time: threads for that are few, and everybody's."""
 _OF_THE_HOP: Final = (b"proxy-connection", b"proxy-authorization", b"connection", b"keep-alive")
 
 
@@ -50,20 +52,22 @@ def public(address: str) -> bool:
 async def proxy(listener: socket.socket) -> None:
     """Serve a listener until cancelled."""
 
+    lookups = anyio.Semaphore(_LOOKUPS)
+
     async def serve(client: anyio.abc.SocketStream) -> None:
         with suppress(anyio.BrokenResourceError, anyio.ClosedResourceError, anyio.EndOfStream, OSError):
-            await _serve(client)
+            await _serve(client, lookups)
 
     await serving(listener, serve)
 
 
-async def _serve(client: anyio.abc.SocketStream) -> None:
+async def _serve(client: anyio.abc.SocketStream, lookups: anyio.Semaphore) -> None:
     parser = h11.Connection(h11.SERVER)
     try:
         with anyio.fail_after(_ASKING):
             request = await _request(client, parser)
         host, port, first = target(request)
-        there = await connected(host, port)
+        there = await connected(host, port, lookups)
     except TimeoutError:
         return
     except Refused as refused:
@@ -118,7 +122,7 @@ def _goes_on(name: bytes) -> bool:
     return name.lower() not in _OF_THE_HOP
 
 
-async def connected(host: str, port: int) -> anyio.abc.SocketStream:
+async def connected(host: str, port: int, lookups: anyio.Semaphore) -> anyio.abc.SocketStream:
     """A connection to that host, if it is a public one.
 
     Raises:
@@ -126,8 +130,9 @@ async def connected(host: str, port: int) -> anyio.abc.SocketStream:
     """
     try:
         with anyio.fail_after(_CONNECTING):
-            found = [str(one[4][0]) for one in await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)]
-            allowed = [address for address in dict.fromkeys(found) if public(address)]
+            async with lookups:
+                found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+            allowed = [address for one in found if public(address := str(one[4][0]))]
             if not allowed:
                 raise Refused(403, f"{host} is an address of this computer or its networks; see --agent-reach")
             stream = await anyio.connect_tcp(allowed[0], port)
