@@ -51,7 +51,6 @@ def public(address: str) -> bool:
 
 async def proxy(listener: socket.socket) -> None:
     """Serve a listener until cancelled."""
-
     lookups = anyio.Semaphore(_LOOKUPS)
 
     async def serve(client: anyio.abc.SocketStream) -> None:
