@@ -62,6 +62,8 @@ def view(words: Sequence[str], shown: Iterable[Path], hidden: Iterable[Path]) ->
     links, binds = _system()
     for path in wanted:
         real = Path(os.path.realpath(path))
+        if real == Path("/"):
+            raise UsageError(f"{path} is the whole computer; name a folder of its own to show to a program")
         within = next((one for one in hidden if real.is_relative_to(one)), None)
         if within is not None:
             raise UsageError(f"{path} lies within {within}, which agents must not see; move it to a folder of its own")
@@ -193,6 +195,8 @@ def _base(environment: Path) -> Path | None:
 def _prefix(program: Path) -> Path:
     """The folder that a program is installed in: `PREFIX/bin` with its libraries beside, or just where it lies."""
     above = program.parent.parent
+    if above == Path("/"):  # /bin/sh: a folder of the system, which is shown as it is, and /lib beside is no sign
+        return _around(Path(os.path.realpath(program)))
     if program.parent.name == "shims":  # of version managers, which find the program itself beside
         return above
     if program.parent.name == "bin" and (
