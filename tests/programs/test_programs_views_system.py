@@ -11,7 +11,7 @@ from runtime.errors import UsageError
 
 
 def test_a_script_for_the_systems_shell_sees_the_system_and_its_own_folder(tmp_path: Path) -> None:
-    """`#!/bin/sh` names /bin, beside which lies /lib with an interpreter's libraries: the root is no prefix for that."""
+    """`#!/bin/sh` names /bin, beside which lies /lib with a Python's libraries: the root is no prefix for that."""
     script = tmp_path / "agent" / "play.sh"
     script.parent.mkdir()
     script.write_text("#!/bin/sh\nadb devices\n")

@@ -9,12 +9,13 @@ from __future__ import annotations
 import codecs
 import math
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
 import anyio
 
+from adapters.sandbox.programs.command import filled
 from adapters.sandbox.programs.description import Description
 from runtime.actions import AskUser, Decision, Finish, Takeover
 from runtime.ports import Observation
@@ -95,13 +96,18 @@ class Prompts:
 
 
 class Console:
-    """Listens to a program by `hear`; `run` asks its questions and writes the replies by `say`."""
+    """Listens to a program by `hear`; `run` asks its questions and writes the replies by `say`.
 
-    def __init__(self, description: Description) -> None:
+    `known` fills the gaps of lines that it is written without anybody being asked.
+    """
+
+    def __init__(self, description: Description, known: Mapping[str, str]) -> None:
         self._description = description
+        self._known = known
         self._prompts = Prompts(description)
         self._heard = bytearray()
         self._news = anyio.Event()
+        self._closed = False
 
     def hear(self, data: bytes) -> None:
         """What the program wrote."""
@@ -109,9 +115,14 @@ class Console:
         del self._heard[:-_QUEUE]
         self._news.set()
 
+    def close(self) -> None:
+        """The program has ended: of its last words only that it is done still means something."""
+        self._closed = True
+        self._news.set()
+
     async def run(self, step: Step, say: Say) -> None:
-        """Until cancelled."""
-        while True:
+        """Until cancelled, or closed and heard to the end."""
+        while not (self._closed and not self._heard):
             with anyio.move_on_after(QUIET if self._prompts.unfinished else math.inf) as waiting:
                 await self._news.wait()
             if waiting.cancelled_caught:
@@ -125,8 +136,12 @@ class Console:
                 found = self._prompts.feed(data)
             for one in found:
                 await self._do(one, step, say)
+        for one in self._prompts.quiet():
+            await self._do(one, step, say)
 
     async def _do(self, found: Found, step: Step, say: Say) -> None:
+        if self._closed and found.kind != "finish":
+            return
         match found.kind:
             case "ask":
                 seen = await step(Decision([AskUser(found.text)]))
@@ -134,7 +149,7 @@ class Console:
             case "takeover":
                 seen = await step(Decision([Takeover(found.text)]))
                 await say(self._description.taken_over.replace("{reply}", "\n".join(seen.replies)))
+            case "reply":
+                await say(" ".join(filled(found.text, self._known).split("\n")))
             case "finish":
                 await step(Decision([Finish(found.text)]))
-            case "reply":
-                await say(found.text)

@@ -64,7 +64,7 @@ class Description(BaseModel):
     finish: Pattern = ""
     """What it writes when it is done: the group `text` is what the user is told."""
     replies: dict[Pattern, str] = {}
-    """Prompts that nobody needs to be asked about, and the line that each is answered with: `"Really?": "Y"`."""
+    """Prompts that nobody needs to be asked about, and the line, gaps filled, that answers each: `"Really?": "Y"`."""
     answer: str = "{reply}"
     """What it is written when the user has replied."""
     taken_over: str = ""
@@ -124,7 +124,7 @@ def understood(text: str, path: Path) -> Description:
         raise UsageError(f"{path}:1: no program is described; write at least `command: ...`")
     try:
         found = Description.model_validate(data)
-        check_gaps([*found.command, *found.stdin, found.answer, *found.environment.values()])
+        check_gaps([*found.command, *found.stdin, found.answer, *found.environment.values(), *found.replies.values()])
     except ValidationError as error:
         raise UsageError("; ".join(_told(one, node, path) for one in error.errors(include_url=False))) from None
     except UsageError as error:

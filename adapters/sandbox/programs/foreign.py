@@ -145,7 +145,7 @@ class Foreign:
         door = urlsplit(self._door.url)
         assert door.hostname is not None
         assert door.port is not None
-        async with self._started(launch, played) as running, anyio.create_task_group() as tasks:
+        async with self._started(launch, played, places) as running, anyio.create_task_group() as tasks:
             adb, device, talk, world, *others = running.listeners
             async with (
                 endpoint(played.open, shown, sniffer.watch, listener=adb, bind=running.bind),
@@ -175,7 +175,8 @@ class Foreign:
                 url=self._door.url,
                 token=token,
             )
-            async with self._started(self._launch(played, places, limits=_LIMITS), played) as running:
+            launch = self._launch(played, places, limits=_LIMITS)
+            async with self._started(launch, played, places) as running:
                 return await _ended(running, played)
 
     def _launch(
@@ -207,15 +208,21 @@ class Foreign:
         )
 
     @asynccontextmanager
-    async def _started(self, launch: Launch, played: Played) -> AsyncIterator[Running]:
-        """The program, and whoever listens to its console."""
+    async def _started(self, launch: Launch, played: Played, places: Places) -> AsyncIterator[Running]:
+        """The program, and whoever listens to its console, to its last words."""
         description = self._plan.description
-        console = Console(description) if description.listens else None
+        known = gaps(places, played.brief.instruction)
+        console = Console(description, known) if description.listens else None
         hear = console.hear if console else None
         async with started(launch, hear, keep=self._kept) as running, anyio.create_task_group() as tasks:
             tasks.start_soon(_speak, running, launch.greeting, played, console)
             yield running
-            tasks.cancel_scope.cancel()
+            if console is None or played.over.is_set():
+                tasks.cancel_scope.cancel()
+            else:
+                with anyio.move_on_after(_LEAVING):  # children may hold its console open for ever
+                    await running.heard.wait()
+                console.close()
 
     def _write(self) -> None:
         """Leave what it wrote beside the trace; nothing if it wrote nothing."""

@@ -54,6 +54,8 @@ class Running:
         self.out, self.err = Kept(), Kept()
         self.silent = anyio.Event()
         """Set when nobody can write to its standard error any more."""
+        self.heard = anyio.Event()
+        """Set when nothing will be heard of it any more: all that had its console have closed it."""
         self._process = process
         self._line = line
         self._launch = launch
@@ -196,8 +198,7 @@ async def started(
         running = Running(process, ends.line[0], launch, ends.speak)
         running.out, running.err = keep or (running.out, running.err)
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_drain, ends.hear_out, running.out, hear)
-            tasks.start_soon(_drain, ends.hear_err, running.err, hear, running.silent)
+            tasks.start_soon(_listen, running, ends, hear)
             try:
                 await running.begin(check=check)
                 yield running
@@ -206,6 +207,13 @@ async def started(
                 running.close()
                 # What children that nobody could find still hold open is not waited for.
                 tasks.cancel_scope.deadline = anyio.current_time() + _AFTERWARDS
+
+
+async def _listen(running: Running, ends: Ends, hear: Hear | None) -> None:
+    async with anyio.create_task_group() as both:
+        both.start_soon(_drain, ends.hear_out, running.out, hear)
+        both.start_soon(_drain, ends.hear_err, running.err, hear, running.silent)
+    running.heard.set()
 
 
 async def _drain(number: int, kept: Kept, hear: Hear | None, silent: anyio.Event | None = None) -> None:
