@@ -32,6 +32,8 @@ DOUBLE_TAP: Final = 0.3
 """Seconds between two taps at one point that are one double tap."""
 BURST: Final = 1.0
 """Seconds between two pieces of one text."""
+CLEARED: Final = 3.0
+"""Seconds between emptying a field and writing into it; who writes by a keyboard of its own waits one or two."""
 LONG_MS: Final = 400
 """From so many milliseconds on Android takes a finger that stays for a long press."""
 _CHUNK: Final = 1000
@@ -147,7 +149,7 @@ class Coalescer:
         if isinstance(deed, Cleared) or deed.set:
             self._release()
             text = "" if isinstance(deed, Cleared) else deed.text
-            self._held, self._until = _Text(text, True, text, began), ended + BURST
+            self._held, self._until = _Text(text, True, text, began), ended + (BURST if text else CLEARED)
             return
         if not deed.text:
             return  # keyboards are woken by an empty text

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.adb.actions import commands
-from adapters.sandbox.coalescing import BURST, DOUBLE_TAP, LONG_MS, Coalescer
+from adapters.sandbox.coalescing import BURST, CLEARED, DOUBLE_TAP, LONG_MS, Coalescer
 from adapters.sandbox.deeds import Cleared, Dragged, Looked, Opaque, Pressed, Started, Tapped, Typed, deeds
 from runtime.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
 
@@ -111,7 +111,9 @@ def test_a_keyboard_put_in_place_cleared_written_through_and_put_back_is_one_tex
         f"am broadcast -a ADB_INPUT_B64 --es msg {b64('two teas')}",
         "ime set com.example/.Latin",
     )
-    assert played(*lines, gap=0.5) == [Type("two teas", clear=True)]
+    for gap in (0.5, 1.1, CLEARED - 0.1):  # it waits a second after each, and as long as its settings say
+        assert played(*lines, gap=gap) == [Type("two teas", clear=True)]
+    assert played("am broadcast -a ADB_CLEAR_TEXT", "input text x", gap=CLEARED + 0.1) == [Type("", True), Type("x")]
 
 
 def test_text_that_is_spelt_out_is_one_text_and_its_line_ends_are_part_of_it():
