@@ -94,7 +94,7 @@ class Calls:
             return
         try:
             asked = json.loads(bytes(self._body))
-            method, params = asked["method"], asked.get("params", [])
+            method, params = asked["method"], asked.get("params") or []  # none: uiautomator2 says {}
         except (ValueError, KeyError, TypeError, AttributeError):
             yield Opaque("automation that is no JSON-RPC")
             return

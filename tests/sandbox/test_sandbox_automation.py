@@ -64,6 +64,15 @@ def test_each_method_is_read(method, params, deed):
     assert Calls().feed(call(method, *params)) == (deed,)
 
 
+@pytest.mark.parametrize("nothing", [{}, [], None])
+def test_a_method_without_parameters_is_read_however_that_is_said(nothing):
+    """The client's own way is an empty object: texts are emptied and pasted so."""
+    body = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "pasteClipboard", "params": nothing}).encode()
+    head = b"POST /jsonrpc/0 HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % len(body)
+    assert Calls().feed(head + body) == (Pasted(),)
+    assert Calls().feed(head + body.replace(b"pasteClipboard", b"clearInputText")) == (Cleared(),)
+
+
 def test_what_was_put_on_the_clipboard_is_what_is_pasted():
     """The client types that way where it has no keyboard of its own, on a connection for each request."""
     (copied,), (pasted,) = Calls().feed(call("setClipboard", None, "grüße")), Calls().feed(call("pasteClipboard"))
