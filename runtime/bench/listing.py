@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -64,8 +65,11 @@ def agents() -> list[dict[str, str]]:
     for kind in _PLAYERS:
         for name in catalog.names(kind):
             part = catalog.load(kind, name)
-            notes: AgentNotes = getattr(part, "notes", None) or _unsaid(name, part)
-            rows.append({"name": f"{name}:" if kind == "programs" else name, "kind": kind, **asdict(notes)})
+            said = getattr(part, "notes", None) or _unsaid(name, part)
+            # A scheme behind which several agents stand says something of each, when it is asked.
+            several: Mapping[str, AgentNotes] = said() if callable(said) else {"": said}
+            for one, notes in several.items():
+                rows.append({"name": f"{name}:{one}" if kind == "programs" else name, "kind": kind, **asdict(notes)})
     return rows
 
 

@@ -24,6 +24,7 @@ ENTRIES = """
 [mobile_agent_runtime.programs]
 exec = adapters.sandbox.programs.opening:Exec
 yaml = adapters.sandbox.programs.opening:File
+original = adapters.sandbox.originals:Original
 [mobile_agent_runtime.doors]
 talk = adapters.web.talk:TalkDoor
 [mobile_agent_runtime.agents]

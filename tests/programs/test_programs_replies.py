@@ -49,7 +49,7 @@ async def _heard(said: bytes, *, ended: bool) -> tuple[list[object], list[str]]:
 
     async def step(decision: Decision) -> Observation:
         done.extend(decision.actions)
-        return Observation(0, None, None, ("Blue.",), None)
+        return Observation(0, None, None, ("Blue.",))
 
     async def say(line: str) -> None:
         lines.append(line)

@@ -35,7 +35,7 @@ from runtime.ports import Agent, AgentNotes, Program
 Make = Callable[[int, Path], Agent]
 
 
-class _Opener(ABC):
+class Opener(ABC):
     """Opens a program for a run: what is wrong with it is found before any phone is opened."""
 
     def __init__(self, program: Program) -> None:
@@ -97,7 +97,7 @@ class _Opener(ABC):
         return described.model_copy(update={"command": (os.path.abspath(program), *words[1:])})
 
 
-class Exec(_Opener):
+class Exec(Opener):
     """`exec:COMMAND`."""
 
     notes: ClassVar = AgentNotes(
@@ -111,7 +111,7 @@ class Exec(_Opener):
         return Description(command=split(self._program.address.partition(":")[2]))
 
 
-class File(_Opener):
+class File(Opener):
     """`yaml:FILE`: a program that is described in a file."""
 
     notes: ClassVar = AgentNotes(

@@ -35,6 +35,8 @@ _FAREWELL: Final = 2.0
 _AFTERWARDS: Final = 2.0
 """Seconds in which its last words must have come once it is dead."""
 _BINDING: Final = 2.0
+_READING: Final = 1.0
+"""Seconds after which it is looked whether somebody who reads nothing has ended."""
 _FREELY: Final = 4 << 20
 _PACE: Final = 1 / 64
 """A program that has written `_FREELY` bytes is heard so often: 64 MiB a second at most, which costs others little."""
@@ -86,7 +88,10 @@ class Running:
             try:
                 data = data[os.write(self._input, data) :]
             except BlockingIOError:
-                await anyio.wait_writable(self._input)
+                if self._process.returncode is not None:
+                    return  # a child of it may hold its console open, and never read
+                with anyio.move_on_after(_READING):
+                    await anyio.wait_writable(self._input)
             except OSError:
                 return
 
