@@ -55,7 +55,9 @@ def main() -> None:
         with open(name, "w", encoding="utf-8", newline="") as file:
             file.write(text)
     for words in job["first"]:
-        subprocess.run(words, check=True, stdin=subprocess.DEVNULL)
+        done = subprocess.run(words, stdin=subprocess.DEVNULL)
+        if done.returncode:
+            sys.exit(f"{' '.join(words)} failed with status {done.returncode}")
     os.execv(sys.executable, [sys.executable, *map(meant, job["words"])])
 
 

@@ -47,9 +47,9 @@ class Option(_Model):
 
 
 class First(_Model):
-    """A command that runs before the agent, if that option is not empty."""
+    """A command that runs before the agent; if an option is named, only if that is not empty."""
 
-    unless_empty: Annotated[str, Field(alias="if")]
+    option: Annotated[str, Field(alias="if")] = ""
     words: tuple[str, ...]
 
 
@@ -184,7 +184,9 @@ def described(found: Recipe, name: str, chosen: Mapping[str, str]) -> Descriptio
     _check(folder, [filled(file, chosen) for file in found.files], settings, name)
     job = {
         "settings": settings,
-        "first": [[filled(word, chosen) for word in one.words] for one in found.first if chosen[one.unless_empty]],
+        "first": [
+            [filled(word, chosen) for word in one.words] for one in found.first if not one.option or chosen[one.option]
+        ],
         "words": [filled(word, chosen) for word in found.words],
     }
     begin = files("adapters.sandbox").joinpath("beginning.py").read_text(encoding="utf-8")

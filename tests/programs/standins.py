@@ -143,6 +143,7 @@ qwen_api = ""
 memory_switch = True
 
 os.mkdir("screenshot")
+assert "adbkeyboard" in phone(adb_path + " shell settings get secure default_input_method", shell=True)
 while True:
     phone(adb_path + " shell rm /sdcard/screenshot.png", shell=True)
     phone(adb_path + " shell screencap -p /sdcard/screenshot.png", shell=True)
