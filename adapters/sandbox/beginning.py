@@ -52,6 +52,7 @@ def main() -> None:
                 text = placed(text, name.rpartition(".")[2], key, meant(value))
             except NoSetting as missing:
                 sys.exit(f"{name} has no setting {missing}")
+        os.chmod(name, 0o600)  # a clone may be read-only, and its copy is as it is
         with open(name, "w", encoding="utf-8", newline="") as file:
             file.write(text)
     for words in job["first"]:

@@ -36,6 +36,7 @@ parser.add_argument("--max-steps", type=int)
 parser.add_argument("task", nargs="?")
 args = parser.parse_args()
 adb = ["adb", "shell"]
+assert os.path.exists("phone_agent/agent.py") and not os.path.exists("venv")
 print("1. Checking ADB installation... ✅ OK", phone(["adb", "version"]).splitlines()[0])
 assert "\\tdevice" in phone(["adb", "devices"])
 assert "com.android.adbkeyboard/.AdbIME" in phone([*adb, "ime", "list", "-s"])
@@ -191,6 +192,7 @@ def clones(folder: Path) -> dict[str, Path]:
             "main.py": _OPEN_AUTOGLM,
             "phone_agent/agent.py": "",
             "phone_agent/adb/device.py": "",
+            "venv/pyvenv.cfg": "",
         },
         "appagent": {
             "config.yaml": _CONFIG,

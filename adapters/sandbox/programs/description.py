@@ -54,7 +54,8 @@ class Description(BaseModel):
     command: Annotated[tuple[str, ...], BeforeValidator(_words)]
     """The command line, split as a shell would, or the list of its words."""
     copy_of: str = ""
-    """A folder whose content is put into the working folder first: for programs that are run from their own folder."""
+    """A folder whose content is put into the working folder first: for programs that are run from their own folder.
+    Its history and environments of Python in it stay behind."""
     stdin: Lines = ()
     """Lines written to its console at the start."""
     ask: Pattern = ""

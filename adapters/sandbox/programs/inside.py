@@ -43,11 +43,15 @@ def serve(line: socket.socket) -> None:
             line.send(json.dumps({"error": error.strerror, "number": error.errno}).encode())
 
 
+def skipped(folder: str, names: list[str]) -> set[str]:
+    """What of a folder is not copied: its history, and environments of Python, which are used where they lie."""
+    return {name for name in names if name == ".git" or os.path.exists(os.path.join(folder, name, "pyvenv.cfg"))}
+
+
 def prepare(job: dict[str, Any]) -> None:
     """The working folder as it should be, then the limits."""
     folder = job["folder"]
     if job["copied"]:
-        skipped = shutil.ignore_patterns(".git")
         shutil.copytree(job["copied"], folder, symlinks=True, ignore=skipped, dirs_exist_ok=True)
         for name, _, _ in os.walk(folder):
             os.chmod(name, 0o700)
