@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Final
+from typing import Final, Literal
 
 from runtime import catalog
 from runtime.errors import UsageError
@@ -17,6 +17,9 @@ _PROGRAM: Final = re.compile(
     r"(?:(?P<name>[A-Za-z0-9][\w.-]*)=)?(?P<address>[a-z][a-z0-9-]*:.*|[^?]*\.ya?ml)", re.DOTALL
 )
 _SCRIPT: Final = re.compile(r".+\.(?:py|sh|js|rb|jar)")
+
+
+Isolation = Literal["namespaces", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +98,18 @@ def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str,
         UsageError: nobody is called that.
     """
     return {name: name not in programs and is_instrument(Called(name).part) for name in agents}
+
+
+def isolation(programs: Mapping[str, str], asked: Isolation) -> Literal["", "outside"] | Isolation:
+    """What is recorded of how a run's programs are kept from the ground truth.
+
+    Raises:
+        UsageError: a program has a scheme that is not registered.
+    """
+    openers = [catalog.load("programs", address.partition(":")[0]) for address in programs.values()]
+    if not openers:
+        return ""
+    return "outside" if all(getattr(one, "outside", False) for one in openers) else asked
 
 
 def _label(address: str) -> str:

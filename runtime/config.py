@@ -73,8 +73,9 @@ class RunConfig(BaseModel):
     """Name, version and digest of every text that they are asked with (`Prompt.label`)."""
     programs: dict[str, str] = Field(default_factory=dict)
     """Addresses of those agents that are programs which nobody changed, by their names in `agents`."""
-    isolation: Literal["", "namespaces", "none"] = ""
-    """How the programs that the runtime starts are kept from the ground truth; empty if it starts none."""
+    isolation: Literal["", "namespaces", "none", "outside"] = ""
+    """How the programs that the runtime starts are kept from the ground truth. Empty: no program plays; outside: those
+    that play were started by somebody else, who alone can keep them from it."""
 
     @property
     def scored_by(self) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import anyio
 import anyio.abc
 
 from runtime import catalog
-from runtime.casting import Called, cast
+from runtime.casting import Called, cast, isolation
 from runtime.config import Confinement, RunConfig
 from runtime.episode import Player
 from runtime.errors import UsageError
@@ -102,10 +102,8 @@ class Installed:
         """
         self.providers.heard()
         programs = {name: self._programs[name][0] for name in config.agents if name in self._programs}
-        isolation = self._confinement.isolation if programs else ""
-        return config.model_copy(
-            update={"prompts": self.providers.prompts, "programs": programs, "isolation": isolation}
-        )
+        kept = isolation(programs, self._confinement.isolation)
+        return config.model_copy(update={"prompts": self.providers.prompts, "programs": programs, "isolation": kept})
 
     async def open(
         self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None, folder: Path

@@ -83,6 +83,7 @@ class Where:
 class Outside:
     """Keeps a door open while the run lasts, at which agents claim its episodes; tells on stderr where that is."""
 
+    outside = True
     notes = AgentNotes(
         "http:[HOST:]PORT starts nothing and waits for agents that connect by themselves, several at once",
         "an agent of yours that claims episodes with the token told at the start (README, agents from outside); give "

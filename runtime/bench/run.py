@@ -19,7 +19,7 @@ from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
-from runtime.casting import cast, said_again
+from runtime.casting import cast, isolation, said_again
 from runtime.config import T_MAX, Confinement, RunConfig, Selection, difference
 from runtime.engine import Runtime
 from runtime.errors import UsageError
@@ -62,7 +62,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "suite": _suite(options.suite),
         "agents": None if players is None else tuple(players),
         "programs": None if players is None else programs,
-        "isolation": options.isolation or ("namespaces" if programs else None),
+        "isolation": isolation(programs, options.isolation or "namespaces") or None,
         "user": options.user,
         "judges": _unique(options.judge),
         "vote": options.vote,
@@ -85,8 +85,8 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     said = {key: value for key, value in said.items() if value is not None}
     chosen = {key: value for key, value in filters.items() if value is not None}
     if options.resume is None:
-        if options.isolation and not programs:
-            raise UsageError("--isolation is about programs, such as --agent exec:CMD: there is none")
+        if options.isolation and said.get("isolation", "outside") == "outside":
+            raise UsageError("--isolation is about programs that are started here, such as exec:CMD: there is none")
         return RunConfig(**said, selection=Selection(**chosen))
     recorded = RunDirectory.open(options.resume).manifest.config
     asked = recorded.model_copy(
@@ -128,7 +128,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         user_timeout=config.user_timeout,
         models=replace(models, roles=config.models),
         confinement=Confinement(
-            isolation=config.isolation or "namespaces",
+            isolation="none" if config.isolation == "none" else "namespaces",
             paths=tuple(path.resolve() for path in options.agent_path or ()),
             environment=_unique(options.agent_env) or (),
             reach=_unique(options.agent_reach) or (),
