@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from runtime import catalog
 from runtime.errors import UsageError
@@ -100,13 +100,17 @@ def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str,
     return {name: name not in programs and is_instrument(Called(name).part) for name in agents}
 
 
-def isolation(programs: Mapping[str, str], asked: Isolation) -> Literal["", "outside"] | Isolation:
-    """What is recorded of how a run's programs are kept from the ground truth.
+def opener(address: str) -> Any:
+    """What opens a program of that address; blocks.
 
     Raises:
-        UsageError: a program has a scheme that is not registered.
+        UsageError: no program has its scheme.
     """
-    openers = [catalog.load("programs", address.partition(":")[0]) for address in programs.values()]
+    return catalog.load("programs", address.partition(":")[0])
+
+
+def isolation(openers: Collection[object], asked: Isolation) -> Literal["", "outside"] | Isolation:
+    """What is recorded of how a run's programs, by their openers, are kept from the ground truth."""
     if not openers:
         return ""
     return "outside" if all(getattr(one, "outside", False) for one in openers) else asked

@@ -10,7 +10,7 @@ import anyio
 import anyio.abc
 
 from runtime import catalog
-from runtime.casting import Called, cast, isolation
+from runtime.casting import Called, cast, isolation, opener
 from runtime.config import Confinement, RunConfig
 from runtime.episode import Player
 from runtime.errors import UsageError
@@ -101,8 +101,9 @@ class Installed:
             UsageError: prompts were given that nobody asks with.
         """
         self.providers.heard()
-        programs = {name: self._programs[name][0] for name in config.agents if name in self._programs}
-        kept = isolation(programs, self._confinement.isolation)
+        playing = {name: self._programs[name] for name in config.agents if name in self._programs}
+        programs = {name: address for name, (address, _) in playing.items()}
+        kept = isolation([opening for _, opening in playing.values()], self._confinement.isolation)
         return config.model_copy(update={"prompts": self.providers.prompts, "programs": programs, "isolation": kept})
 
     async def open(
@@ -119,8 +120,8 @@ class Installed:
         for name in self._programs:
             await stack.enter_async_context(self._program(name, folder))
         opened: list[Device] = []
-        for uri, opener in self._openers:
-            opened.extend(await stack.enter_async_context(opener(uri)))
+        for uri, opening in self._openers:
+            opened.extend(await stack.enter_async_context(opening(uri)))
         return distinct(opened, said)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
@@ -146,7 +147,7 @@ class Installed:
                     f"--agent {one.address}: another one was called {name!r} before; give NAME={one.address}"
                 )
             if one.address:
-                self._programs[name] = one.address, catalog.load("programs", one.address.partition(":")[0])
+                self._programs[name] = one.address, opener(one.address)
             elif name not in self._players:
                 self._players[name] = self._found(one)
         return {name: name in self._players and self._players[name][1] for name in players}
@@ -165,8 +166,8 @@ class Installed:
     @asynccontextmanager
     async def _program(self, name: str, folder: Path) -> AsyncIterator[None]:
         """Keep a program open."""
-        address, opener = self._programs[name]
-        async with opener(self._confined(name, address, folder)) as make:
+        address, opening = self._programs[name]
+        async with opening(self._confined(name, address, folder)) as make:
             self._makers[name] = make
             try:
                 yield

@@ -19,7 +19,7 @@ from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, fault_lines, metrics_table
 from runtime.bench.view import make_view
-from runtime.casting import cast, isolation, said_again
+from runtime.casting import cast, isolation, opener, said_again
 from runtime.config import T_MAX, Confinement, RunConfig, Selection, difference
 from runtime.engine import Runtime
 from runtime.errors import UsageError
@@ -62,7 +62,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "suite": _suite(options.suite),
         "agents": None if players is None else tuple(players),
         "programs": None if players is None else programs,
-        "isolation": isolation(programs, options.isolation or "namespaces") or None,
+        "isolation": isolation([opener(one) for one in programs.values()], options.isolation or "namespaces") or None,
         "user": options.user,
         "judges": _unique(options.judge),
         "vote": options.vote,

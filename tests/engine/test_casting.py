@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.casting import Called, called, cast, instruments, said_again
+from runtime.casting import Called, called, cast, instruments, isolation, opener, said_again
 from runtime.errors import UsageError
 
 
@@ -59,3 +59,14 @@ def test_a_recorded_cast_can_be_said_again(tmp_path):
     programs = {name: one.address for name, one in first.items() if one.address}
     assert cast(said_again(tuple(first), programs)) == first
     assert instruments(tuple(first), programs) == {"oracle": True, "mine": False, "p": False}
+
+
+def test_what_is_recorded_of_isolation_is_true():
+    """Nothing where no program plays; that it is not ours to say where others started all of them."""
+    started, coming = opener("exec:x"), opener("http:")
+    assert isolation([], "none") == ""
+    assert isolation([coming], "namespaces") == "outside"
+    assert isolation([started, coming], "namespaces") == "namespaces"
+    assert isolation([started], "none") == "none"
+    with pytest.raises(UsageError, match="no program is called 'ftp'"):
+        opener("ftp:x")
