@@ -337,6 +337,10 @@ class Score:
     gap: int = 0
     steps: int = 0
     turns: int = 0
+    malformed: int = 0
+    """Replies of the agent's model that nobody could read."""
+    unread: int = 0
+    """Pieces of a program's traffic that could not be read as actions, as far as they were recorded."""
     met: dict[str, tuple[bool | None, bool | None]] = field(default_factory=dict)
     hits: dict[str, bool | None] = field(default_factory=dict)
     redundant: dict[int, RedundantKind | None] = field(default_factory=dict)

@@ -17,7 +17,7 @@ from rich.console import Console
 from runtime import catalog
 from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
-from runtime.bench.table import agreement_line, fault_lines, metrics_table
+from runtime.bench.table import agreement_line, beside_lines, fault_lines, metrics_table
 from runtime.bench.view import make_view
 from runtime.casting import cast, isolation, opener, said_again
 from runtime.config import T_MAX, Confinement, RunConfig, Selection, difference
@@ -176,7 +176,13 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
             for renderable in sides(beside(columns)):
                 out.print(renderable)
         others = [agreement_line(columns[0].scores, one.scores, one.judge) for one in columns[1:]]
-        told = [*fault_lines(runtime.scores), *others, *difference_lines(document), *map(models_line, spent)]
+        told = [
+            *fault_lines(runtime.scores),
+            *beside_lines(runtime.scores),
+            *others,
+            *difference_lines(document),
+            *map(models_line, spent),
+        ]
         for line in told:
             out.print(line, highlight=False, soft_wrap=True)
         out.print(f"run folder: {path}", highlight=False, soft_wrap=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
 from rich import box
@@ -88,6 +89,19 @@ def fault_lines(scores: Sequence[Score]) -> Iterator[str]:
         yield f"{count} × {cause}: {error or 'no word why'}"
     if len(found) > _FAULTS:
         yield f"… and {len(found) - _FAULTS} other faults, see `cause` and `error` in results.jsonl"
+
+
+def beside_lines(scores: Sequence[Score]) -> Iterator[str]:
+    """What happened beside the faults and takes nothing from the numbers, but may explain them."""
+    for what, count in (
+        ("replies of models that nobody could read", attrgetter("malformed")),
+        ("pieces of programs' traffic that could not be read as actions", attrgetter("unread")),
+    ):
+        if found := [count(score) for score in scores if count(score)]:
+            yield f"{sum(found)} {what}, in {len(found)} episodes"
+    said = Counter(score.error for score in scores if score.cause is None and score.error)
+    for error, times in sorted(said.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]:
+        yield f"{times} × noted: {error}"
 
 
 def agreement_line(headline: Sequence[Score], other: Sequence[Score], name: str) -> str:

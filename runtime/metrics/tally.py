@@ -10,7 +10,7 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any, Final
 
-from runtime.actions import DEVICE_ACTIONS
+from runtime.actions import DEVICE_ACTIONS, ParseError
 from runtime.events import (
     TURN_KINDS,
     AnyEvent,
@@ -29,6 +29,7 @@ from runtime.events import (
     SideEffect,
     Started,
     Terminated,
+    Traffic,
     TurnJudged,
     Verdict,
 )
@@ -90,6 +91,10 @@ def _event(score: Score, event: Event) -> Score:
     match event:
         case Performed(action=action) if isinstance(action, DEVICE_ACTIONS):
             return _with(score, steps=score.steps + 1)
+        case Performed(action=ParseError()):
+            return _with(score, malformed=score.malformed + 1)
+        case Traffic():
+            return _with(score, unread=score.unread + 1)
         case Replied():
             return _with(score, turns=score.turns + 1)
         case Released(turn=turn):
@@ -114,6 +119,8 @@ def _again(score: Score, started: Started) -> Score:
         error="",
         steps=0,
         turns=0,
+        malformed=0,
+        unread=0,
         user_labels={},
     )
 

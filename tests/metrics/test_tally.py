@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.actions import Answer, AskUser, Decision, Finish, Key, Noop, Swipe, Tap, Type, Wait
+from runtime.actions import Answer, AskUser, Decision, Finish, Key, Noop, ParseError, Swipe, Tap, Type, Wait
 from runtime.errors import Boundary
 from runtime.events import (
     SCORES,
@@ -28,6 +28,7 @@ from runtime.events import (
     SideEffect,
     Started,
     Terminated,
+    Traffic,
     TurnJudged,
 )
 from runtime.metrics import counts
@@ -129,6 +130,17 @@ def test_only_device_actions_are_steps_and_replies_are_turns() -> None:
         ],
     )
     assert (score.steps, score.turns, score.ending, score.cause) == (4, 1, "finished", None)
+
+
+def test_what_nobody_could_read_is_counted_apart() -> None:
+    """Replies of a model and traffic of a program that mean no action: neither is a step, and both begin afresh."""
+    unread = Traffic(episode=E, attempt=0, seq=3, t=0.0, digest="raw-1", why="traffic of jdwp")
+    score = fold(
+        begin(TASK, started(), "rules"),
+        [performed(1, ParseError("?", "no action")), performed(2, ParseError("!", "no action")), unread],
+    )
+    assert (score.steps, score.malformed, score.unread) == (0, 2, 1)
+    assert fold(score, [started(attempt=1)]) == begin(TASK, started(attempt=1), "rules")
 
 
 def test_the_last_verdict_on_a_subject_wins() -> None:

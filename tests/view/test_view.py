@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from runtime.bench.table import fault_lines, metrics_table
+from runtime.bench.table import beside_lines, fault_lines, metrics_table
 from runtime.bench.view import make_view
 from runtime.config import RunConfig
 from runtime.events import Score
@@ -111,3 +111,14 @@ def test_faults_are_told_with_their_reason_and_counted() -> None:
     assert lines[1] == "1 × task: reason 0"
     assert lines[-1].startswith("… and 2 other faults")
     assert list(fault_lines([SCORE])) == []
+
+
+def test_what_happened_beside_is_told_and_takes_nothing():
+    """Unreadable replies and traffic are counted with their episodes; a note is quoted, a fault is told elsewhere."""
+    odd = [replace(SCORE, malformed=2), replace(SCORE, malformed=1, unread=4), replace(SCORE, error="contaminated: x")]
+    assert list(beside_lines([SCORE, *odd, replace(SCORE, cause="device", error="lost")])) == [
+        "3 replies of models that nobody could read, in 2 episodes",
+        "4 pieces of programs' traffic that could not be read as actions, in 1 episodes",
+        "1 × noted: contaminated: x",
+    ]
+    assert list(beside_lines([SCORE])) == []
