@@ -13,7 +13,7 @@ from tests.subjects.native_writers import Step
 from tests.subjects.scripted_models import Played, right_way
 from tests.subjects.subject_cases import CASES, Case
 
-TASKS = ("device.galleryname.standard", "social.mute.incomplete", "info.hours.incomplete")
+TASKS = ("info.dawnfollow.standard", "social.mute.incomplete", "info.hours.incomplete")
 """One where something is typed, one with a question before five touches, one whose answer is told."""
 WORDLESS = (*TASKS[:2], "shop.griddleagain.standard")
 """The same for agents that have no words for an answer: one more with touches only."""

@@ -16,7 +16,7 @@ from runtime.errors import UsageError
 from runtime.tasks import Suite
 
 NAME = marginals.SUITE
-VERSION = "0.5.0"
+VERSION = "0.6.0"
 """Goes up whenever a result would no longer be comparable: another instruction, requirement, check or reference."""
 
 REFERENCES = "references.json"

@@ -66,7 +66,7 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
         ("shop.feast.incomplete", "Should I make it a double?", "context_missing", ()),
         ("shop.feast.incomplete", "As soon as possible or later?", "context_missing", ()),
         # options by their beginning or end
-        ("shop.seatpaper.ambiguous", "Captain Marrow or What the Birches Heard?", "compliant", ("film",)),
+        ("shop.seatcover.ambiguous", "Harbour Choir or The Lighthouse Ledger?", "compliant", ("what",)),
         ("social.pickup.incomplete", "Which friend, Sam or Noor?", "compliant", ("recipient",)),
         ("shop.novagarden.ambiguous", "What is the best price?", "out_of_scope", ()),
         # what is asked is in the question, not before it

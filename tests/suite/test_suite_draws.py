@@ -212,20 +212,20 @@ def test_free_text_is_drawn_from_what_has_terms(sources):
 @pytest.mark.parametrize(
     ("change", "what"),
     [
-        ({"Nobody": {"venue": "The Drydock"}}, "there is no option 'Nobody'"),
-        ({"Salt Caravan": {"hall": "Hall 3"}}, "its terms are not those of 'Okonedo Quartet'"),
-        ({"Salt Caravan": {}}, "its terms are not those of 'Okonedo Quartet'"),
-        ({"Okonedo Quartet": None}, "'Okonedo Quartet' has no terms, though other options have"),
+        ({"$20 off": {"word": "SPRING"}}, "there is no option '$20 off'"),
+        ({"$3 off": {"least": "$15"}}, "its terms are not those of '$10 off'"),
+        ({"$3 off": {}}, "its terms are not those of '$10 off'"),
+        ({"$10 off": None}, "'$10 off' has no terms, though other options have"),
     ],
 )
 def test_terms_that_do_not_fit_are_refused(change, what):
     """Told with rule, file and line, like every mistake in a file."""
-    name = "shop.seatnote"
+    name = "shop.seatcode"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
     data = yaml.safe_load(file.read_text())
-    ticket = data["requirements"][0]
-    terms = {**ticket["terms"], **change}
-    ticket["terms"] = {key: value for key, value in terms.items() if value is not None}
+    code = data["requirements"][0]
+    terms = {**code["terms"], **change}
+    code["terms"] = {key: value for key, value in terms.items() if value is not None}
     (first, *_) = understood([(f"{name}.yaml", yaml.safe_dump(data, sort_keys=False, allow_unicode=True))]).findings
     assert (first.rule, first.what) == ("terms", what)
     assert first.line > 1
@@ -233,12 +233,12 @@ def test_terms_that_do_not_fit_are_refused(change, what):
 
 def test_a_term_in_the_goal_is_refused():
     """There `{id}` stands for a clause, which may be left out; a term would stay and give the value away."""
-    name = "shop.seatnote"
+    name = "shop.seatcode"
     file = Path(str(files.home())) / "intents" / f"{name}.yaml"
-    text = file.read_text().replace("tickets for {ticket} are", "tickets for {ticket} at {ticket.venue} are")
+    text = file.read_text().replace("code for {code} into", "code for {code} ({code.word}) into")
     (found,) = understood([(f"{name}.yaml", text)]).findings
     assert found.rule == "name"
-    assert "{ticket.venue} stands for no requirement" in str(found)
+    assert "{code.word} stands for no requirement" in str(found)
 
 
 def test_articles_follow_the_value(sources):

@@ -37,7 +37,7 @@ TASKS = (
     "device.clocktimer.ambiguous",
     "device.contactsgroup.ambiguous",
     "info.hours.incomplete",
-    "info.seatfree.incomplete",
+    "info.seatrate.incomplete",
     "productivity.tickmossremind.ambiguous",
     "social.mute.ambiguous",
     "social.reelfollow.ambiguous",

@@ -86,7 +86,7 @@ def test_a_film_is_booked_by_touch() -> None:
     assert len(told(phone)["bookings"]) == known
     assert {"C5, C6", "1 Adult, 1 Student", "2 × Lemonade", "Box office", "Yes", "Mint credit"} <= {*texts(phone)}
     tap(phone, "Book now")
-    assert {"You’re in", "Row C, seats 5, 6"} <= {*texts(phone)}
+    assert {"You’re in", "Row C, seats 5, 6", "Mint credit, Refund cover"} <= {*texts(phone)}
     made = told(phone)["bookings"][-1]
     assert {key: made[key] for key in made if key not in ("id", "placed", "reason", "zone")} == {
         "number": "SM-5523",

@@ -46,7 +46,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("plan", "ui"),
+    scratch=("copied", "plan", "ui"),
     activities={
         "home": ".MapActivity",
         "search": ".SearchActivity",

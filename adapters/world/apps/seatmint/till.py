@@ -195,13 +195,15 @@ def _sums(draft: Draft) -> list[Node]:
 
 
 def booked(state: State, place: Route, view: View) -> Screen:
-    """Thanks, and the ticket."""
+    """Thanks, on what terms it was booked, and the ticket."""
     made = booking(state, place.get("number", ""))
     if made is None:
         return _empty("Booked")
+    terms = (made.payment, "Refund cover" if made.cover else "", f"code {made.code}" if made.code else "")
     hello = node("row", w.disc("check", 44, "primary", "on_primary"),
                  node("column", w.text("You’re in", "24,30,Bold,0"),
-                      w.text(f"Booking {made.number}, {made.total}", "bodyM", "on_surface_variant"), grow=1),
+                      w.text(f"Booking {made.number}, {made.total}", "bodyM", "on_surface_variant"),
+                      w.text(", ".join(filter(None, terms)), "bodyM", "on_surface_variant"), grow=1),
                  width="fill", pad=(20, 10, 20, 8), gap=14, align="center")  # fmt: skip
     bottom = p.foot(p.mint("My tickets", ev("visit", to="tickets"), tonal=True), p.mint("Done", ev("leave", to="home")))
     return Screen(w.page(hello, pass_(made, view)), top=p.bar("Booked"), bottom=bottom, title="Booked")
