@@ -87,7 +87,7 @@ APP = App(
     initial=State,
     screen=screen,
     update=update,
-    scratch=("ui",),
+    scratch=("secure/default_input_method", "ui"),
     activities={
         "root": ".Settings",
         **{name: ".SubSettings" for name in _SCREENS if name not in ("root", "search")},
