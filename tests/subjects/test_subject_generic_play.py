@@ -44,7 +44,7 @@ async def test_the_right_way_in_the_models_own_words(stage: Stage, name: str):
 
 async def test_typed_text_and_an_answer(stage: Stage):
     """What has to be typed arrives, and what the user wanted to know is told, by the words of each family."""
-    for name, task in (("som", "device.galleryname.standard"), ("qwen3-vl", "info.hours.incomplete")):
+    for name, task in (("som", "info.dawnfollow.standard"), ("qwen3-vl", "info.hours.incomplete")):
         way = await stage.way(task)
         one = await stage.played(GENERIC[name], native(way, WRITERS[name]), task)
         assert all(met == (True, True) for met in one.score.met.values())

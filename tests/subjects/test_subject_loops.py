@@ -17,7 +17,7 @@ from tests.subjects.native_writers import Step
 from tests.subjects.scripted_models import Played, ScriptedModel, native, play, right_way
 from tests.subjects.subject_cases import OFFICIAL, Case
 
-NAME, OPEN, AGAIN = "device.galleryname.standard", "social.mute.incomplete", "shop.griddleagain.standard"
+NAME, OPEN, AGAIN = "info.dawnfollow.standard", "social.mute.incomplete", "shop.griddleagain.standard"
 """One with typing, one that leaves something open, one with touches only."""
 EVERY = pytest.mark.parametrize("agent", OFFICIAL)
 
