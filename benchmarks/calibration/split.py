@@ -30,11 +30,11 @@ What is known of it, said plainly:
   verdicts were looked at: the players had acted in no time at all, so that stale pages stayed stale to the end, 19 of
   48. Since then each decision takes a second (`play.Paced`), and no judge was changed: 0.998 and 0.997, no family below
   0.97. `info.drizzlegusts` became a development intent: by the digests it is no test intent any more.
-- with suite 0.6.0 they have thirteen others, written in the same way. The first reading, blind and without pixels: 1,501
-  trajectories, V_out 0.979, with `stale_success` at 0.857 and `truncated` at 0.875. Both came from two intents, and the
-  wrong verdicts on these were looked at: what `info.mapnote` and `shop.larderloaf` say may be *seen* was not what they
-  say is *true* (a title too many; an order of anything else). The two files were mended and no judge: 0.996, no family
-  below 0.96. `info.drizzlegusts` and `shop.griddleagain`, development intents before, are set aside by the digests.
+- with suite 0.6.0 they have thirteen others, written in the same way. The first reading, blind and without pixels:
+  1,501 trajectories, V_out 0.979, with `stale_success` at 0.857 and `truncated` at 0.875. Both came from two intents,
+  and the wrong verdicts on these were looked at: what `info.mapnote` and `shop.larderloaf` say may be *seen* was not
+  what they say is *true* (a title too many; an order of anything else). The two files were mended and no judge: 0.996,
+  no family below 0.96. `info.drizzlegusts` and `shop.griddleagain`, development intents before, are set aside.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from fnmatch import fnmatch
 from importlib.metadata import distribution
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,26 +20,12 @@ FLOORS = ("runtime", "adapters", "judges", "benchmarks")
 LINES = 400
 LONGER: dict[str, str] = {}
 """Modules that may be longer, each with its reason."""
-EXTRAS = {"adapters.world.fonts.build": "fontTools"}
-"""Modules that need an extra of the distribution which neither the product nor its tests install."""
 _ENTRIES = [
     (kind, entry.name)
     for kind in catalog.KINDS
     for entry in distribution("mobile-agent-runtime").entry_points
     if entry.group == f"mobile_agent_runtime.{kind}"
 ]
-
-_IMPORTER = """
-import importlib, sys
-ours = tuple(sys.argv[1].split(","))
-for name in sys.argv[2:]:
-    for known in [one for one in sys.modules if one.partition(".")[0] in ours]:
-        del sys.modules[known]
-    try:
-        importlib.import_module(name)
-    except BaseException as error:
-        sys.exit(f"{name}: {type(error).__name__}: {error}")
-"""
 
 
 def sources(*floors: str) -> Iterator[Path]:
@@ -72,34 +57,6 @@ def test_every_group_of_ours_is_known_to_the_catalog():
     ours = {group.removeprefix("mobile_agent_runtime.") for group in groups if group.startswith("mobile_agent_runtime")}
     assert ours <= set(catalog.KINDS)
     assert len(_ENTRIES) > len(ours)
-
-
-_AT_ONCE = 45
-"""Modules that one process imports one after the other in a few seconds."""
-
-
-def batches() -> list[tuple[str, list[str]]]:
-    """All modules: floor by floor, and the parts of `adapters` that are folders of their own, in handfuls."""
-    parts = {".".join(module(path).split(".")[:2]) for path in sources("adapters")}
-    rooms = [*(floor for floor in FLOORS if floor != "adapters"), *sorted(parts - {"adapters"})]
-    made = []
-    for room in rooms:
-        names = [name for name in map(module, sources()) if f"{name}.".startswith(f"{room}.")]
-        names = [name for name in names if name not in EXTRAS or find_spec(EXTRAS[name])]
-        made += [(f"{room} from {at}", names[at : at + _AT_ONCE]) for at in range(0, len(names), _AT_ONCE)]
-    return made
-
-
-@pytest.mark.timeout(120)
-@pytest.mark.parametrize("names", [pytest.param(names, id=title) for title, names in batches()])
-def test_every_module_imports_alone(names):
-    """In whatever order, without a cycle and without a warning: each module first, with none of ours loaded."""
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", _IMPORTER, ",".join(FLOORS), *names],
-        cwd=ROOT, capture_output=True, text=True, timeout=110, check=False,
-    )  # fmt: skip
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert done.stdout == ""
 
 
 def test_modules_stay_small():

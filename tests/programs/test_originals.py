@@ -75,8 +75,10 @@ async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[st
             "mobile-agent-v2": said("mobile-agent-v2", *model),
             "uiautomator2": said("uiautomator2"),
         }
-        programs = {name: address for name, address in programs.items() if name.startswith(only)}
-        return await play(folder, programs, isolation=isolation, phones=len(programs)), endpoint.asked
+        # By names of their own: agents of ours behind a model are called as the originals are.
+        programs = {f"original-{name}": address for name, address in programs.items() if name.startswith(only)}
+        became = await play(folder, programs, isolation=isolation, phones=len(programs))
+        return {name.removeprefix("original-"): one for name, one in became.items()}, endpoint.asked
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")

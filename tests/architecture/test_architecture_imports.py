@@ -1,0 +1,147 @@
+"""Every module can be the first of ours that somebody imports.
+
+Not by importing a thousand modules a thousand times: a module that stands in no circle of imports comes out the same
+whoever is first. What stands in a circle depends on where it is entered, and each entrance is tried alone.
+"""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOORS = ("runtime", "adapters", "judges", "benchmarks")
+EXTRAS = {"adapters.world.fonts.build": "fontTools"}
+"""Modules that need an extra of the distribution which neither the product nor its tests install."""
+
+Graph = Mapping[str, frozenset[str]]
+
+
+def modules() -> dict[str, Path]:
+    """The product's modules by name."""
+    paths = (path for floor in FLOORS for path in sorted((ROOT / floor).rglob("*.py")))
+    found = {}
+    for path in paths:
+        parts = path.relative_to(ROOT).with_suffix("").parts
+        found[".".join(parts[:-1] if parts[-1] == "__init__" else parts)] = path
+    return {name: path for name, path in found.items() if name not in EXTRAS or find_spec(EXTRAS[name])}
+
+
+def above(name: str) -> list[str]:
+    """The packages that are imported before a module, the outermost first, and the module itself."""
+    parts = name.split(".")
+    return [".".join(parts[:end]) for end in range(1, len(parts) + 1)]
+
+
+def at_once(nodes: Iterable[ast.AST]) -> Iterator[ast.Import | ast.ImportFrom]:
+    """The imports that are carried out while a module is imported."""
+    for node in nodes:
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)):
+            continue
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            yield from at_once(node.orelse)
+            continue
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield node
+        yield from at_once(ast.iter_child_nodes(node))
+
+
+def imports(known: Mapping[str, Path]) -> Graph:
+    """What each module imports of ours, its packages included."""
+    graph = {}
+    for name, path in known.items():
+        wanted = set(above(name))
+        for node in at_once(ast.parse(path.read_text(encoding="utf-8")).body):
+            if isinstance(node, ast.Import):
+                wanted.update(one for alias in node.names for one in above(alias.name))
+            else:
+                assert node.module is not None, f"{name} imports by dots, which this test does not follow"
+                assert not node.level, f"{name} imports by dots, which this test does not follow"
+                wanted.update(above(node.module), (f"{node.module}.{alias.name}" for alias in node.names))
+        graph[name] = frozenset(wanted & known.keys()) - {name}
+    return graph
+
+
+def circles(graph: Graph) -> list[frozenset[str]]:
+    """Sets of modules that import each other, by way of each other or directly."""
+    order: list[str] = []
+    seen: set[str] = set()
+    for start in graph:
+        stack = [(start, iter(sorted(graph[start])))] if start not in seen else []
+        seen.add(start)
+        while stack:
+            name, rest = stack[-1]
+            following = next((one for one in rest if one not in seen), None)
+            if following is None:
+                order.append(stack.pop()[0])
+            else:
+                seen.add(following)
+                stack.append((following, iter(sorted(graph[following]))))
+    importers: dict[str, set[str]] = {name: set() for name in graph}
+    for name, wanted in graph.items():
+        for one in wanted:
+            importers[one].add(name)
+    found = []
+    left = set(graph)
+    for name in reversed(order):
+        members, queue = set(), [name]
+        while queue:
+            one = queue.pop()
+            if one in left:
+                left.discard(one)
+                members.add(one)
+                queue.extend(importers[one])
+        if len(members) > 1:
+            found.append(frozenset(members))
+    return found
+
+
+def entrances() -> list[str]:
+    """Where circles can be entered: of each member the outermost package that stands in its circle."""
+    return sorted(
+        {
+            next(one for one in above(member) if one in circle)
+            for circle in circles(imports(modules()))
+            for member in circle
+        }
+    )
+
+
+def imported(*names: str) -> subprocess.CompletedProcess[str]:
+    """A fresh interpreter in which these are imported, one after the other."""
+    code = "import importlib, sys\nfor name in sys.argv[1:]:\n    importlib.import_module(name)"
+    return subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, *names],
+        cwd=ROOT, capture_output=True, text=True, timeout=110, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("backwards", [False, True])
+def test_every_module_imports_without_a_warning_or_a_word(backwards):
+    """All of them, from the first to the last and the other way round."""
+    done = imported(*sorted(modules(), reverse=backwards))
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.stdout == ""
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("name", entrances())
+def test_a_circle_of_imports_can_be_entered_there(name):
+    """Whoever imports this first gets it whole."""
+    done = imported(name)
+    assert done.returncode == 0, done.stderr[-2000:]
+
+
+def test_circles_are_found():
+    """Packages that import their parts are circles with these; a chain is none."""
+    graph = {name: frozenset(wanted.split()) for name, wanted in {"p": "p.a", "p.a": "p", "q": "p r", "r": ""}.items()}
+    assert circles(graph) == [frozenset({"p", "p.a"})]
+    assert circles({"a": frozenset({"b"}), "b": frozenset({"c"}), "c": frozenset()}) == []
+    assert sorted(map(sorted, circles({"a": frozenset({"b"}), "b": frozenset({"a"})}))) == [["a", "b"]]
