@@ -50,10 +50,16 @@ class Client:
         self._ahead: bytes | None = None
         """What was read and not received; b"" once it has hung up."""
         self._reading = False
+        self._room: Callable[[], None] | None = None
         self._begin: Callable[[bytes], None] | None = None
         self._receiving: asyncio.Future[bytes] | None = None
         connection.setblocking(False)
         self._read_on()
+
+    @property
+    def pushed(self) -> Client:
+        """See `Near`."""
+        return self
 
     def await_more(self, begin: Callable[[bytes], None]) -> None:
         """See `Near`."""
@@ -88,6 +94,25 @@ class Client:
         except OSError as error:
             raise Left from error
 
+    def push(self, data: memoryview) -> int:
+        """See `passage.Pushed`."""
+        if self.finished:
+            raise Left
+        try:
+            return self._socket.send(data)
+        except (BlockingIOError, InterruptedError):
+            return 0
+        except OSError as error:
+            raise Left from error
+
+    def when_room(self, call: Callable[[], None] | None) -> None:
+        """See `passage.Pushed`."""
+        if call is not None:
+            self._loop.add_writer(self._number, call)
+        elif self._room is not None:
+            self._loop.remove_writer(self._number)
+        self._room = call
+
     def finish(self) -> None:
         """See `Near`."""
         if self.finished:
@@ -95,6 +120,9 @@ class Client:
         self.finished = True
         self._begin = None
         self._stop_reading()
+        if self._room is not None:
+            self._loop.call_soon(self._room)  # it learns that nothing is taken any more
+            self.when_room(None)
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_WR)
         if self._receiving is not None and not self._receiving.done():

@@ -109,6 +109,8 @@ class DevicePort:
 class _Host:
     """A stream of a host as a `relay.Near`."""
 
+    pushed = None
+
     def __init__(self, stream: Stream, start: Start) -> None:
         self.finished = False
         self._stream = stream

@@ -15,6 +15,8 @@ import anyio
 
 from adapters.adb.servers.smart_stream import SmartStream
 from adapters.adb.transport.stream import Stream
+from adapters.sandbox.passage import Left as Left
+from adapters.sandbox.passage import Passage, Pushed
 from runtime.errors import DeviceFault, DeviceLost
 from runtime.ports import ByteStream
 
@@ -49,14 +51,14 @@ Watch = Callable[[str], Tap]
 """Is told of every stream to the device by its service; gives who listens to it."""
 
 
-class Left(Exception):
-    """The client has gone."""
-
-
 class Near(Protocol):
     """The program's end of a stream. `finished`: nothing is sent or received any more."""
 
     finished: bool
+
+    @property
+    def pushed(self) -> Pushed | None:
+        """The same end where it takes bytes in callbacks."""
 
     def await_more(self, begin: Callable[[bytes], None]) -> None:
         """Call that once when there is something to receive: with it, or with b"" where it has hung up."""
@@ -174,13 +176,31 @@ class Relay:
         if hello:
             await client.send(hello)
         tap.opened()
-        while data := await far.receive_packet():
-            if tap.hears:
-                tap.received(data)
-            if len(data) >= PIECE:
-                # The device is told first that this was taken, and makes the next one while this goes on.
-                await asyncio.sleep(0)
-            await client.send(data)
+        if isinstance(far, Stream) and client.pushed is not None:
+            while far.ready:
+                await self._send(await far.receive_packet())
+            await self._divert(far, client.pushed)
+        else:
+            while data := await far.receive_packet():
+                await self._send(data)
+
+    async def _send(self, data: bytes | bytearray) -> None:
+        if self._tap.hears:
+            self._tap.received(data)
+        if len(data) >= PIECE:
+            # The device is told first that this was taken, and makes the next one while this goes on.
+            await asyncio.sleep(0)
+        await self._client.send(data)
+
+    async def _divert(self, far: Stream, client: Pushed) -> None:
+        """What comes from now on goes the short way, to the end."""
+        passage = Passage(far, client, self._tap)
+        far.divert(passage)
+        try:
+            await far.finished(None, "end")
+            await passage.emptied()
+        finally:
+            passage.end()
 
     def _rise(self, data: bytes) -> None:
         if data:

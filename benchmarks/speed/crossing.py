@@ -70,6 +70,7 @@ def blocking_sandbox(places: Places) -> Iterator[Run]:
         for _ in range(count):
             with socket.create_connection((_HOST, places.endpoints[0])) as server:
                 server.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                server.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, wire.LARGEST)  # as who asks straight has it
                 server.sendall(wire.asked("host:tport:any") + wire.asked("sync:"))
                 at = 0
                 while at < _HELLO:

@@ -36,7 +36,7 @@ def lstat(places: Places) -> AbstractContextManager[Run]:
 def frame(places: Places) -> Iterator[Run]:
     """See `ours.frame`: a blocking socket and `recv_into` one buffer."""
     pixels = memoryview(bytearray(wire.SCREEN_BYTES))
-    with _Blocking(places.devices[0]) as device:
+    with Blocking(places.devices[0]) as device:
 
         def run(count: int) -> None:
             for _ in range(count):
@@ -49,7 +49,7 @@ def frame(places: Places) -> Iterator[Run]:
 def pull(places: Places) -> Iterator[Run]:
     """See `ours.pull`: a blocking socket and `recv_into` one buffer, the heads of the pieces included."""
     room = memoryview(bytearray(wire.FILE_BYTES * 2))
-    with _Blocking(places.devices[0]) as device:
+    with Blocking(places.devices[0]) as device:
 
         def run(count: int) -> None:
             for _ in range(count):
@@ -58,7 +58,7 @@ def pull(places: Places) -> Iterator[Run]:
         yield run
 
 
-class _Blocking:
+class Blocking:
     """A blocking connection to a device."""
 
     def __init__(self, port: int) -> None:
@@ -71,7 +71,7 @@ class _Blocking:
         self._socket.sendall(wire.hello())
         self._skip(self._packet()[2])
 
-    def __enter__(self) -> _Blocking:
+    def __enter__(self) -> Blocking:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -79,36 +79,37 @@ class _Blocking:
 
     def screen(self, into: memoryview) -> int:
         """Its bytes."""
-        self._open("shell,v2,raw:screencap")
+        self.open("shell,v2,raw:screencap")
         at = 0
         while True:
-            left = self._data()
+            left = self.data()
             while left:
                 self._into(self._head[: wire.FRAME.size])
                 kind, size = wire.FRAME.unpack_from(self._head)
                 left -= wire.FRAME.size + size
                 if kind == wire.EXIT:
                     self._skip(size + left)
-                    self._close()
+                    self.close()
                     return at
                 self._into(into[at : at + size])
                 at += size
-            self._say(wire.OKAY)
+            self.say(wire.OKAY)
 
     def file(self, into: memoryview) -> int:
         """All that comes for the file."""
-        self._open("sync:")
-        self._say(wire.WRTE, wire.sync(b"RECV", wire.FILE))
+        self.open("sync:")
+        self.say(wire.WRTE, wire.sync(b"RECV", wire.FILE))
         at = 0
         while at < 8 or bytes(into[at - 8 : at - 4]) != b"DONE":
-            size = self._data()
+            size = self.data()
             self._into(into[at : at + size])
             at += size
-            self._say(wire.OKAY)
-        self._close()
+            self.say(wire.OKAY)
+        self.close()
         return at
 
-    def _open(self, service: str) -> None:
+    def open(self, service: str) -> None:
+        """Have a stream to that service."""
         self._stream += 1
         self._socket.sendall(wire.packet(wire.OPEN, self._stream, 0, service.encode() + b"\0"))
         while True:
@@ -118,7 +119,7 @@ class _Blocking:
                 self._remote = remote
                 return
 
-    def _data(self) -> int:
+    def data(self) -> int:
         """Bytes of the next packet with data, which are read next."""
         while True:
             command, _, size, mine = self._packet()
@@ -127,11 +128,13 @@ class _Blocking:
             assert command != wire.CLSE or mine != self._stream
             self._skip(size)
 
-    def _close(self) -> None:
-        self._say(wire.OKAY)
-        self._say(wire.CLSE)
+    def close(self) -> None:
+        """Take the last packet and end the stream."""
+        self.say(wire.OKAY)
+        self.say(wire.CLSE)
 
-    def _say(self, command: int, data: bytes = b"") -> None:
+    def say(self, command: int, data: bytes = b"") -> None:
+        """Send a packet of the stream."""
         self._socket.sendall(wire.packet(command, self._stream, self._remote, data))
 
     def _packet(self) -> tuple[int, int, int, int]:
@@ -140,13 +143,17 @@ class _Blocking:
         command, arg0, arg1, size, _, _ = wire.HEADER.unpack(self._head)
         return command, arg0, size, arg1
 
+    def some(self, room: memoryview) -> int:
+        """What there is, as far as there is room."""
+        count = self._socket.recv_into(room)
+        if not count:
+            raise ConnectionResetError("the device hung up")
+        return count
+
     def _into(self, room: memoryview) -> None:
         got = 0
         while got < len(room):
-            count = self._socket.recv_into(room[got:])
-            if not count:
-                raise ConnectionResetError("the device hung up")
-            got += count
+            got += self.some(room[got:])
 
     def _skip(self, size: int) -> None:
         self._into(memoryview(bytearray(size)))

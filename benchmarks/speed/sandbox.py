@@ -20,6 +20,7 @@ _SERVER: Final = "an adb server that answers itself"
 _RAW: Final = "a blocking socket, through a sandbox"
 _RAW_DIRECT: Final = "a blocking socket, straight"
 _RELAY: Final = "the sandbox's own process"
+_COPYING: Final = "a blocking socket, through a process that only copies"
 _PER_MB: Final = 1e3 / (wire.FILE_BYTES / 1e6)
 
 CONTESTS: Final = (
@@ -42,6 +43,7 @@ CONTESTS: Final = (
         {
             _RAW: Entrant("crossing.blocking_sandbox", 60),
             _RAW_DIRECT: Entrant("floors.pull", 60),
+            _COPYING: Entrant("crossing.blocking_sandbox", 60),
             _RELAY: Entrant("crossing.blocking_sandbox", 60),
             _OURS: Entrant("crossing.pull_sandbox", 60),
             _DIRECT: Entrant("crossing.pull", 60),
@@ -50,6 +52,8 @@ CONTESTS: Final = (
         (
             # Three processes share two cores here: a client that costs something takes that from who carries.
             Claim("pull of 10 MB, alone", _RAW, _RAW_DIRECT, "rate", 0.55),
+            # What can be held on this machine at all is said by a process that does nothing but recv and send.
+            Claim("… against a process that only copies", _RAW, _COPYING, "rate", 0.8),
             Claim("… CPU for each MB", _RELAY, _RAW_DIRECT, "spent", 1.2, " ms", _PER_MB),
         ),
     ),
@@ -65,8 +69,13 @@ CONTESTS: Final = (
 def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iterator[tuple[Contest, Result]]:
     """Play the contests, or those named; `scale` makes them shorter."""
     until = time.monotonic() + _AGAIN
-    with bare(SESSIONS) as places, started("relayed", str(places.devices[0]), str(SESSIONS)) as relays:
+    with (
+        bare(SESSIONS) as places,
+        started("relayed", str(places.devices[0]), str(SESSIONS)) as relays,
+        started("bare_relay", str(places.devices[0])) as copying,
+    ):
         told = relays.answer()
+        copied = replace(places, endpoints=(copying.answer()["port"],))
         places = replace(places, endpoints=tuple(told["endpoints"]))
         for contest in CONTESTS:
             if only and contest.name not in only:
@@ -75,5 +84,5 @@ def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iter
                 label: replace(one, count=max(min(one.count, SESSIONS), round(one.count * scale)))
                 for label, one in contest.entrants.items()
             }
-            counted = {_RELAY: replace(places, counted=told["process"])}
-            yield contest, play(replace(contest, entrants=entrants), counted, places, repeat, until)
+            others = {_RELAY: replace(places, counted=told["process"]), _COPYING: copied}
+            yield contest, play(replace(contest, entrants=entrants), others, places, repeat, until)

@@ -39,6 +39,8 @@ from tests.adb.wiretalk import BANNER, VERSION, WINDOWS, heard, hello, normal, p
 class Shelf:
     """A `Landing` that offers a fixed room and counts what came in place."""
 
+    ready = True
+
     def __init__(self, size: int) -> None:
         self.memory = bytearray(size)
         self.at = 0

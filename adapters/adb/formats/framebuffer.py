@@ -115,6 +115,8 @@ class Receiver:
     `lend` gives the buffer for the pixels once it is known how many bytes they have.
     """
 
+    ready = True
+
     def __init__(self, lend: Callable[[int], memoryview]) -> None:
         self.wrong: FramebufferError | None = None
         self._lend = lend

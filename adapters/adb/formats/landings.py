@@ -13,6 +13,8 @@ _LINE: Final = 1 << 20
 class Whole:
     """A `Landing`: into a buffer as far as that reaches, into memory of its own beyond, `limit` bytes in all."""
 
+    ready = True
+
     def __init__(self, into: memoryview, limit: int = 256 << 20) -> None:
         self.size = 0
         self.overrun = False

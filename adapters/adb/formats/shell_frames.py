@@ -69,6 +69,8 @@ class Output:
     kept in all, more sets `overrun`. `exit` is None until the command has ended.
     """
 
+    ready = True
+
     def __init__(self, into: memoryview | None = None, limit: int = 256 << 20) -> None:
         self.exit: int | None = None
         self.overrun = False

@@ -42,6 +42,8 @@ class FileLanding:
     stands between them (8 bytes in 64 KiB) makes that one copy necessary wherever they would land first.
     """
 
+    ready = True
+
     def __init__(self, sink: Sink, limit: int, expander: Expander | None = None) -> None:
         self.size = 0
         """Bytes of the file so far."""

@@ -124,6 +124,12 @@ class Books:
         self._send(OPEN, stream.id, stream.room, name)
         return stream.id
 
+    def divert(self, identifier: int, landing: Landing) -> None:
+        """From the next packet on data of the stream go to `landing`; nothing happens if it is gone."""
+        stream = self._streams.get(identifier)
+        if stream is not None:
+            stream.landing = landing
+
     def accept(self, identifier: int) -> None:
         """Grant a stream that the peer is `Opening`; nothing happens if it is gone by now."""
         stream = self._streams.get(identifier)

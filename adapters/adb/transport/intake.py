@@ -32,6 +32,7 @@ class _Whole:
     """A `Landing` that keeps the data of one packet together."""
 
     __slots__ = ("_at", "data")
+    ready = True
 
     def __init__(self, size: int) -> None:
         self.data = bytearray(size)

@@ -100,7 +100,7 @@ class Link(asyncio.BufferedProtocol):
         if self.lost is not None:
             raise self.lost
         identifier = self.wire.open(service, landing)
-        stream = self._streams[identifier] = Stream(self, identifier, service, lands=landing is not None)
+        stream = self._streams[identifier] = Stream(self, identifier, service, landing=landing)
         self.flush()
         return stream
 

@@ -59,6 +59,10 @@ class LocalProtocolError(Exception):
 class Landing(Protocol):
     """Takes the data of one stream as it arrives. Nothing here raises: what is wrong is remembered for the reader."""
 
+    @property
+    def ready(self) -> bool:
+        """Whether the peer may send more; who is not ready says so by `Stream.taken` when it is again."""
+
     def space(self, limit: int) -> memoryview | None:
         """Where up to `limit` further bytes may be written in place; None if they should rather be fed."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from adapters.adb.transport import faults
-from adapters.adb.transport.packets import Buffer, Closed
+from adapters.adb.transport.packets import Buffer, Closed, Landing
 from runtime.errors import DeviceFault, DeviceLost, DeviceRefused
 
 if TYPE_CHECKING:
@@ -27,11 +27,11 @@ class Stream:
     """A bidirectional byte stream to a service (`runtime.ports.ByteStream`).
 
     One task may receive while another sends. Data are acknowledged when they are taken by `receive`, so whoever does
-    not read holds the peer back. With a `Landing` data never come here: each packet is acknowledged at once, and
-    `on_packet`, if set, is called after it.
+    not read holds the peer back. With a `Landing` data never come here: each packet is acknowledged as soon as that is
+    ready for more, and `on_packet`, if set, is called after it.
     """
 
-    def __init__(self, link: Link, identifier: int, service: str, *, lands: bool = False) -> None:
+    def __init__(self, link: Link, identifier: int, service: str, *, landing: Landing | None = None) -> None:
         self.id = identifier
         self.service = service
         self.ended = False
@@ -42,7 +42,9 @@ class Stream:
         self._error: DeviceFault | None = None
         self._refused = False
         self._accepted = False
-        self._lands = lands
+        self._landing = landing
+        self._landed: list[int] = []
+        """Sizes of packets that have landed and are not taken."""
         self._sending = ""
         self._chunks: deque[bytes | bytearray] = deque()
         self._rest = memoryview(b"")
@@ -120,6 +122,19 @@ class Stream:
         finally:
             self._reader = None
 
+    def divert(self, landing: Landing) -> None:
+        """From now on data go to `landing`, as if opened with it; what is `ready` has to be received before."""
+        self._landing = landing
+        self._link.wire.divert(self.id, landing)
+
+    def taken(self) -> None:
+        """The landing is ready again: what it was not ready for is acknowledged."""
+        wire, landed, self._landed = self._link.wire, self._landed, []
+        for size in landed:
+            wire.acknowledge(self.id, size)
+        if wire.outgoing:
+            self._link.flush()
+
     async def finished(self, seconds: float | None, what: str) -> None:
         """Wait for the end, or for `finish()`; for streams with a `Landing`.
 
@@ -194,15 +209,22 @@ class Stream:
 
     def on_received(self, size: int, data: bytes | bytearray) -> None:
         """A packet came; without data where a `Landing` took them."""
-        if self._lands:
-            self._link.wire.acknowledge(self.id, size)
+        if self._landing is not None:
+            if data:
+                self._landing.feed(memoryview(data))  # it was under way when the stream was diverted
+            if self._landing.ready:
+                self._link.wire.acknowledge(self.id, size)
+            elif self._landed and self._link.wire.windowed:
+                self._landed[-1] += size  # packets may be many then, and only bytes count
+            else:
+                self._landed.append(size)
         elif self._link.wire.windowed:
             self._keep(size, data)
         else:
             self._chunks.append(data)
         if self.on_packet is not None:
             self.on_packet()
-        else:
+        elif self._landing is None:
             _finish(self._reader)
 
     def on_opened(self) -> None:

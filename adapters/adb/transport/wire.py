@@ -139,7 +139,7 @@ class Connection(Intake, Books):
                 return False
             if stream.landing is None:
                 return True
-            if size >= DIRECT and not self.windowed:
+            if size >= DIRECT and not self.windowed and stream.landing.ready:
                 # Its place is ready: the peer need not wait until the last byte is there to send the next packet.
                 stream.early = True
                 self._send(OKAY, stream.id, stream.peer)
