@@ -10,6 +10,7 @@ differences  where judges, or the user and a judge, see the same episodes otherw
 voting     several judges' verdicts made into one
 reliability  kappas
 origin     which versions, models and prompts verdicts come from
+quadrants  whether what a thought announces and what was executed are right: four cells of steps, incrementally
 agreement  two judges' (or a judge's and people's) scores of the same episodes compared
 """
 

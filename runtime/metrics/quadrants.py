@@ -1,0 +1,365 @@
+"""Reasoning against execution, step by step: four cells, and a store that keeps their counts up to date. Pure.
+
+Of each step two questions are asked by one and the same matching rule: is the action that was executed right (EM), and
+is the action that the thought announces right (GTA)?
+
+                    thought right (GTA)     thought wrong
+    action right    ideal                   reasoning gap (RG)
+    action wrong    execution gap (EG)      both wrong (BW)
+
+    EM = (ideal + RG) / n    GTA = (ideal + EG) / n    hence in counts, exactly: EG - RG = GTA - EM
+
+n counts the steps of which both are known. All is integers and fractions; where n is 0 a rate is None, never 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Final, Literal, NamedTuple
+
+from runtime.metrics.intervals import Z95
+
+Key = tuple[Hashable, ...]
+"""Names a step among all that a store holds: (episode, step), with a model before it where there are several."""
+Split = Literal["format", "type", "argument"]
+SPLITS: Final[tuple[Split, ...]] = ("format", "type", "argument")
+"""Why the executed action is wrong: it could not be read, it is of another type, its point or text is another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference of two shares of the same `n` steps, with its 95 % interval (McNemar: discordant steps only)."""
+
+    value: Fraction
+    low: float
+    high: float
+    n: int
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval leaves 0 out."""
+        return not self.low <= 0 <= self.high
+
+
+def difference(more: int, less: int, n: int) -> Difference | None:
+    """Of `n` steps, `more` are right only on the left and `less` only on the right. None if there are no steps."""
+    if not n:
+        return None
+    value = Fraction(more - less, n)
+    spread = Z95 * math.sqrt(more + less - (more - less) ** 2 / n) / n
+    return Difference(value, max(-1.0, float(value) - spread), min(1.0, float(value) + spread), n)
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """How many steps fell where. Adds up, so that shards are merged by counts and never by rates."""
+
+    ideal: int = 0
+    execution_gap: int = 0
+    reasoning_gap: int = 0
+    both_wrong: int = 0
+
+    def __add__(self, other: Cells) -> Cells:
+        return Cells(
+            self.ideal + other.ideal,
+            self.execution_gap + other.execution_gap,
+            self.reasoning_gap + other.reasoning_gap,
+            self.both_wrong + other.both_wrong,
+        )
+
+    @property
+    def n(self) -> int:
+        return self.ideal + self.execution_gap + self.reasoning_gap + self.both_wrong
+
+    @property
+    def em(self) -> Fraction | None:
+        """Share of steps whose action is right."""
+        return _share(self.ideal + self.reasoning_gap, self.n)
+
+    @property
+    def gta(self) -> Fraction | None:
+        """Share of steps whose thought announces the right action."""
+        return _share(self.ideal + self.execution_gap, self.n)
+
+    @property
+    def difference(self) -> Difference | None:
+        """GTA - EM, which is EG - RG."""
+        return difference(self.execution_gap, self.reasoning_gap, self.n)
+
+    @property
+    def rates(self) -> dict[str, Fraction | None]:
+        """The six shares by the names that the paper gives them."""
+        return {
+            "EM": self.em,
+            "GTA": self.gta,
+            "IDEAL": _share(self.ideal, self.n),
+            "EG": _share(self.execution_gap, self.n),
+            "RG": _share(self.reasoning_gap, self.n),
+            "BW": _share(self.both_wrong, self.n),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What is known of some steps. Adds up, where no step is in both."""
+
+    cells: Cells = Cells()
+    executed: int = 0
+    """Steps whose EM is known, whether or not their GTA is."""
+    right: int = 0
+    """Of those, the ones whose action is right."""
+    thoughtless: int = 0
+    """Of those, the ones without a thought: never in a cell."""
+    unevaluated: int = 0
+    """Of those, the ones with a thought that nobody has evaluated: not in a cell yet."""
+    unreadable: int = 0
+    """Of those, the ones whose action could not be read."""
+    format: int = 0
+    type: int = 0
+    argument: int = 0
+
+    def __add__(self, other: Tally) -> Tally:
+        added = (getattr(self, name) + getattr(other, name) for name in _TALLIED)
+        return Tally(self.cells + other.cells, *added)
+
+    @property
+    def em(self) -> Fraction | None:
+        """EM over all steps that have one; that of `cells` is over those that also have a GTA."""
+        return _share(self.right, self.executed)
+
+    @property
+    def missing_thought(self) -> Fraction | None:
+        """Share of the steps with an EM that have no thought."""
+        return _share(self.thoughtless, self.executed)
+
+    @property
+    def execution_gap(self) -> dict[Split, int]:
+        """The cell of that name by what is wrong with the action; the sum is less where somebody didn't say."""
+        return {"format": self.format, "type": self.type, "argument": self.argument}
+
+
+_TALLIED: Final = tuple(one.name for one in fields(Tally) if one.name != "cells")
+_IDEAL, _EG, _RG, _BW, _EXECUTED, _RIGHT, _THOUGHTLESS, _UNEVALUATED, _UNREADABLE, _SPLIT = range(10)
+_WIDTH: Final = _SPLIT + len(SPLITS)
+
+
+class Known(NamedTuple):
+    """All that has been delivered of a step; None where nobody has said."""
+
+    em: bool | None = None
+    gta: bool | None = None
+    thought: bool | None = None
+    split: Split | None = None
+    groups: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def joint(self) -> bool:
+        """Whether the step is in n: both are known, and there was a thought to be evaluated."""
+        return self.em is not None and self.gta is not None and self.thought is not False
+
+
+class Quadrants:
+    """The counts of any number of steps, kept up to date as what is known of them comes in.
+
+    Deliveries may come in any order, in parts, and again: what a step added before is taken out first. So the same
+    deliveries give the same counts, and of two that contradict each other the later one counts.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[Key, Known] = {}
+        self._total = [0] * _WIDTH
+        self._groups: dict[tuple[str, str], list[int]] = {}
+        self._shared: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
+
+    def deliver(
+        self,
+        key: Key,
+        *,
+        em: bool | None = None,
+        gta: bool | None = None,
+        thought: bool | None = None,
+        split: Split | None = None,
+        groups: Mapping[str, str] | None = None,
+    ) -> None:
+        """Take in what is now known of a step; what is None or left out stays as it was.
+
+        Args:
+            key: which step.
+            em: whether the executed action is right; False also where it could not be read (with split "format").
+            gta: whether the announced action is right; False also where the evaluator's output could not be read.
+            thought: whether there is one. A step without is in no cell, whatever its `gta`.
+            split: what is wrong with the executed action; counted only while the step is an execution gap, but
+                "format" also as unreadable.
+            groups: by dimension the group that it is in, such as {"type": "click", "app": "clock"}; all of them,
+                replacing those that were given before.
+        """
+        old = self._known.get(key)
+        was = old or Known()
+        self._put(
+            key,
+            old,
+            Known(
+                was.em if em is None else em,
+                was.gta if gta is None else gta,
+                was.thought if thought is None else thought,
+                was.split if split is None else split,
+                was.groups if groups is None else self._same(groups),
+            ),
+        )
+
+    def withdraw(self, key: Key) -> None:
+        """Forget a step as if nothing had been said of it; nothing happens if that is so."""
+        old = self._known.pop(key, None)
+        if old is not None:
+            self._count(old, -1)
+
+    def merge(self, other: Quadrants) -> Quadrants:
+        """Both stores as one, as if the deliveries of the other had come after those of this; neither is changed."""
+        merged = Quadrants()
+        for store in (self, other):
+            for key, known in store.items():
+                merged.deliver(
+                    key,
+                    em=known.em,
+                    gta=known.gta,
+                    thought=known.thought,
+                    split=known.split,
+                    groups=dict(known.groups) if known.groups else None,
+                )
+        return merged
+
+    @property
+    def total(self) -> Tally:
+        """All steps."""
+        return _tally(self._total)
+
+    @property
+    def cells(self) -> Cells:
+        """All steps, as the four cells."""
+        return self.total.cells
+
+    def by(self, dimension: str) -> dict[str, Tally]:
+        """The groups of a dimension, in the order of their names; groups that have become empty are not there."""
+        return {name: _tally(counts) for (kind, name), counts in sorted(self._groups.items()) if kind == dimension}
+
+    def items(self) -> Iterator[tuple[Key, Known]]:
+        """Every step and what is known of it, in the order in which they were first heard of."""
+        return iter(self._known.items())
+
+    def get(self, key: Key) -> Known | None:
+        """What is known of a step."""
+        return self._known.get(key)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+    def __eq__(self, other: object) -> bool:
+        """Whether both know the same, in whatever order they were told."""
+        if not isinstance(other, Quadrants):
+            return NotImplemented
+        return (self._known, self._total, self._groups) == (other._known, other._total, other._groups)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _put(self, key: Key, old: Known | None, new: Known) -> None:
+        if old is not None:
+            if old == new:
+                return
+            self._count(old, -1)
+        self._known[key] = new
+        self._count(new, 1)
+
+    def _count(self, known: Known, sign: int) -> None:
+        marks = _marks(known)
+        for mark in marks:
+            self._total[mark] += sign
+        for group in known.groups:
+            counts = self._groups.get(group)
+            if counts is None:
+                counts = self._groups[group] = [0] * (_WIDTH + 1)
+            counts[_WIDTH] += sign
+            for mark in marks:
+                counts[mark] += sign
+            if not counts[_WIDTH]:
+                del self._groups[group]
+
+    def _same(self, groups: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """One tuple for all steps that are in the same groups: a hundred thousand steps share a few hundred."""
+        named = tuple(sorted(groups.items()))
+        return self._shared.setdefault(named, named)
+
+
+def joined(deliveries: Iterable[tuple[Key, Known]]) -> Quadrants:
+    """The batch: a store of all of them."""
+    store = Quadrants()
+    for key, known in deliveries:
+        store.deliver(
+            key,
+            em=known.em,
+            gta=known.gta,
+            thought=known.thought,
+            split=known.split,
+            groups=dict(known.groups) if known.groups else None,
+        )
+    return store
+
+
+_SIDES: Final[Mapping[str, Callable[[bool, bool], bool]]] = {
+    "EM": lambda em, gta: em,
+    "GTA": lambda em, gta: gta,
+    "IDEAL": lambda em, gta: em and gta,
+    "EG": lambda em, gta: gta and not em,
+    "RG": lambda em, gta: em and not gta,
+    "BW": lambda em, gta: not em and not gta,
+}
+
+
+def compared(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
+    """`left` - `right` in one of the six rates over the steps that are in n on both sides. None if there are none."""
+    side = _SIDES[rate]
+    more = less = n = 0
+    for key, ours in left.items():
+        theirs = right.get(key)
+        if theirs is None or not (ours.joint and theirs.joint):
+            continue
+        one, other = side(bool(ours.em), bool(ours.gta)), side(bool(theirs.em), bool(theirs.gta))
+        n += 1
+        more += one and not other
+        less += other and not one
+    return difference(more, less, n)
+
+
+def _share(part: int, whole: int) -> Fraction | None:
+    return Fraction(part, whole) if whole else None
+
+
+def _marks(known: Known) -> list[int]:
+    """Which counts a step is in."""
+    if known.em is None:
+        return []
+    marks = [_EXECUTED]
+    if known.em:
+        marks.append(_RIGHT)
+    if known.split == "format":
+        marks.append(_UNREADABLE)
+    if known.thought is False:
+        marks.append(_THOUGHTLESS)
+    elif known.gta is None:
+        if known.thought:
+            marks.append(_UNEVALUATED)
+    elif known.em:
+        marks.append(_IDEAL if known.gta else _RG)
+    elif known.gta:
+        marks.append(_EG)
+        if known.split is not None:
+            marks.append(_SPLIT + SPLITS.index(known.split))
+    else:
+        marks.append(_BW)
+    return marks
+
+
+def _tally(counts: list[int]) -> Tally:
+    return Tally(Cells(*counts[:4]), *counts[4:_WIDTH])

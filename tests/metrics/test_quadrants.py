@@ -1,0 +1,236 @@
+"""The four cells: identities in counts, and a store that gives the same in whatever order it is told."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import sqrt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runtime.metrics.intervals import Z95
+from runtime.metrics.quadrants import (
+    SPLITS,
+    Cells,
+    Difference,
+    Known,
+    Quadrants,
+    Tally,
+    compared,
+    difference,
+    joined,
+)
+
+CELLS = st.builds(Cells, *[st.integers(0, 10_000)] * 4)
+MAYBE = st.none() | st.booleans()
+GROUPS = st.dictionaries(st.sampled_from(["type", "app"]), st.sampled_from(["a", "b", "c"]), max_size=2)
+KEYS = st.tuples(st.sampled_from(["e1", "e2"]), st.integers(0, 3))
+DELIVERIES = st.lists(
+    st.tuples(
+        KEYS,
+        st.builds(
+            Known,
+            em=MAYBE,
+            gta=MAYBE,
+            thought=MAYBE,
+            split=st.none() | st.sampled_from(SPLITS),
+            groups=GROUPS.map(lambda one: tuple(sorted(one.items()))),
+        ),
+    ),
+    max_size=24,
+)
+
+
+def counted(deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str]]]:
+    """The same counts by another way: the last word on each field of each step, then one pass over all steps."""
+    last: dict[object, dict[str, object]] = {}
+    for key, known in deliveries:
+        said = {name: value for name, value in known._asdict().items() if value not in (None, ())}
+        last.setdefault(key, {}).update(said)
+    whole: Counter[str] = Counter()
+    groups: dict[tuple[str, str], Counter[str]] = {}
+    for said in last.values():
+        em, gta, thought = said.get("em"), said.get("gta"), said.get("thought")
+        found = Counter()
+        if em is not None:
+            found["executed"] += 1
+            found["right"] += bool(em)
+            found["thoughtless"] += thought is False
+            found["unevaluated"] += thought is True and gta is None
+            found["unreadable"] += said.get("split") == "format"
+            if gta is not None and thought is not False:
+                name = {(1, 1): "ideal", (0, 1): "execution_gap", (1, 0): "reasoning_gap", (0, 0): "both_wrong"}
+                found[name[int(bool(em)), int(bool(gta))]] += 1
+                if gta and not em and "split" in said:
+                    found[str(said["split"])] += 1
+        whole += found
+        for group in said.get("groups", ()):
+            groups[group] = groups.get(group, Counter()) + found
+    return whole, groups
+
+
+def flat(tally: Tally) -> Counter[str]:
+    """A tally as a bag of counts."""
+    names = ("ideal", "execution_gap", "reasoning_gap", "both_wrong")
+    found = {name: getattr(tally.cells, name) for name in names}
+    names = ("executed", "right", "thoughtless", "unevaluated", "unreadable", *SPLITS)
+    return +Counter({**found, **{name: getattr(tally, name) for name in names}})
+
+
+def agrees(store: Quadrants, deliveries) -> bool:
+    """Whether a store holds what counting all deliveries at once gives."""
+    whole, groups = counted(deliveries)
+    ours = {(kind, name): flat(tally) for kind in ("type", "app") for name, tally in store.by(kind).items()}
+    return flat(store.total) == whole and ours == groups
+
+
+@given(CELLS)
+def test_the_gaps_differ_as_the_accuracies_do(cells: Cells) -> None:
+    """EG - RG is GTA - EM and the four shares add up to 1, exactly; without steps there are no rates."""
+    rates = cells.rates
+    if not cells.n:
+        assert set(rates.values()) == {None}
+        assert cells.difference is None
+        return
+    em, gta, ideal, eg, rg, bw = (one for one in rates.values() if one is not None)
+    assert eg - rg == gta - em
+    assert ideal + eg + rg + bw == 1
+    assert (eg, rg) == (gta - ideal, em - ideal)
+    assert cells.difference is not None
+    assert cells.difference.value == gta - em
+    assert cells.difference.low <= float(gta - em) <= cells.difference.high
+
+
+def test_the_worked_example_of_ten_steps() -> None:
+    """5, 2, 1 and 2 of ten steps, and then one more whose action alone is right."""
+    cells = Cells(ideal=5, execution_gap=2, reasoning_gap=1, both_wrong=2)
+    assert [float(one) * 100 for one in cells.rates.values() if one is not None] == pytest.approx(
+        [60, 70, 50, 20, 10, 20]
+    )
+    after = (cells + Cells(reasoning_gap=1)).rates
+    assert {name: round(float(one) * 100, 2) for name, one in after.items() if one is not None} == {
+        "EM": 63.64,
+        "GTA": 63.64,
+        "IDEAL": 45.45,
+        "EG": 18.18,
+        "RG": 18.18,
+        "BW": 18.18,
+    }
+
+
+def test_the_interval_is_mcnemars() -> None:
+    """Only steps that differ widen it: 30 against 10 of 100."""
+    found = difference(30, 10, 100)
+    spread = Z95 * sqrt(40 - 20**2 / 100) / 100
+    assert found is not None
+    assert (found.value, found.n) == (Fraction(1, 5), 100)
+    assert (found.low, found.high) == pytest.approx((0.2 - spread, 0.2 + spread))
+    assert found.sure
+    assert difference(0, 0, 50) == Difference(Fraction(0), 0, 0, 50)
+    assert difference(1, 0, 0) is None
+
+
+@given(DELIVERIES)
+def test_incremental_is_batch_on_every_prefix(deliveries) -> None:
+    """After each delivery the store holds what counting all up to then gives."""
+    store = Quadrants()
+    for at, (key, known) in enumerate(deliveries, 1):
+        store.deliver(
+            key,
+            em=known.em,
+            gta=known.gta,
+            thought=known.thought,
+            split=known.split,
+            groups=dict(known.groups) or None,
+        )
+        assert agrees(store, deliveries[:at])
+
+
+@given(DELIVERIES, st.randoms(use_true_random=False))
+def test_order_parts_and_repetition_change_nothing(deliveries, random) -> None:
+    """One truth for each step, told field by field, twice over and shuffled, is the truth told at once."""
+    truth = dict(deliveries)
+    parts = [
+        (key, Known(**{name: value}))
+        for key, known in truth.items()
+        for name, value in known._asdict().items()
+        for _ in range(2)
+    ]
+    random.shuffle(parts)
+    assert joined(parts) == joined(truth.items())
+    assert agrees(joined(parts), truth.items())
+
+
+@given(DELIVERIES, st.integers(0, 24))
+def test_shards_merge_to_the_whole(deliveries, cut: int) -> None:
+    """Wherever a stream is cut, the two halves merge to what it gives in one, and stay as they were."""
+    left, right = joined(deliveries[:cut]), joined(deliveries[cut:])
+    assert left.merge(right) == joined(deliveries)
+    assert left == joined(deliveries[:cut])
+    assert right == joined(deliveries[cut:])
+
+
+@given(DELIVERIES, DELIVERIES)
+def test_tallies_of_different_steps_add_up(left, right) -> None:
+    """Counts of stores that share no step are added, never averaged."""
+    apart = [(("other", *key), known) for key, known in right]
+    assert joined(left).total + joined(apart).total == joined([*left, *apart]).total
+
+
+@given(DELIVERIES, KEYS)
+def test_what_is_withdrawn_has_never_been_there(deliveries, key) -> None:
+    """Taking a step out leaves the store of the others."""
+    store = joined(deliveries)
+    store.withdraw(key)
+    assert store == joined((one, known) for one, known in deliveries if one != key)
+
+
+def test_no_thought_is_counted_and_kept_out() -> None:
+    """A step without a thought is in no cell even if somebody evaluated it; EM over all steps still has it."""
+    store = Quadrants()
+    store.deliver(("e", 0), em=True, gta=True, thought=True)
+    store.deliver(("e", 1), em=False, gta=True, thought=False)
+    store.deliver(("e", 2), em=False, thought=True)
+    assert store.cells == Cells(ideal=1)
+    assert store.total.em == Fraction(1, 3)
+    assert store.total.missing_thought == Fraction(1, 3)
+    assert store.total.unevaluated == 1
+    assert Quadrants().total.missing_thought is None
+
+
+def test_a_correction_moves_a_step() -> None:
+    """The later word on a step counts, in all and in its old and new groups."""
+    store = Quadrants()
+    store.deliver(("e", 0), em=False, gta=True, split="type", groups={"type": "click"})
+    assert store.total.execution_gap == {"format": 0, "type": 1, "argument": 0}
+    store.deliver(("e", 0), em=True, groups={"type": "scroll"})
+    assert store.cells == Cells(ideal=1)
+    assert store.total.execution_gap == {"format": 0, "type": 0, "argument": 0}
+    assert store.by("type") == {"scroll": store.total}
+
+
+@given(DELIVERIES, DELIVERIES)
+def test_two_models_are_compared_on_the_steps_that_both_have(left, right) -> None:
+    """The difference is that of the two rates over the shared steps, and turns its sign with the sides."""
+    ours, theirs = joined(left), joined(right)
+    shared = [
+        key for key, known in ours.items() if known.joint and (other := theirs.get(key)) is not None and other.joint
+    ]
+    for rate in ("EM", "GTA", "IDEAL", "EG", "RG", "BW"):
+        found, back = compared(ours, theirs, rate), compared(theirs, ours, rate)
+        if not shared:
+            assert found is None
+            assert back is None
+            continue
+        rates = [
+            joined((key, known) for key, known in store.items() if key in shared).cells.rates[rate]
+            for store in (ours, theirs)
+        ]
+        assert found is not None
+        assert back is not None
+        assert rates[0] is not None
+        assert rates[1] is not None
+        assert found.value == rates[0] - rates[1] == -back.value
+        assert found.n == len(shared)
