@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict
 from fractions import Fraction
 from math import sqrt
+from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -15,6 +19,7 @@ from runtime.metrics.quadrants import (
     SPLITS,
     Cells,
     Difference,
+    Key,
     Known,
     Quadrants,
     Tally,
@@ -43,9 +48,12 @@ DELIVERIES = st.lists(
 )
 
 
-def counted(deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str]]]:
+Deliveries = Iterable[tuple[Key, Known]]
+
+
+def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str]]]:
     """The same counts by another way: the last word on each field of each step, then one pass over all steps."""
-    last: dict[object, dict[str, object]] = {}
+    last: dict[Key, dict[str, Any]] = {}
     for key, known in deliveries:
         said = {name: value for name, value in known._asdict().items() if value not in (None, ())}
         last.setdefault(key, {}).update(said)
@@ -53,7 +61,7 @@ def counted(deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str
     groups: dict[tuple[str, str], Counter[str]] = {}
     for said in last.values():
         em, gta, thought = said.get("em"), said.get("gta"), said.get("thought")
-        found = Counter()
+        found: Counter[str] = Counter()
         if em is not None:
             found["executed"] += 1
             found["right"] += bool(em)
@@ -73,13 +81,12 @@ def counted(deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str
 
 def flat(tally: Tally) -> Counter[str]:
     """A tally as a bag of counts."""
-    names = ("ideal", "execution_gap", "reasoning_gap", "both_wrong")
-    found = {name: getattr(tally.cells, name) for name in names}
-    names = ("executed", "right", "thoughtless", "unevaluated", "unreadable", *SPLITS)
-    return +Counter({**found, **{name: getattr(tally, name) for name in names}})
+    found: dict[str, int] = asdict(tally)
+    cells: dict[str, int] = found.pop("cells")  # type: ignore[assignment]
+    return +Counter({**found, **cells})
 
 
-def agrees(store: Quadrants, deliveries) -> bool:
+def agrees(store: Quadrants, deliveries: Deliveries) -> bool:
     """Whether a store holds what counting all deliveries at once gives."""
     whole, groups = counted(deliveries)
     ours = {(kind, name): flat(tally) for kind in ("type", "app") for name, tally in store.by(kind).items()}
@@ -133,7 +140,7 @@ def test_the_interval_is_mcnemars() -> None:
 
 
 @given(DELIVERIES)
-def test_incremental_is_batch_on_every_prefix(deliveries) -> None:
+def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, Known]]) -> None:
     """After each delivery the store holds what counting all up to then gives."""
     store = Quadrants()
     for at, (key, known) in enumerate(deliveries, 1):
@@ -149,7 +156,7 @@ def test_incremental_is_batch_on_every_prefix(deliveries) -> None:
 
 
 @given(DELIVERIES, st.randoms(use_true_random=False))
-def test_order_parts_and_repetition_change_nothing(deliveries, random) -> None:
+def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, Known]], random: Random) -> None:
     """One truth for each step, told field by field, twice over and shuffled, is the truth told at once."""
     truth = dict(deliveries)
     parts = [
@@ -164,7 +171,7 @@ def test_order_parts_and_repetition_change_nothing(deliveries, random) -> None:
 
 
 @given(DELIVERIES, st.integers(0, 24))
-def test_shards_merge_to_the_whole(deliveries, cut: int) -> None:
+def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, Known]], cut: int) -> None:
     """Wherever a stream is cut, the two halves merge to what it gives in one, and stay as they were."""
     left, right = joined(deliveries[:cut]), joined(deliveries[cut:])
     assert left.merge(right) == joined(deliveries)
@@ -173,14 +180,14 @@ def test_shards_merge_to_the_whole(deliveries, cut: int) -> None:
 
 
 @given(DELIVERIES, DELIVERIES)
-def test_tallies_of_different_steps_add_up(left, right) -> None:
+def test_tallies_of_different_steps_add_up(left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]) -> None:
     """Counts of stores that share no step are added, never averaged."""
     apart = [(("other", *key), known) for key, known in right]
     assert joined(left).total + joined(apart).total == joined([*left, *apart]).total
 
 
 @given(DELIVERIES, KEYS)
-def test_what_is_withdrawn_has_never_been_there(deliveries, key) -> None:
+def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, Known]], key: Key) -> None:
     """Taking a step out leaves the store of the others."""
     store = joined(deliveries)
     store.withdraw(key)
@@ -212,7 +219,9 @@ def test_a_correction_moves_a_step() -> None:
 
 
 @given(DELIVERIES, DELIVERIES)
-def test_two_models_are_compared_on_the_steps_that_both_have(left, right) -> None:
+def test_two_models_are_compared_on_the_steps_that_both_have(
+    left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]
+) -> None:
     """The difference is that of the two rates over the shared steps, and turns its sign with the sides."""
     ours, theirs = joined(left), joined(right)
     shared = [
