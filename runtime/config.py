@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -43,6 +43,10 @@ class Selection(BaseModel):
     intents: tuple[str, ...] = ()
     tasks: tuple[str, ...] = ()
     limit: int | None = Field(default=None, ge=1)
+
+
+GAP: Final = "gap"
+"""The judge that `--gap` adds."""
 
 
 class RunConfig(BaseModel):

@@ -216,7 +216,8 @@ class Runtime:
 
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
-        return metrics(self.scores, {name: self.scores_by(name) for name in self._installed.voters})
+        every = (score for scores in self._scores.values() for score in scores)
+        return metrics(self.scores, {name: self.scores_by(name) for name in self._installed.voters}, beside=every)
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
 

@@ -269,7 +269,11 @@ class SideEffect(Verdict):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GapJudged(Verdict):
-    """Reasoning against execution at one step, both under the same matching rule."""
+    """Reasoning against execution at one decision, both under the same matching rule.
+
+    `step` is the number of its first action. `em`: what was done is right; `gta`: what its thought announces is. Both
+    None: it cannot be told what is right; `gta` alone None: there is no thought.
+    """
 
     step: int
     em: bool | None
@@ -351,6 +355,9 @@ class Score:
     termination: TerminatedKind | None = None
     user_labels: dict[int, TurnKind | None] = field(default_factory=dict)
     """What the user took each turn for; no judge sees it, and no metric but their agreement reads it."""
+    gaps: dict[int, tuple[bool | None, bool | None]] = field(default_factory=dict)
+    """By the first step of a decision: whether what was done was right, and whether what its thought announces was.
+    Neither known: nobody can tell what was right; the second unknown: there is no thought."""
 
 
 EVENTS: TypeAdapter[AnyEvent] = TypeAdapter(AnyEvent)

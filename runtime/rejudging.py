@@ -132,7 +132,8 @@ async def _rejudge(
         for commit in await _judged(scheduler, source, scheduled):
             for score in commit.scores:
                 scores[score.judge].append(score)
-        document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel})
+        every = (score for found in scores.values() for score in found)
+        document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=every)
         disk.place(directory.metrics, dumps(document))
         providers.write(directory, disk)
         await disk.flush()

@@ -72,6 +72,7 @@ def run_parser() -> argparse.ArgumentParser:
     who.add_argument(
         "--judge", action="append", metavar="NAME", help="repeatable; the first is the headline (rules, state)"
     )
+    _gap(who)
     who.add_argument(
         "--user-timeout",
         type=_seconds,
@@ -118,6 +119,15 @@ def run_parser() -> argparse.ArgumentParser:
     where.add_argument("--json", action="store_true", help="print metrics.json instead of the table")
     where.add_argument("--no-progress", action="store_true", help="no live view; one line per episode on stderr")
     return parser
+
+
+def _gap(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--gap",
+        action="store_true",
+        help="also hold what agents think against what they do, step by step, by a judge that knows the right way: EM, "
+        "GTA, EG, RG beside the metrics (virtual phones only)",
+    )
 
 
 def _vote(parser: argparse._ActionsContainer) -> None:
@@ -228,6 +238,7 @@ def rejudge_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("directory", type=Path, metavar="DIR", help="run folder")
     parser.add_argument("--judge", action="append", metavar="NAME", help="other judges than the run's; repeatable")
+    _gap(parser)
     _vote(parser)
     _models(parser)
     parser.add_argument("--out", type=Path, metavar="DIR", help="where to put the new verdicts (DIR/rejudged/N)")

@@ -11,21 +11,24 @@ from rich.console import Console
 
 from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, evidence_lines, sides
-from runtime.bench.table import agreement_line, metrics_table
-from runtime.metrics.beside import Column, beside
+from runtime.bench.table import agreement_line, gap_tables, metrics_table
+from runtime.config import GAP
+from runtime.metrics.beside import Column, beside, with_marks
 from runtime.metrics.report import dumps
 from runtime.rejudging import Rejudged, rejudge
+from runtime.rundir import RunDirectory
 
 
 def execute(options: argparse.Namespace) -> int:
     """Judge again; 0 when the metrics are those of the recording (or other judges were asked for), else 1."""
-    judged = anyio.run(
-        rejudge, options.directory, tuple(options.judge or ()), options.out, models(options), options.vote or ""
-    )
+    judges = tuple(options.judge or ())
+    if options.gap:
+        judges = tuple(dict.fromkeys((*(judges or RunDirectory.open(options.directory).manifest.config.judges), GAP)))
+    judged = anyio.run(rejudge, options.directory, judges, options.out, models(options), options.vote or "")
     recorded = options.directory / "metrics.json"
-    other = bool(options.judge or options.vote or options.model or options.prompts)
+    other = bool(judges or options.vote or options.model or options.prompts)
     same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
-    columns = _columns(judged) if other else _now(judged)
+    columns = with_marks(_columns(judged) if other else _now(judged))
     compared = len(columns) > 1 and (other or len(columns) > 2)
     rows = beside(columns)
     if options.json:
@@ -34,7 +37,10 @@ def execute(options: argparse.Namespace) -> int:
         sys.stdout.write(dumps(judged.document | more).decode())
         return 0 if same or other else 1
     out = Console()
-    for renderable in metrics_table(judged.document, judged.judges[0], out.width):
+    for renderable in (
+        *metrics_table(judged.document, judged.judges[0], out.width),
+        *gap_tables(judged.document, out.width),
+    ):
         out.print(renderable)
     if compared:
         for renderable in sides(rows):

@@ -17,13 +17,13 @@ from rich.console import Console
 from runtime import catalog
 from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
-from runtime.bench.table import agreement_line, beside_lines, fault_lines, metrics_table
+from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
 from runtime.bench.view import make_view
 from runtime.casting import cast, isolation, opener, said_again
-from runtime.config import T_MAX, Confinement, RunConfig, Selection, difference
+from runtime.config import GAP, T_MAX, Confinement, RunConfig, Selection, difference
 from runtime.engine import Runtime
 from runtime.errors import UsageError
-from runtime.metrics.beside import Column, beside
+from runtime.metrics.beside import Column, beside, with_marks
 from runtime.metrics.report import dumps
 from runtime.providers import Models
 from runtime.rundir import RunDirectory
@@ -56,6 +56,7 @@ def execute(options: argparse.Namespace) -> int:
 
 
 def _config(options: argparse.Namespace, models: Models) -> RunConfig:
+    recorded = None if options.resume is None else RunDirectory.open(options.resume).manifest.config
     players = None if options.agent is None else cast(options.agent)
     programs = {name: one.address for name, one in (players or {}).items() if one.address}
     said: dict[str, Any] = {
@@ -64,7 +65,7 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "programs": None if players is None else programs,
         "isolation": isolation([opener(one) for one in programs.values()], options.isolation or "namespaces") or None,
         "user": options.user,
-        "judges": _unique(options.judge),
+        "judges": _judges(options, (recorded or RunConfig()).judges),
         "vote": options.vote,
         "ask": None if options.no_ask is None else False,
         "repeat": options.repeat,
@@ -84,11 +85,10 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     }
     said = {key: value for key, value in said.items() if value is not None}
     chosen = {key: value for key, value in filters.items() if value is not None}
-    if options.resume is None:
+    if recorded is None:
         if options.isolation and said.get("isolation", "outside") == "outside":
             raise UsageError("--isolation is about programs that are started here, such as exec:CMD: there is none")
         return RunConfig(**said, selection=Selection(**chosen))
-    recorded = RunDirectory.open(options.resume).manifest.config
     asked = recorded.model_copy(
         update={**said, "selection": recorded.selection.model_copy(update=chosen)},
     )
@@ -99,6 +99,11 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
             "leave them out, or start a new run with --out"
         )
     return recorded
+
+
+def _judges(options: argparse.Namespace, usual: tuple[str, ...]) -> tuple[str, ...] | None:
+    judges = _unique(options.judge)
+    return tuple(dict.fromkeys((*(judges or usual), GAP))) if options.gap else judges
 
 
 def _suite(name: str | None) -> str | None:
@@ -165,12 +170,12 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
                 view.done(score)
             document = runtime.metrics()
             spent = runtime.spent
-            columns = [Column(name, runtime.scores_by(name)) for name in config.scored_by]
+            columns = with_marks([Column(name, runtime.scores_by(name)) for name in config.scored_by])
     if options.json:
         sys.stdout.write(dumps(document).decode())
     else:
         out = Console()
-        for renderable in metrics_table(document, config.judges[0], out.width):
+        for renderable in (*metrics_table(document, config.judges[0], out.width), *gap_tables(document, out.width)):
             out.print(renderable)
         if config.vote:
             for renderable in sides(beside(columns)):

@@ -82,6 +82,50 @@ def _notes(episodes: dict[str, Any]) -> str:
     return "\n".join(parts)
 
 
+_GAP_WORDS = {
+    "EM": "what was done is right",
+    "GTA": "what the thought announces is right",
+    "IDEAL": "both are",
+    "EG": "rightly thought, wrongly done",
+    "RG": "rightly done, wrongly thought",
+    "BW": "neither is",
+}
+
+
+def gap_tables(document: dict[str, Any], width: int = 80) -> Iterator[RenderableType]:
+    """For each agent whose thoughts were held against its deeds a table and the notes to it."""
+    for judge, agents in document.get("gap", {}).items():
+        for name, agent in agents.items():
+            yield Text(f"\n{name} · thoughts and deeds, step by step · judged by {judge}", style="bold")
+            table = Table(box=box.SIMPLE, padding=(0, 1, 0, 0), header_style="bold", collapse_padding=True)
+            table.add_column("", no_wrap=True)
+            if width >= _ROOM_FOR_WORDS:
+                table.add_column("", style="dim", no_wrap=True)
+            groups = {"overall": agent["overall"], **agent["by_level"]}
+            for group, cells in groups.items():
+                table.add_column(f"{group}\nn={cells['n']}", justify="right", no_wrap=True)
+            for rate, words in _GAP_WORDS.items():
+                label = [rate, words] if width >= _ROOM_FOR_WORDS else [rate]
+                shares = (cells["rates"][rate] for cells in groups.values())
+                table.add_row(*label, *("–" if share is None else f"{share:.3f}" for share in shares))
+            yield table
+            yield Text(_gap_notes(agent["overall"]), style="dim")
+
+
+def _gap_notes(cells: dict[str, Any]) -> str:
+    parts = []
+    if (apart := cells["difference"]) is not None:
+        parts.append(
+            f"GTA − EM = EG − RG = {apart['value']:+.3f} (95 % interval {apart['low']:+.3f} to {apart['high']:+.3f}, "
+            "McNemar)."
+        )
+    if cells["missing_thought"]:
+        parts.append(f"Without a thought: {cells['missing_thought']} of {cells['steps']} decisions.")
+    if cells["excluded"]:
+        parts.append(f"Left out, since nobody can tell what was right: {cells['excluded']}.")
+    return " ".join(parts)
+
+
 def fault_lines(scores: Sequence[Score]) -> Iterator[str]:
     """What went wrong, most frequent first; alike messages are counted together."""
     found = Counter((score.cause, score.error) for score in scores if score.cause is not None)

@@ -6,6 +6,7 @@ reducers   many scores → one exact mean per metric; merges in any order
 intervals  how sure a mean is: Wilson, bootstrap over intents, paired tests
 paired     one metric of two players, or of one player in two runs, compared task by task
 report     many scores → the metrics document of a run, by agent and group
+gaps       what was done against what was said: the cells of a run's steps
 differences  where judges, or the user and a judge, see the same episodes otherwise
 voting     several judges' verdicts made into one
 reliability  kappas

@@ -21,6 +21,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from runtime.events import Score
+from runtime.metrics.counts import judged
 from runtime.metrics.intervals import Bootstrap
 from runtime.metrics.origin import Origin
 from runtime.metrics.paired import Comparison, compare, contrast
@@ -49,6 +50,15 @@ class Column:
     def title(self) -> str:
         """What it is headed by."""
         return f"{self.judge} (recorded)" if self.recorded else self.judge
+
+
+def with_marks(columns: Sequence[Column]) -> list[Column]:
+    """The columns without judges that only hold thoughts against deeds: they decide nothing that others decide."""
+    return [
+        column
+        for at, column in enumerate(columns)
+        if not at or any(judged(score) for score in column.scores) or not any(score.gaps for score in column.scores)
+    ]
 
 
 def beside(columns: Sequence[Column]) -> list[dict[str, Any]]:

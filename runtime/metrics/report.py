@@ -8,11 +8,12 @@ A pure function of the scores: no duration, path or concurrency is in it, so equ
                        "overall": {METRIC: {"value", "n", "low", "high", "clean", "clean_n"}},
                        "by_level" | "by_domain" | "by_difficulty" | "by_app": {GROUP: {METRIC: …}},
                        "beside": {"overall": {METRIC: …}, "by_level": {GROUP: {METRIC: …}}}}},
-     "panel": {…}, "user": {…}}
+     "gap": {…}, "panel": {…}, "user": {…}}
 
 `low` and `high` bound `value` at 95 %; they are None where a group has one intent only, whose spread cannot be known.
 `beside` holds the variants that are printed next to the headline (RCR_final, DCR_all). `panel` is there where two
-judges or more don't see the truth, `user` where something was asked: see `runtime.metrics.differences`.
+judges or more don't see the truth, `user` where something was asked: see `runtime.metrics.differences`; `gap` where a
+judge held thoughts against deeds: see `runtime.metrics.gaps`.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from typing import Any, Final
 from runtime.events import Score
 from runtime.metrics import counts
 from runtime.metrics.differences import KINDS, panel, user
+from runtime.metrics.gaps import gaps
 from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson
 from runtime.metrics.reducers import BESIDE, METRICS, Mean, Means, TaskMean, estimate, task_means, total
 from runtime.tasks import DIFFICULTIES, DOMAINS, LEVELS
@@ -38,6 +40,7 @@ _ORDER: Final = {
             *(
                 "schema",
                 "agents",
+                "gap",
                 "panel",
                 "user",
                 "instrument",
@@ -62,12 +65,14 @@ def metrics(
     scores: Iterable[Score],
     judges: Mapping[str, Iterable[Score]] | None = None,
     *,
+    beside: Iterable[Score] = (),
     draws: int = DRAWS,
     seed: int = SEED,
 ) -> dict[str, Any]:
     """The document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
 
-    `judges`: the scores of all judges that are to be held against each other. With `draws=0` there are no bootstrap
+    `judges`: the scores of all judges that are to be held against each other; `beside`: those of judges whose gap marks
+    are counted. With `draws=0` there are no bootstrap
     intervals, and a live table costs milliseconds.
 
     Raises:
@@ -87,6 +92,8 @@ def metrics(
         "schema": SCHEMA,
         "agents": {name: _agent(list(agents[name].values()), bootstrap) for name in sorted(agents)},
     }
+    if found := gaps(beside):
+        document["gap"] = found
     if judges is not None and len(judges) > 1:
         document["panel"] = panel(judges)
     counted = [score for each in agents.values() for score in each.values()]

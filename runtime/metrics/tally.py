@@ -19,6 +19,7 @@ from runtime.events import (
     Ended,
     Event,
     Faulted,
+    GapJudged,
     KeyStepHit,
     Performed,
     Redundant,
@@ -136,6 +137,7 @@ def blank(score: Score) -> Score:
         filled={},
         side_effects={},
         termination=None,
+        gaps={},
     )
 
 
@@ -155,6 +157,8 @@ def _verdict(score: Score, verdict: Verdict) -> Score:
             return _with(score, side_effects={**score.side_effects, what: not undone})
         case Terminated(termination=termination):
             return _with(score, termination=termination)
+        case GapJudged(step=step, em=em, gta=gta):
+            return _with(score, gaps={**score.gaps, step: (em, gta)})
         case _:
             return score
 
