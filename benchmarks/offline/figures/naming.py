@@ -1,0 +1,90 @@
+"""What results are called in figures: short, and longer where two would be mistaken for each other. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from benchmarks.offline.figures.documents import Result, unique
+from runtime.errors import UsageError
+
+_TITLES = {
+    "aitz": "AITZ",
+    "cagui": "CAGUI",
+    "androidcontrol": "AndroidControl",
+    "androidcontrol-agentcpm": "AndroidControl",
+    "androidcontrol-options": "AndroidControl",
+}
+_KINDS = {"long_press": "long press", "open": "open app"}
+_SIZE = re.compile(r"(?i)(?<![\w.])\d+(?:\.\d+)?\s?[bm](?:-a\d+(?:\.\d+)?b)?(?![\w.])")
+
+
+def titles(datasets: Sequence[str]) -> dict[str, str]:
+    """Datasets as papers write them; as our loaders do where two would be called the same."""
+    plain = {dataset: _TITLES.get(dataset, dataset) for dataset in datasets}
+    twice = {title for title, times in Counter(plain.values()).items() if times > 1}
+    return {dataset: dataset if title in twice else title for dataset, title in plain.items()}
+
+
+def kind_name(kind: str) -> str:
+    """A kind of action in words."""
+    return _KINDS.get(kind, kind.replace("_", " "))
+
+
+def size_name(parameters: float) -> str:
+    """Billions of parameters as model names write them: `7B`, `0.5B`."""
+    return f"{parameters:.3g}B" if parameters >= 0.1 else f"{parameters * 1000:.3g}M"
+
+
+def family(model: str) -> str:
+    """A model's name without its size: what models that differ in nothing else have in common."""
+    rest = re.sub(r"([-_ /.])[-_ .]*(?:[-_ .])", r"\1", _SIZE.sub("", model)).strip("-_ .")
+    return rest or model
+
+
+def labelled(results: Sequence[Result]) -> list[str]:
+    """A name for each result, so that those of one dataset differ: the model, and what else it takes.
+
+    Raises:
+        UsageError: two results are of the same model on the same dataset and differ in nothing that is said of them.
+    """
+    extra: dict[str, list[str]] = {}
+    for one in results:
+        same = [other for other in results if (other.dataset, other.model) == (one.dataset, one.model)]
+        for name in ("training", "parameters", "evaluator", "rule"):
+            known = extra.setdefault(one.model, [])
+            if len({getattr(other, name) for other in same}) > 1 and name not in known:
+                known.append(name)
+    labels = [_label(one, extra[one.model]) for one in results]
+    seen: dict[tuple[str, str], Result] = {}
+    for label, one in zip(labels, results, strict=True):
+        other = seen.setdefault((one.dataset, label), one)
+        if other is not one:
+            raise UsageError(
+                f"{one.source} and {other.source} are both {one.model} on {one.dataset}; give one of them, or score "
+                "them with different names"
+            )
+    return labels
+
+
+def _label(one: Result, extra: Sequence[str]) -> str:
+    said = {
+        "training": one.training,
+        "parameters": "" if one.parameters is None else size_name(one.parameters),
+        "evaluator": one.evaluator,
+        "rule": one.rule,
+    }
+    words = [said[name] for name in extra if said[name]]
+    return f"{one.model} ({', '.join(words)})" if words else one.model
+
+
+def conditions(results: Sequence[Result]) -> str:
+    """Under which rule, and by which evaluator, the numbers came about; one line for the foot of a figure."""
+    rules = unique([one.rule for one in results])
+    evaluators = unique([one.evaluator for one in results if one.evaluator])
+    lines = [f"Rule: {rules[0]}." if len(rules) == 1 else f"Rules differ: {', '.join(rules)}."] if rules else []
+    if evaluators:
+        many = "Evaluator" if len(evaluators) == 1 else "Evaluators differ"
+        lines.append(f"{many}: {', '.join(evaluators)}.")
+    return " ".join(lines)

@@ -1,0 +1,104 @@
+"""Figure 1: the four quadrants, one panel for each model on each dataset."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from matplotlib.patches import Rectangle
+
+from benchmarks.offline.figures.page import MARGIN, Page, fitted, tall
+from benchmarks.offline.figures.series import Quadrants, Shares
+from benchmarks.offline.figures.style import BLUE, GREEN, GREY, LINE, SOFT, VERMILION, tint
+
+_CELLS: Final = (
+    ("IDEAL", "ideal", GREEN, 1, 1, "thought and action right"),
+    ("EG", "execution_gap", VERMILION, -1, 1, "execution gap: thought right, action wrong"),
+    ("RG", "reasoning_gap", BLUE, 1, -1, "reasoning gap: action right, thought wrong"),
+    ("BW", "both_wrong", GREY, -1, -1, "both wrong"),
+)
+"""Name, field, colour, side across (action right?), side up (thought right?), meaning."""
+_KEY = 1.2
+_SIDE, _GAP, _ROW = 1.3, 0.14, 1.05
+_WITHIN = 43.0
+"""From this share on a square has room for its own number."""
+_HEAD, _SMALL = 7.5, 6.5
+
+
+def draw(series: Quadrants) -> Figure:
+    """The page: what the quadrants mean, then the panels."""
+    heads = [fitted(model, _SIDE, _HEAD, bold=True) for model in series.models]
+    sides = [fitted(dataset, _ROW - 0.1, 8.5, bold=True) for dataset in series.datasets]
+    grid = _ROW + len(heads) * (_SIDE + _GAP)
+    width = max(5.0, MARGIN * 2 + grid)
+    top = MARGIN + 0.2 + _KEY + 0.35
+    head = tall(max(map(len, heads)), _HEAD) + 0.08
+    below = tall(2, _SMALL) + 0.16
+    page = Page(width, top + head + len(sides) * (_SIDE + below), series.note)
+    _key(page)
+    for column, lines in enumerate(heads):
+        left = MARGIN + _ROW + column * (_SIDE + _GAP)
+        first = top + head - 0.08 - tall(len(lines), _HEAD) + tall(1, _HEAD) / 2
+        page.lines(left + _SIDE / 2, first, lines, size=_HEAD, across="center", weight="bold")
+    for row, lines in enumerate(sides):
+        y = top + head + row * (_SIDE + below)
+        page.lines(MARGIN, y + _SIDE / 2 - tall(len(lines) - 1, 8.5) / 2, lines, size=8.5, weight="bold")
+        for column, model in enumerate(series.models):
+            left = MARGIN + _ROW + column * (_SIDE + _GAP)
+            panel = series.panels.get((series.datasets[row], model))
+            if panel is None:
+                page.text(left + _SIDE / 2, y + _SIDE / 2, "no result", size=_SMALL, across="center", color=SOFT)
+            else:
+                _panel(page, left, y, panel)
+    return page.figure
+
+
+def _square(page: Page, left: float, top: float, side: float) -> Axes:
+    axes = page.axes(left, top, side, side)
+    axes.set_xlim(-1, 1)
+    axes.set_ylim(-1, 1)
+    axes.set_xticks([])
+    axes.set_yticks([])
+    for spine in axes.spines.values():
+        spine.set_color(LINE)
+    axes.axhline(0, color=SOFT, lw=0.6, zorder=3)
+    axes.axvline(0, color=SOFT, lw=0.6, zorder=3)
+    return axes
+
+
+def _panel(page: Page, left: float, top: float, panel: Shares) -> None:
+    axes = _square(page, left, top, _SIDE)
+    for name, field, colour, across, up, _ in _CELLS:
+        share: float = getattr(panel, field)
+        side = (share / 100) ** 0.5
+        corner = (min(0, across * side), min(0, up * side))
+        axes.add_patch(Rectangle(corner, side, side, facecolor=tint(colour, 0.42), edgecolor=colour, lw=0.7))
+        if share >= _WITHIN:
+            x, y = across * side / 2, up * side / 2
+        else:
+            x, y = across * 0.5, 0.81 if up > 0 else -0.76
+        for text, size, weight, shift in ((name, 6, "normal", 0.095), (f"{share:.2f}", 7.5, "bold", -0.085)):
+            axes.text(x, y + shift, text, size=size, weight=weight, ha="center", va="center_baseline", zorder=4)
+    middle, y = left + _SIDE / 2, top + _SIDE + tall(1, _SMALL) / 2 + 0.04
+    said = [f"EM {panel.em:.2f} · GTA {panel.gta:.2f}", f"{panel.n:,} steps"]
+    page.lines(middle, y, said[:1], size=_SMALL, across="center")
+    page.lines(middle, y + tall(1, _SMALL), said[1:], size=_SMALL, across="center", color=SOFT)
+
+
+def _key(page: Page) -> None:
+    left, top = MARGIN + 0.2, MARGIN
+    axes = _square(page, left, top, _KEY)
+    for name, _, colour, across, up, _ in _CELLS:
+        axes.add_patch(
+            Rectangle((min(0, across), min(0, up)), 1, 1, facecolor=tint(colour, 0.3), edgecolor="none", zorder=1)
+        )
+        axes.text(across * 0.5, up * 0.5, name, size=8, weight="bold", ha="center", va="center", zorder=4)
+    page.text(left + _KEY / 2, top + _KEY + 0.1, "action right (EM) →", size=6.5, across="center")
+    page.text(left - 0.1, top + _KEY / 2, "thought right (GTA) →", size=6.5, across="center", rotation=90)
+    x = left + _KEY + 0.25
+    for index, (name, _, _, _, _, meaning) in enumerate(_CELLS):
+        page.text(x, top + 0.12 + index * 0.19, name, size=7.5, weight="bold")
+        page.text(x + 0.5, top + 0.12 + index * 0.19, meaning, size=7.5)
+    page.text(x, top + 0.12 + 4 * 0.19 + 0.06, "EM = IDEAL + RG;  GTA = IDEAL + EG", size=7.5)
+    page.text(x, top + 0.12 + 5 * 0.19 + 0.06, "Percent of steps; so is the area of a square.", size=7.5)
