@@ -33,7 +33,7 @@ _NOTE = "Only the marked points are measured; the curves between them guide the 
 def draw(series: Curves) -> Figure:
     """One panel below the other, all on one scale."""
     most = max(len(panel.ticks) for panel in series.panels)
-    wide = min(max(4.3, most * 0.95), max(6.3, most * 0.75))
+    wide = min(max(4.3, most * 1.03), max(6.3, most * 0.75))
     shared = len({panel.ticks for panel in series.panels}) == 1
     slot = wide / most - 0.06
     titles = [fitted(panel.title, wide, _TITLE, bold=True, most=2) for panel in series.panels]

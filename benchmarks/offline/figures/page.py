@@ -51,6 +51,12 @@ class Page:
         )
         return self.figure.add_axes(rectangle)
 
+    def sheet(self) -> Axes:
+        """Axes without frame over the whole page, in inches from its top left corner like everything else here."""
+        axes = self.bare(0, 0, self.width, self.height)
+        axes.invert_yaxis()
+        return axes
+
     def bare(self, left: float, top: float, width: float, height: float) -> Axes:
         """Axes in a rectangle of the page, one unit to the inch and without frame; (0, 0) is the lower left corner."""
         axes = self.axes(left, top, width, height)

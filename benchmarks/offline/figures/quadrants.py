@@ -36,7 +36,8 @@ def draw(series: Quadrants) -> Figure:
     head = tall(max(map(len, heads)), _HEAD) + 0.08
     below = tall(2, _SMALL) + 0.16
     page = Page(width, top + head + len(sides) * (_SIDE + below), series.note)
-    _key(page)
+    sheet = page.sheet()
+    _key(page, sheet)
     for column, lines in enumerate(heads):
         left = MARGIN + _ROW + column * (_SIDE + _GAP)
         first = top + head - 0.08 - tall(len(lines), _HEAD) + tall(1, _HEAD) / 2
@@ -50,50 +51,47 @@ def draw(series: Quadrants) -> Figure:
             if panel is None:
                 page.text(left + _SIDE / 2, y + _SIDE / 2, "no result", size=_SMALL, across="center", color=SOFT)
             else:
-                _panel(page, left, y, panel)
+                _panel(page, sheet, left, y, panel)
     return page.figure
 
 
-def _square(page: Page, left: float, top: float, side: float) -> Axes:
-    axes = page.axes(left, top, side, side)
-    axes.set_xlim(-1, 1)
-    axes.set_ylim(-1, 1)
-    axes.set_xticks([])
-    axes.set_yticks([])
-    for spine in axes.spines.values():
-        spine.set_color(LINE)
-    axes.axhline(0, color=SOFT, lw=0.6, zorder=3)
-    axes.axvline(0, color=SOFT, lw=0.6, zorder=3)
-    return axes
+def _square(sheet: Axes, left: float, top: float, side: float) -> None:
+    sheet.add_patch(Rectangle((left, top), side, side, facecolor="none", edgecolor=LINE, lw=0.6))
+    x, y = left + side / 2, top + side / 2
+    sheet.plot([left, left + side], [y, y], color=SOFT, lw=0.6, zorder=3)
+    sheet.plot([x, x], [top, top + side], color=SOFT, lw=0.6, zorder=3)
 
 
-def _panel(page: Page, left: float, top: float, panel: Shares) -> None:
-    axes = _square(page, left, top, _SIDE)
+def _panel(page: Page, sheet: Axes, left: float, top: float, panel: Shares) -> None:
+    half = _SIDE / 2
+    middle, centre = left + half, top + half
+    _square(sheet, left, top, _SIDE)
     for name, field, colour, across, up, _ in _CELLS:
         share: float = getattr(panel, field)
-        side = (share / 100) ** 0.5
-        corner = (min(0, across * side), min(0, up * side))
-        axes.add_patch(Rectangle(corner, side, side, facecolor=tint(colour, 0.42), edgecolor=colour, lw=0.7))
+        side = half * (share / 100) ** 0.5
+        corner = (middle + min(0, across * side), centre - max(0, up * side))
+        sheet.add_patch(Rectangle(corner, side, side, facecolor=tint(colour, 0.42), edgecolor=colour, lw=0.7))
         if share >= _WITHIN:
-            x, y = across * side / 2, up * side / 2
+            x, y = middle + across * side / 2, centre - up * side / 2
         else:
-            x, y = across * 0.5, 0.81 if up > 0 else -0.76
-        for text, size, weight, shift in ((name, 6, "normal", 0.095), (f"{share:.2f}", 7.5, "bold", -0.085)):
-            axes.text(x, y + shift, text, size=size, weight=weight, ha="center", va="center_baseline", zorder=4)
-    middle, y = left + _SIDE / 2, top + _SIDE + tall(1, _SMALL) / 2 + 0.04
+            x, y = middle + across * half / 2, centre - half * (0.81 if up > 0 else -0.77)
+        page.text(x, y - 0.06, name, size=6, across="center")
+        page.text(x, y + 0.055, f"{share:.2f}", size=7.5, across="center", weight="bold")
+    y = top + _SIDE + tall(1, _SMALL) / 2 + 0.04
     said = [f"EM {panel.em:.2f} · GTA {panel.gta:.2f}", f"{panel.n:,} steps"]
     page.lines(middle, y, said[:1], size=_SMALL, across="center")
     page.lines(middle, y + tall(1, _SMALL), said[1:], size=_SMALL, across="center", color=SOFT)
 
 
-def _key(page: Page) -> None:
+def _key(page: Page, sheet: Axes) -> None:
     left, top = MARGIN + 0.2, MARGIN
-    axes = _square(page, left, top, _KEY)
+    half = _KEY / 2
+    _square(sheet, left, top, _KEY)
     for name, _, colour, across, up, _ in _CELLS:
-        axes.add_patch(
-            Rectangle((min(0, across), min(0, up)), 1, 1, facecolor=tint(colour, 0.3), edgecolor="none", zorder=1)
-        )
-        axes.text(across * 0.5, up * 0.5, name, size=8, weight="bold", ha="center", va="center", zorder=4)
+        corner = (left + half + min(0, across * half), top + half - max(0, up * half))
+        sheet.add_patch(Rectangle(corner, half, half, facecolor=tint(colour, 0.3), edgecolor="none", zorder=1))
+        x, y = left + half + across * half / 2, top + half - up * half / 2
+        page.text(x, y, name, size=8, across="center", weight="bold")
     page.text(left + _KEY / 2, top + _KEY + 0.1, "action right (EM) →", size=6.5, across="center")
     page.text(left - 0.1, top + _KEY / 2, "thought right (GTA) →", size=6.5, across="center", rotation=90)
     x = left + _KEY + 0.25

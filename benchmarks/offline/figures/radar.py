@@ -41,6 +41,7 @@ def draw(series: Radar) -> Figure:
     head = tall(max(map(len, heads)), _TYPE) + 0.1
     top = middle - _RADIUS * min(ups) + 0.55
     page = Page(width, top + head + sum(rows) + 0.12, f"{_NOTE} {series.note}")
+    sheet = page.sheet()
     _web(page, series, width / 2, middle)
     left = (width - table) / 2
     for column, lines in enumerate(heads):
@@ -49,17 +50,18 @@ def draw(series: Radar) -> Figure:
         page.lines(x, first, lines, size=_TYPE, across="center", weight="bold")
     y = top + head
     for index, (polygon, lines, high) in enumerate(zip(series.polygons, names, rows, strict=True)):
-        _row(page, polygon, lines, left, y, high, index)
+        _row(page, sheet, polygon, lines, left, y, high, index)
         y += high
     return page.figure
 
 
-def _row(page: Page, polygon: Polygon, lines: list[str], left: float, y: float, high: float, index: int) -> None:
+def _row(
+    page: Page, sheet: Axes, polygon: Polygon, lines: list[str], left: float, y: float, high: float, index: int
+) -> None:
     colour, marker, dashes = _LOOKS[index % len(_LOOKS)]
-    sample = page.bare(left, y, _NAME + len(polygon.values) * _COLUMN, high)
-    sample.axhline(high, color=LINE, lw=0.5)
-    sample.plot([0.02, 0.26], [high / 2] * 2, color=colour, ls=dashes, lw=1.4)
-    sample.plot([0.14], [high / 2], color=colour, marker=marker, ms=4.5, mec="white", mew=0.6)
+    sheet.plot([left, left + _NAME + len(polygon.values) * _COLUMN], [y, y], color=LINE, lw=0.5)
+    sheet.plot([left + 0.02, left + 0.26], [y + high / 2] * 2, color=colour, ls=dashes, lw=1.4)
+    sheet.plot([left + 0.14], [y + high / 2], color=colour, marker=marker, ms=4.5, mec="white", mew=0.6)
     first = y + high / 2 - tall(len(lines) - 1, _TYPE) / 2
     page.lines(left + 0.36, first, lines, size=_TYPE)
     for column, (value, labels) in enumerate(zip(polygon.values, polygon.labels, strict=True)):

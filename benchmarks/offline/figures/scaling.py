@@ -9,7 +9,6 @@ from typing import Final
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
-from matplotlib.lines import Line2D
 
 from benchmarks.offline.figures.naming import size_name
 from benchmarks.offline.figures.page import MARGIN, Page, fitted, tall
@@ -52,13 +51,14 @@ def draw(series: Scaling) -> Figure:
     heads = [tall(len(lines), _TITLE) + tall(1, 7.5) + 0.36 for lines in titles]
     foot = 0.5
     page = Page(width, MARGIN + sum(heads) + (foot + _HIGH) * len(titles) + legend, f"{_NOTE} {series.note}")
+    sheet = page.sheet()
     top = MARGIN
     for (_, some), title, head in zip(series.datasets, titles, heads, strict=True):
         page.lines(MARGIN, top + tall(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
         for column in (0, 1):
             left = MARGIN + _LEFT + column * (_WIDE + _LEFT)
             page.text(left, top + head - 0.36 + 0.02, _TITLES[column], size=7.5)
-            _metrics(page, column, left, top + head - 0.22)
+            _metrics(page, sheet, column, left, top + head - 0.14)
             axes = page.axes(left, top + head, _WIDE, _HIGH)
             _panel(axes, some, column, colours)
             _sizes(page, axes, some, left, top + head + _HIGH + 0.13)
@@ -68,7 +68,7 @@ def draw(series: Scaling) -> Figure:
     for index, (family, lines) in enumerate(zip(families, names, strict=True)):
         if index % 2 == 0 and index:
             top += tall(rows[index // 2 - 1], 7.5) + 0.05
-        _family(page, family, lines, colours[family], MARGIN + _LEFT + index % 2 * (_WIDE + _LEFT), top + 0.08)
+        _family(page, sheet, family, lines, colours[family], MARGIN + _LEFT + index % 2 * (_WIDE + _LEFT), top + 0.15)
     return page.figure
 
 
@@ -154,19 +154,17 @@ def _joined(sizes: Sequence[float]) -> str:
     return ", ".join(map(size_name, sizes))
 
 
-def _metrics(page: Page, column: int, left: float, y: float) -> None:
-    axes = page.bare(left, y, _WIDE, 0.16)
+def _metrics(page: Page, sheet: Axes, column: int, left: float, y: float) -> None:
     for index, (name, _, marker, dashes) in enumerate(_METRICS[column]):
-        x = index * 0.85
-        axes.plot([x, x + 0.3], [0.08, 0.08], color=INK, ls=dashes, lw=1.1)
-        axes.plot([x + 0.15], [0.08], color=INK, marker=marker, ms=4.5)
-        axes.text(x + 0.38, 0.08, name, size=7, va="center_baseline")
+        x = left + index * 0.85
+        sheet.plot([x, x + 0.3], [y, y], color=INK, ls=dashes, lw=1.1)
+        sheet.plot([x + 0.15], [y], color=INK, marker=marker, ms=4.5)
+        page.text(x + 0.38, y, name, size=7)
 
 
-def _family(page: Page, family: tuple[str, str], lines: list[str], colour: str, left: float, y: float) -> None:
-    axes = page.bare(left, y, 0.35, 0.14)
-    face = _face(family[1], colour)
-    line = Line2D([0, 0.28], [0.07, 0.07], color=colour, lw=1.1)
-    axes.add_line(line)
-    axes.plot([0.14], [0.07], marker="o", ms=6, mfc=face, mec=colour, mew=1.1)
-    page.lines(left + 0.38, y + 0.07, lines, size=7.5)
+def _family(
+    page: Page, sheet: Axes, family: tuple[str, str], lines: list[str], colour: str, left: float, y: float
+) -> None:
+    sheet.plot([left, left + 0.28], [y, y], color=colour, lw=1.1)
+    sheet.plot([left + 0.14], [y], marker="o", ms=6, mfc=_face(family[1], colour), mec=colour, mew=1.1)
+    page.lines(left + 0.38, y, lines, size=7.5)

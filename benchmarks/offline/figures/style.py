@@ -83,9 +83,20 @@ def covered() -> frozenset[int]:
 
 def measured(text: str, size: float, *, bold: bool = False) -> float:
     """Width of a text in points, with what rounding to pixels may add to it."""
-    font = font_manager.FontProperties(family=[_LATIN, _CJK], size=size, weight="bold" if bold else "normal")
+    return sum(_advance(mark, bold) for mark in text) * size * _ROUNDING
+
+
+@lru_cache(maxsize=4096)
+def _advance(mark: str, bold: bool) -> float:
+    # Between two others, since by itself only a letter's ink is measured, and a blank has none.
+    between, without = (_inked(text, bold) for text in (f"H{mark}H", "HH"))
+    return between - without
+
+
+def _inked(text: str, bold: bool) -> float:
+    font = font_manager.FontProperties(family=[_LATIN, _CJK], size=1, weight="bold" if bold else "normal")
     width, _, _ = text_to_path.get_text_width_height_descent(text, font, ismath=False)
-    return float(width) * _ROUNDING
+    return float(width)
 
 
 def tint(colour: str, strength: float) -> tuple[float, float, float]:
