@@ -39,6 +39,12 @@ class Drawn:
     left_out: Mapping[str, str]
     remarks: tuple[str, ...]
 
+    @property
+    def sentences(self) -> list[str]:
+        """All that is to be said, for people."""
+        left_out = [f"left out: {name}: needs {needs}" for name, needs in self.left_out.items()]
+        return left_out + [f"note: {remark}" for remark in self.remarks]
+
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
@@ -52,7 +58,7 @@ def _parser() -> argparse.ArgumentParser:
         nargs="+",
         type=Path,
         metavar="PATH",
-        help="a result.json, a sample.json, or a folder with one or both; models and datasets are shown in this order",
+        help="a result.json, a sample.json, or a folder with them or of such folders; shown in this order",
     )
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where FIGURE.svg and FIGURE.png go")
     parser.add_argument("--figure", action="append", choices=series.FIGURES, help="only this one; repeatable (all)")
@@ -62,45 +68,55 @@ def _parser() -> argparse.ArgumentParser:
 def run(arguments: Sequence[str]) -> int:
     """Draw; 0, or 1 if a figure that was asked for, or every figure, had to be left out."""
     options = _parser().parse_args(list(arguments))
-    read = list(_read(options.paths))
-    samples = [(document, source) for document, source in read if documents.is_sample(document)]
-    results = [(document, source) for document, source in read if not documents.is_sample(document)]
-    drawn = draw(results, samples, options.out, options.figure or ())
-    sys.stdout.writelines(f"{path}\n" for path in drawn.files)
-    sys.stderr.writelines(f"left out: {name}: needs {needs}\n" for name, needs in drawn.left_out.items())
-    sys.stderr.writelines(f"note: {remark}\n" for remark in drawn.remarks)
-    return 1 if not drawn.files or (options.figure and drawn.left_out) else 0
+    results, samples = [], []
+    for document, source in _read(options.paths):
+        if documents.is_sample(document):
+            samples.append(documents.sample(document, source))
+        else:
+            results.append(documents.result(document, source))
+    found = _drawn(results, samples, options.out, options.figure or ())
+    sys.stdout.writelines(f"{path}\n" for path in found.files)
+    sys.stderr.writelines(f"{sentence}\n" for sentence in found.sentences)
+    return 1 if not found.files or (options.figure and found.left_out) else 0
 
 
-def draw(
-    results: Sequence[tuple[Mapping[str, Any], str]],
-    samples: Sequence[tuple[Mapping[str, Any], str]],
-    out: Path,
-    wanted: Sequence[str] = (),
+def drawn(
+    results: Sequence[Mapping[str, Any]], samples: Sequence[Mapping[str, Any]], out: Path, wanted: Sequence[str] = ()
 ) -> Drawn:
-    """Draw what documents allow; each comes with the name by which it is spoken of, such as its path.
+    """Draw what documents allow, or of that only the `wanted` figures, into the folder `out`.
 
     Raises:
         UsageError: a document is not what it should be, or what draws is not installed.
     """
+    return _drawn(
+        [documents.result(one, f"result {index}") for index, one in enumerate(results, 1)],
+        [documents.sample(one, f"sample {index}") for index, one in enumerate(samples, 1)],
+        out,
+        wanted,
+    )
+
+
+def _drawn(
+    results: Sequence[documents.Result], samples: Sequence[documents.Sample], out: Path, wanted: Sequence[str]
+) -> Drawn:
     if find_spec("matplotlib") is None:
         raise UsageError("figures need matplotlib: pip install 'mobile-agent-runtime[plots]'")
     # Imported here because half a second of it would be paid by every command.
     from benchmarks.offline.figures.rendering import rendered
     from benchmarks.offline.figures.style import covered
 
-    known = [documents.result(document, source) for document, source in results]
-    drawn = [documents.sample(document, source) for document, source in samples]
     files: list[Path] = []
     left_out: dict[str, str] = {}
-    remarks = series.remarks(known, drawn, wanted)
-    lost = unprintable([name for one in known for name in (one.dataset, one.model, one.evaluator, one.rule)], covered())
+    remarks = series.remarks(results, samples, wanted)
+    lost = unprintable(
+        [name for one in results for name in (one.dataset, one.model, one.evaluator, one.rule)], covered()
+    )
     if lost:
         remarks.append(f"no font here has {' '.join(lost)}: in the figures they stand as U+… numbers")
     for name in series.FIGURES:
         if wanted and name not in wanted:
             continue
-        shown = series.shown(name, known, drawn)
+        shown = series.shown(name, results, samples)
         if isinstance(shown, series.Missing):
             left_out[name] = shown.needs
             continue
@@ -122,7 +138,10 @@ def _written(path: Path, data: bytes) -> None:
 def _read(paths: Sequence[Path]) -> Iterator[tuple[Mapping[str, Any], str]]:
     seen = set()
     for path in paths:
-        found = [path / name for name in _FILES if (path / name).is_file()] if path.is_dir() else [path]
+        found = [path]
+        if path.is_dir():
+            # `gap --out` makes a folder in the folder for each of several models.
+            found = [path / name for name in _FILES if (path / name).is_file()] or sorted(path.glob("*/result.json"))
         if not found:
             raise UsageError(f"{path} holds neither a result.json nor a sample.json")
         for file in found:

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from benchmarks.offline.figures_command import run
+from benchmarks.offline.figures_command import drawn, run
 from runtime.errors import UsageError
 from tests.offline_figures import published
 
@@ -42,6 +42,28 @@ def test_a_figure_asked_for_must_be_there(scored, tmp_path, capsys):
     assert run([str(scored), "--out", str(out), "--figure", "curves"]) == 0
     assert {path.name for path in out.iterdir()} == {"curves.svg", "curves.png"}
     assert "no sample" not in capsys.readouterr().err
+
+
+def test_a_folder_of_several_models_is_read(tmp_path):
+    """What `gap --out` writes of several models, a folder for each, can be named as one."""
+    for index, one in enumerate(published.scaled()):
+        folder = tmp_path / "scored" / f"model{index}"
+        folder.mkdir(parents=True)
+        (folder / "result.json").write_text(json.dumps(one))
+    assert run([str(tmp_path / "scored"), "--out", str(tmp_path / "out"), "--figure", "scaling"]) == 0
+    svg = (tmp_path / "out" / "scaling.svg").read_text("utf-8")
+    assert "<!-- UI-TARS-SFT -->" in svg
+    assert "<!-- UI-TARS-DPO -->" in svg
+
+
+def test_documents_need_no_files(tmp_path):
+    """Other commands hand over documents as they have them and get the files and what there is to be said."""
+    found = drawn(published.scaled(), [], tmp_path / "out", ["scaling", "radar"])
+    assert [path.name for path in found.files] == ["scaling.svg", "scaling.png"]
+    assert list(found.left_out) == ["radar"]
+    assert found.sentences == [f"left out: radar: needs {found.left_out['radar']}"]
+    with pytest.raises(UsageError, match="result 2 is no result document"):
+        drawn([published.table()[0], {}], [], tmp_path / "out")
 
 
 def test_letters_that_no_font_has_are_told(scored, tmp_path, capsys):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from benchmarks.offline.figures import documents, series
-from benchmarks.offline.figures.naming import family, labelled, size_name, titles
+from benchmarks.offline.figures.naming import conditions, family, labelled, size_name, titles
 from runtime.errors import UsageError
 from tests.offline_figures import published
 
@@ -174,6 +174,13 @@ def test_names_say_only_what_tells_results_apart():
         labelled(results([one, one]))
     sizes = [{**one, "parameters": size} for size in (7.0, 0.5)]
     assert labelled(results(sizes)) == ["AgentCPM-GUI-8B (7B)", "AgentCPM-GUI-8B (0.5B)"]
+
+
+def test_rules_are_said_with_the_datasets_that_they_were_used_on():
+    """One rule is named; of several it is said which dataset each scored."""
+    one, other = published.table()[0], {**published.table()[6], "rule": "os-atlas/1"}
+    assert conditions(results([one])) == "Rule: agentcpm/1. Evaluator: replay."
+    assert conditions(results([one, other])) == "Rules: agentcpm/1 (AITZ); os-atlas/1 (CAGUI). Evaluator: replay."
 
 
 @pytest.mark.parametrize(

@@ -80,11 +80,17 @@ def _label(one: Result, extra: Sequence[str]) -> str:
 
 
 def conditions(results: Sequence[Result]) -> str:
-    """Under which rule, and by which evaluator, the numbers came about; one line for the foot of a figure."""
-    rules = unique([one.rule for one in results])
-    evaluators = unique([one.evaluator for one in results if one.evaluator])
-    lines = [f"Rule: {rules[0]}." if len(rules) == 1 else f"Rules differ: {', '.join(rules)}."] if rules else []
-    if evaluators:
-        many = "Evaluator" if len(evaluators) == 1 else "Evaluators differ"
-        lines.append(f"{many}: {', '.join(evaluators)}.")
-    return " ".join(lines)
+    """Under which rule, and by which evaluator, the numbers came about; for the foot of a figure."""
+    titled = titles([one.dataset for one in results])
+    said = []
+    for word, name in (("Rule", "rule"), ("Evaluator", "evaluator")):
+        used: dict[str, list[str]] = {}
+        for one in results:
+            if getattr(one, name):
+                used.setdefault(getattr(one, name), []).append(titled[one.dataset])
+        if len(used) == 1:
+            said.append(f"{word}: {next(iter(used))}.")
+        elif used:
+            parts = [f"{value} ({', '.join(unique(where))})" for value, where in used.items()]
+            said.append(f"{word}s: {'; '.join(parts)}.")
+    return " ".join(said)

@@ -99,4 +99,4 @@ def _key(page: Page, sheet: Axes) -> None:
         page.text(x, top + 0.12 + index * 0.19, name, size=7.5, weight="bold")
         page.text(x + 0.5, top + 0.12 + index * 0.19, meaning, size=7.5)
     page.text(x, top + 0.12 + 4 * 0.19 + 0.06, "EM = IDEAL + RG;  GTA = IDEAL + EG", size=7.5)
-    page.text(x, top + 0.12 + 5 * 0.19 + 0.06, "Percent of steps; so is the area of a square.", size=7.5)
+    page.text(x, top + 0.12 + 5 * 0.19 + 0.06, "Numbers are percent of the steps; areas are in proportion.", size=7.5)

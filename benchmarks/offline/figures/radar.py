@@ -24,7 +24,7 @@ _LOOKS: Final = (
 )
 """Colour, marker, line: enough for seven outlines, then they come round with a thinner line."""
 _RADIUS, _AROUND = 1.25, 1.15
-_NAME, _COLUMN, _ROW = 1.55, 0.95, 0.38
+_NAME, _COLUMN, _ROW = 1.55, 1.12, 0.38
 _TYPE = 7.5
 _NOTE = "Accuracy (%) of the evaluator against people's labels; κ is Cohen's kappa over the n steps that were labelled."
 
