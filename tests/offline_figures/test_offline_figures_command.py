@@ -87,8 +87,9 @@ def test_other_files_are_refused_by_name(tmp_path, content, says):
 
 def test_what_is_not_there_is_named(scored, tmp_path):
     """A folder without documents, a file that is not there, an unknown figure, a folder that cannot be made."""
+    (tmp_path / "empty").mkdir()
     with pytest.raises(UsageError, match="neither a result"):
-        run([str(tmp_path), "--out", str(tmp_path / "out")])
+        run([str(tmp_path / "empty"), "--out", str(tmp_path / "out")])
     with pytest.raises(UsageError, match=r"none\.json cannot be read: No such file"):
         run([str(tmp_path / "none.json"), "--out", str(tmp_path / "out")])
     with pytest.raises(UsageError, match="invalid choice: 'pie'"):

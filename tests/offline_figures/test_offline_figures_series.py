@@ -207,8 +207,8 @@ def test_datasets_are_titled_without_mixing_them_up():
 
 
 def test_sizes_are_written_as_in_names():
-    """Billions, and millions below a tenth of one."""
-    assert [size_name(size) for size in (72.0, 0.5, 0.07)] == ["72B", "0.5B", "70M"]
+    """Billions, millions below a tenth of one, and trillions."""
+    assert [size_name(size) for size in (72.0, 0.5, 0.07, 1200)] == ["72B", "0.5B", "70M", "1.2T"]
 
 
 @pytest.mark.parametrize(

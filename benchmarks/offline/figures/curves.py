@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import Final
+from typing import Any, Final
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -94,10 +94,9 @@ def _panel(axes: Axes, panel: Curve, most: int, low: float, high: float) -> None
         points = {"EM": [one.em for one in panel.points], "GTA": [one.gta for one in panel.points]}.get(
             name, [one.ideal for one in panel.points]
         )
-        axes.plot(places, drawn[name], color=colour, ls=dashes, lw=1.5, zorder=3)
-        axes.plot(
-            range(count), points, color=colour, ls="none", marker=marker, ms=5, mec="white", mew=0.7, zorder=4, gid=name
-        )
+        axes.plot(places, drawn[name], color=colour, ls=dashes, lw=1.5, zorder=3, clip_on=False)
+        marks: dict[str, Any] = {"marker": marker, "ms": 5, "mec": "white", "mew": 0.7}
+        axes.plot(range(count), points, color=colour, ls="none", zorder=4, clip_on=False, gid=name, **marks)
     axes.set_xlim(-0.5, count - 0.5)
     axes.set_ylim(low, high)
     axes.set_yticks(range(int(low), int(high) + 1, 10))

@@ -33,8 +33,11 @@ def kind_name(kind: str) -> str:
 
 
 def size_name(parameters: float) -> str:
-    """Billions of parameters as model names write them: `7B`, `0.5B`."""
-    return f"{parameters:.3g}B" if parameters >= 0.1 else f"{parameters * 1000:.3g}M"
+    """Billions of parameters as model names write them: `7B`, `0.5B`, `70M`, `1.2T`."""
+    for unit, least, times in (("T", 1000, 0.001), ("B", 0.1, 1), ("M", 0, 1000)):
+        if parameters >= least:
+            return f"{parameters * times:.3g}{unit}"
+    raise ValueError(f"{parameters} parameters")
 
 
 def family(model: str) -> str:

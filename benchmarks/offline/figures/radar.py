@@ -83,7 +83,8 @@ def _web(page: Page, series: Radar, x: float, y: float) -> None:
     axes.set_xlim(-1.02, 1.02)
     axes.set_ylim(-1.02, 1.02)
     directions = _directions(len(series.axes))
-    for ring in range(series.low + 10, 101, 10):
+    step = 20 if series.low <= 40 and series.low % 20 == 0 else 10
+    for ring in range(series.low + step, 101, step):
         radius = _radius(ring, series.low)
         _outline(axes, [(radius * dx, radius * dy) for dx, dy in directions])
         _ring(axes, radius, ring)

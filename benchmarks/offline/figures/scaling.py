@@ -61,8 +61,10 @@ def draw(series: Scaling) -> Figure:
             _metrics(page, sheet, column, left, top + head - 0.14)
             axes = page.axes(left, top + head, _WIDE, _HIGH)
             _panel(axes, some, column, colours)
-            _sizes(page, axes, some, left, top + head + _HIGH + 0.13)
-            page.text(left + _WIDE / 2, top + head + _HIGH + 0.3, "parameters", size=_TICK, across="center", color=SOFT)
+            _sizes(page, axes, some, left, top + head + _HIGH + 0.16)
+            page.text(
+                left + _WIDE / 2, top + head + _HIGH + 0.33, "parameters", size=_TICK, across="center", color=SOFT
+            )
             page.text(left - 0.36, top + head + _HIGH / 2, "% of steps", size=_TICK, across="center", rotation=90)
         top += head + _HIGH + foot
     for index, (family, lines) in enumerate(zip(families, names, strict=True)):
@@ -98,7 +100,7 @@ def _panel(axes: Axes, families: Sequence[Family], column: int, colours: dict[tu
             xs = [parameters for parameters, _ in family.points]
             ys = [float(getattr(shares, field)) for _, shares in family.points]
             values += ys
-            axes.plot(xs, ys, color=colour, ls=dashes, lw=1.1, zorder=2)
+            axes.plot(xs, ys, color=colour, ls=dashes, lw=1.1, zorder=2, clip_on=False)
             axes.scatter(
                 xs,
                 ys,
@@ -108,6 +110,7 @@ def _panel(axes: Axes, families: Sequence[Family], column: int, colours: dict[tu
                 edgecolor=colour,
                 linewidth=1.1,
                 zorder=3,
+                clip_on=False,
                 gid=f"{name} {family.name}",
             )
     sizes = [parameters for family in families for parameters, _ in family.points]
