@@ -39,12 +39,6 @@ class Drawn:
     left_out: Mapping[str, str]
     remarks: tuple[str, ...]
 
-    @property
-    def sentences(self) -> list[str]:
-        """All that is to be said, for people."""
-        left_out = [f"left out: {name}: needs {needs}" for name, needs in self.left_out.items()]
-        return left_out + [f"note: {remark}" for remark in self.remarks]
-
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
@@ -68,37 +62,31 @@ def _parser() -> argparse.ArgumentParser:
 def run(arguments: Sequence[str]) -> int:
     """Draw; 0, or 1 if a figure that was asked for, or every figure, had to be left out."""
     options = _parser().parse_args(list(arguments))
-    results, samples = [], []
-    for document, source in _read(options.paths):
-        if documents.is_sample(document):
-            samples.append(documents.sample(document, source))
-        else:
-            results.append(documents.result(document, source))
-    found = _drawn(results, samples, options.out, options.figure or ())
+    read = list(_read(options.paths))
+    samples = [one for one in read if documents.is_sample(one[0])]
+    results = [one for one in read if not documents.is_sample(one[0])]
+    found = draw(results, samples, options.out, options.figure or ())
     sys.stdout.writelines(f"{path}\n" for path in found.files)
-    sys.stderr.writelines(f"{sentence}\n" for sentence in found.sentences)
+    sys.stderr.writelines(f"left out: {name}: needs {needs}\n" for name, needs in found.left_out.items())
+    sys.stderr.writelines(f"note: {remark}\n" for remark in found.remarks)
     return 1 if not found.files or (options.figure and found.left_out) else 0
 
 
-def drawn(
-    results: Sequence[Mapping[str, Any]], samples: Sequence[Mapping[str, Any]], out: Path, wanted: Sequence[str] = ()
+def draw(
+    results: Sequence[tuple[Mapping[str, Any], str]],
+    samples: Sequence[tuple[Mapping[str, Any], str]],
+    out: Path,
+    wanted: Sequence[str] = (),
 ) -> Drawn:
     """Draw what documents allow, or of that only the `wanted` figures, into the folder `out`.
+
+    Each document comes with what it is called when something is said of it, such as its path.
 
     Raises:
         UsageError: a document is not what it should be, or what draws is not installed.
     """
-    return _drawn(
-        [documents.result(one, f"result {index}") for index, one in enumerate(results, 1)],
-        [documents.sample(one, f"sample {index}") for index, one in enumerate(samples, 1)],
-        out,
-        wanted,
-    )
-
-
-def _drawn(
-    results: Sequence[documents.Result], samples: Sequence[documents.Sample], out: Path, wanted: Sequence[str]
-) -> Drawn:
+    scored = [documents.result(document, source) for document, source in results]
+    sampled = [documents.sample(document, source) for document, source in samples]
     if find_spec("matplotlib") is None:
         raise UsageError("figures need matplotlib: pip install 'mobile-agent-runtime[plots]'")
     # Imported here because half a second of it would be paid by every command.
@@ -107,16 +95,16 @@ def _drawn(
 
     files: list[Path] = []
     left_out: dict[str, str] = {}
-    remarks = series.remarks(results, samples, wanted)
+    remarks = series.remarks(scored, sampled, wanted)
     lost = unprintable(
-        [name for one in results for name in (one.dataset, one.model, one.evaluator, one.rule)], covered()
+        [name for one in scored for name in (one.dataset, one.model, one.evaluator, one.rule)], covered()
     )
     if lost:
         remarks.append(f"no font here has {' '.join(lost)}: in the figures they stand as U+… numbers")
     for name in series.FIGURES:
         if wanted and name not in wanted:
             continue
-        shown = series.shown(name, results, samples)
+        shown = series.shown(name, scored, sampled)
         if isinstance(shown, series.Missing):
             left_out[name] = shown.needs
             continue

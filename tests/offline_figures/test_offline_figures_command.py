@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from benchmarks.offline.figures_command import drawn, run
+from benchmarks.offline.figures_command import draw, run
 from runtime.errors import UsageError
 from tests.offline_figures import published
 
@@ -58,12 +58,13 @@ def test_a_folder_of_several_models_is_read(tmp_path):
 
 def test_documents_need_no_files(tmp_path):
     """Other commands hand over documents as they have them and get the files and what there is to be said."""
-    found = drawn(published.scaled(), [], tmp_path / "out", ["scaling", "radar"])
+    named = [(one, one["model"]) for one in published.scaled()]
+    found = draw(named, [], tmp_path / "out", ["scaling", "radar"])
     assert [path.name for path in found.files] == ["scaling.svg", "scaling.png"]
     assert list(found.left_out) == ["radar"]
-    assert found.sentences == [f"left out: radar: needs {found.left_out['radar']}"]
-    with pytest.raises(UsageError, match="result 2 is no result document"):
-        drawn([published.table()[0], {}], [], tmp_path / "out")
+    assert found.remarks == ()
+    with pytest.raises(UsageError, match="mine is no result document"):
+        draw([*named, ({}, "mine")], [], tmp_path / "out")
 
 
 def test_letters_that_no_font_has_are_told(scored, tmp_path, capsys):
