@@ -144,13 +144,18 @@ def test_the_same_values_give_the_same_bytes(drawn):
     again = rendering.rendered(shown("scaling"))
     assert again == drawn["scaling"]
     code = (
-        "import hashlib; from tests.offline_figures import test_offline_figures_drawing as t;"
-        "r = t.rendering.rendered(t.shown('radar')); print(hashlib.sha256(r.svg + r.png).hexdigest())"
+        "import hashlib, sys, benchmarks.offline.figures_command;"
+        "early = 'matplotlib' in sys.modules;"
+        "from tests.offline_figures import test_offline_figures_drawing as t;"
+        "r = t.rendering.rendered(t.shown('radar'));"
+        "print(hashlib.sha256(r.svg + r.png).hexdigest(), early, 'matplotlib.pyplot' in sys.modules)"
     )
     environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": os.pathsep.join(sys.path)}
     ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
-    mine = drawn["radar"]
-    assert ran.stdout.strip() == hashlib.sha256(mine.svg + mine.png).hexdigest()
+    digest, early, pyplot = ran.stdout.split()
+    assert digest == hashlib.sha256(drawn["radar"].svg + drawn["radar"].png).hexdigest()
+    assert early == "False", "the command may be listed without what draws"
+    assert pyplot == "False", "pyplot keeps every figure of the process"
 
 
 def test_drawing_leaves_no_trace(drawn):
