@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+from benchmarks.offline.figures import documents
 
 STEPS = 10_000
 """With so many steps a percentage of two decimals is a count."""
@@ -122,3 +125,13 @@ def _labels(dataset: str, model: str) -> dict[str, Any] | None:
     right, n = RIGHT[dataset][subjects.index(model)]
     matrix = {"tp": right - 20, "fp": n - right, "fn": 0, "tn": 20}
     return {"n": n, "kappa": 0.5, "accuracy": round(100 * right / n, 2), "matrix": matrix}
+
+
+def results(of: Sequence[Mapping[str, Any]] | None = None) -> list[documents.Result]:
+    """Documents as values, each called by its number; the eighteen rows if none are given."""
+    return [documents.result(one, f"{index}.json") for index, one in enumerate(table() if of is None else of)]
+
+
+def samples() -> list[documents.Sample]:
+    """The three samples as values."""
+    return [documents.sample(one, "sample.json") for one in sampled()]

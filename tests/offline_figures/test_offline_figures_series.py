@@ -10,16 +10,7 @@ from benchmarks.offline.figures import documents, series
 from benchmarks.offline.figures.naming import conditions, family, labelled, size_name, titles
 from runtime.errors import UsageError
 from tests.offline_figures import published
-
-
-def results(of=None):
-    """Documents as values, each called by its number."""
-    return [documents.result(one, f"{index}.json") for index, one in enumerate(of or published.table())]
-
-
-def samples():
-    """The published samples as values."""
-    return [documents.sample(one, "sample.json") for one in published.sampled()]
+from tests.offline_figures.published import results, samples
 
 
 def test_every_published_row_comes_back():
