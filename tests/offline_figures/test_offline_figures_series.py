@@ -9,6 +9,7 @@ import pytest
 from benchmarks.offline.figures import documents, series
 from benchmarks.offline.figures.naming import conditions, family, labelled, size_name, titles
 from runtime.errors import UsageError
+from runtime.metrics.quadrants import Cells
 from tests.offline_figures import published
 from tests.offline_figures.published import results, samples
 
@@ -29,7 +30,7 @@ def test_every_published_row_comes_back():
 
 def test_the_four_cells_make_a_hundred():
     """Shares are over the joint steps, and EG − RG is GTA − EM."""
-    point = series.shares(documents.Cells(5, 2, 1, 2))
+    point = series.shares(Cells(5, 2, 1, 2))
     assert (point.n, point.em, point.gta, point.cells) == (10, 60, 70, (50, 20, 10, 20))
     for one in results():
         point = series.shares(one.cells)

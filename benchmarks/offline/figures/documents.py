@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Any, Final
 
 from benchmarks.offline.records import KINDS
 from runtime.errors import UsageError
+from runtime.metrics.quadrants import Cells
 
 VERSION: Final = 1
+_CELLS: Final = tuple(one.name for one in fields(Cells))
 _KINDS: Final = {
     "input": "type",
     "long": "long_press",
@@ -27,21 +29,6 @@ _KINDS: Final = {
     "open_app": "open",
 }
 """What public files call the kinds of `records.KINDS`."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cells:
-    """Counts of the four quadrants over the joint steps."""
-
-    ideal: int
-    execution_gap: int
-    reasoning_gap: int
-    both_wrong: int
-
-    @property
-    def n(self) -> int:
-        """All steps that are in a cell."""
-        return self.ideal + self.execution_gap + self.reasoning_gap + self.both_wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +88,7 @@ def result(document: Mapping[str, Any], source: str) -> Result:
     if document.get("version") != VERSION:
         raise UsageError(f"{source} is of version {document.get('version')!r}; this reads version {VERSION}")
     cells = _mapping(document, "cells", source)
-    counted = Cells(*(_count(cells, name, source) for name in Cells.__slots__))
+    counted = Cells(*(_count(cells, name, source) for name in _CELLS))
     types: Counter[str] = Counter()
     for name in document.get("types") or {}:
         types[kind(name)] += _count(_mapping(document, "types", source), name, source)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Final, Literal
 
-from benchmarks.offline.figures.documents import Cells, Labels, Result, Sample, unique
+from benchmarks.offline.figures.documents import Labels, Result, Sample, unique
 from benchmarks.offline.figures.naming import conditions, family, labelled, titles
 from benchmarks.offline.records import KINDS
+from runtime.metrics.quadrants import Cells
 
 Name = Literal["quadrants", "distributions", "radar", "curves", "scaling"]
 FIGURES: Final[tuple[Name, ...]] = ("quadrants", "distributions", "radar", "curves", "scaling")
