@@ -1,0 +1,51 @@
+"""How rules compare what is typed: substrings, the ratio of Levenshtein, token sets. Pure."""
+
+from __future__ import annotations
+
+
+def tidy(text: str) -> str:
+    """As most rules compare it: lower case, no space around it."""
+    return text.lower().strip()
+
+
+def contains(first: str, second: str) -> bool:
+    """Whether either is a part of the other; an empty text is a part of every text."""
+    return first in second or second in first
+
+
+def ratio(first: str, second: str) -> float:
+    """`Levenshtein.ratio`: twice the longest common subsequence over both lengths; 1 for two empty texts."""
+    whole = len(first) + len(second)
+    return 1 - (whole - 2 * _common(first, second)) / whole if whole else 1.0
+
+
+def _common(first: str, second: str) -> int:
+    """The length of the longest common subsequence, a row of the usual table in the bits of one integer."""
+    where: dict[str, int] = {}
+    for at, letter in enumerate(first):
+        where[letter] = where.get(letter, 0) | 1 << at
+    mask = (1 << len(first)) - 1
+    row = mask
+    for letter in second:
+        hit = row & where.get(letter, 0)
+        row = (row + hit | row - hit) & mask
+    return len(first) - row.bit_count()
+
+
+def f1(first: str, second: str) -> float:
+    """F1 of the sets of words, ignoring case; 0 where either has none."""
+    mine, yours = set(first.lower().split()), set(second.lower().split())
+    shared = len(mine & yours)
+    if not shared:
+        return 0.0
+    precision, recall = shared / len(mine), shared / len(yours)
+    return 2 * (precision * recall) / (precision + recall)
+
+
+def f1_or_part(first: str, second: str, whole: bool = False) -> float:
+    """The same without square brackets; one word each, of which one is a part of the other, makes 1 unless `whole`."""
+    mine, yours = (text.replace("[", "").replace("]", "") for text in (first, second))
+    left, right = set(mine.lower().split()), set(yours.lower().split())
+    if not whole and len(left) == len(right) == 1 and contains(*left, *right):
+        return 1.0
+    return f1(mine, yours)
