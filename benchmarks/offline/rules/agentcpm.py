@@ -225,11 +225,17 @@ def _matcher(settings: Settings, neighbours: bool) -> AgentCpm:
     )
 
 
+_READS: Final = (
+    '{"gt": {"result_action_type": 4, "result_touch_yx": "[0.5, 0.5]", "result_lift_yx": "[0.5, 0.5]", '
+    '"result_action_text": "", "ui_positions": "[[y, x, height, width], …]"}, "pred": {"POINT": [640, 500]}}; lists '
+    "may be real ones, pred may be a model's raw text; boxes in pixels need image_width and image_height"
+)
 FAMILIES: Final = (
     Family(
         "agentcpm",
         1,
         _ABOUT.format("The default, for AITZ and CAGUI: boxes that hold the true point, or a distance up to 0.14."),
+        _READS,
         _SHARED,
         lambda settings: _matcher(settings, neighbours=False),
         dual_record,
@@ -238,6 +244,7 @@ FAMILIES: Final = (
         "agentcpm-androidcontrol",
         1,
         _ABOUT.format("With its flag --eval_android_control: the five boxes nearest to the true point, or up to 0.04."),
+        _READS,
         (*_SHARED, _NEAREST),
         lambda settings: _matcher(settings, neighbours=True),
         dual_record,

@@ -47,8 +47,9 @@ class Aitw:
 
     def wants_point(self, step: Step) -> bool:
         """A tap does."""
-        code, touch, lift = self._truth(step.truth)
-        return code == DUAL and (touch is None or lift is None or self._tap(touch, lift))
+        with np.errstate(all="ignore"):
+            code, touch, lift = self._truth(step.truth)
+            return code == DUAL and (touch is None or lift is None or self._tap(touch, lift))
 
     def match(self, step: Step, predicted: Predicted) -> Match:
         """Compare."""
@@ -217,4 +218,9 @@ def _matcher(settings: Settings) -> Aitw:
     )
 
 
-FAMILY: Final = Family("aitw-ams", 1, _ABOUT, _OPTIONS, _matcher, coded_record)
+_READS: Final = (
+    '{"gt": {"result_action_type": 4, "result_touch_yx": [0.5, 0.5], "result_lift_yx": [0.5, 0.5], "ui_positions": []}'
+    ', "pred": {"result_action_type": 4, "result_touch_yx": [0.5, 0.6], "result_lift_yx": [0.5, 0.6]}}; pred may be '
+    "an action in AgentCPM-GUI's schema, too"
+)
+FAMILY: Final = Family("aitw-ams", 1, _ABOUT, _READS, _OPTIONS, _matcher, coded_record)

@@ -211,4 +211,9 @@ def _matcher(settings: Settings) -> Aitz:
     )
 
 
-FAMILY: Final = Family("aitz-official", 1, _ABOUT, _OPTIONS, _matcher, coat_record)
+_READS: Final = (
+    '{"gt": {"coat_action_desc": "click on it", "result_touch_yx": "[0.5, 0.5]", "result_action_text": "", '
+    '"ui_positions": [[y, x, height, width], …], "image_width": 1080, "image_height": 2400}, "pred": {"ACTION": '
+    '"CLICK ELEMENT", "ARGS": {"bbox": [left, top, right, bottom of 1000], "idx": 3, "direction": "up", "text": ""}}}'
+)
+FAMILY: Final = Family("aitz-official", 1, _ABOUT, _READS, _OPTIONS, _matcher, coat_record)

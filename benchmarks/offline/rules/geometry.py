@@ -18,13 +18,17 @@ EPSILON: Final = 1e-9
 """How far a tolerant comparison goes beyond a threshold: above all rounding, below all coordinates."""
 _GROWTH: Final = 1.2
 _SNAP: Final = 1e-6
+_FAR: Final = 1e150
 _THOUSANDTHS: Final = (1000.0, 1000.0)
 Mask = npt.NDArray[np.bool_]
 
 
 def distance(first: Point, second: Point) -> float:
     """`numpy.linalg.norm` of the difference: the root of numpy's own dot product."""
-    gap = np.array((first[0] - second[0], first[1] - second[1]))
+    across, down = first[0] - second[0], first[1] - second[1]
+    if not (abs(across) < _FAR and abs(down) < _FAR):
+        return math.sqrt(across * across + down * down)  # no distance of this world, and numpy would warn of it
+    gap = np.array((across, down))
     return math.sqrt(gap.dot(gap))
 
 

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 from benchmarks.offline.records import IMPOSSIBLE, Direction, Kind, Match, Point, Predicted, Status, Step, Truth
 from benchmarks.offline.rules import geometry, texts
 from benchmarks.offline.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.offline.rules.shapes import boxes, coded_truth, listed, numbers, prediction, screen_of, step
+from benchmarks.offline.rules.shapes import boxes, coded_truth, listed, numbers, prediction, screen_of, sized, step
 
 _REACH: Final = 0.14**2
 _HALF: Final = 0.5
@@ -122,7 +122,7 @@ def _size(gt: Mapping[str, Any]) -> tuple[int, int] | None:
     if size is None:
         return None
     width, height = (int(number) for number in numbers(size, 2))
-    return (width, height) if width > 0 and height > 0 else None
+    return sized({"width": width, "height": height}, "width", "height")
 
 
 def _truth(gt: Mapping[str, Any], screen: tuple[int, int] | None) -> Truth:
@@ -205,4 +205,8 @@ def _matcher(settings: Settings) -> GuiR1:
     )
 
 
-FAMILY: Final = Family("gui-r1", 1, _ABOUT, _OPTIONS, _matcher, record)
+_READS: Final = (
+    '{"gt": {"gt_action": "click", "gt_bbox": [540, 1200], "gt_input_text": "", "image_size": [1080, 2400]}, '
+    '"pred": {"pred_action": "click", "pred_coord": [550, 1210], "pred_input_text": ""}}, or all fields in one object'
+)
+FAMILY: Final = Family("gui-r1", 1, _ABOUT, _READS, _OPTIONS, _matcher, record)

@@ -217,4 +217,8 @@ def _matcher(settings: Settings) -> OsAtlas:
     )
 
 
-FAMILY: Final = Family("os-atlas", 1, _ABOUT, _OPTIONS, _matcher, record)
+_READS: Final = (
+    '{"gt": "CLICK <point>[[500, 500]]</point>", "pred": "thoughts:\\n…actions:\\nCLICK <point>[[510, 490]]</point>"}; '
+    "TYPE [text], SCROLL [UP], OPEN_APP [name], LONG_PRESS <point>…</point>, PRESS_BACK, PRESS_HOME, WAIT, COMPLETE"
+)
+FAMILY: Final = Family("os-atlas", 1, _ABOUT, _READS, _OPTIONS, _matcher, record)

@@ -205,4 +205,9 @@ def _matcher(settings: Settings) -> Qwen:
     )
 
 
-FAMILY: Final = Family("androidcontrol-qwen", 1, _ABOUT, _OPTIONS, _matcher, options_record)
+_READS: Final = (
+    '{"width": 1080, "height": 2400, "gt": {"action": "click", "coordinate": [540, 1200], "candidate_bbox": '
+    '[[left, top, right, bottom], …]}, "pred": {"action": "click", "coordinate": [550, 1210]}}, all in pixels; '
+    "resized_width and resized_height if the prediction's are of another picture; check_options is another name for gt"
+)
+FAMILY: Final = Family("androidcontrol-qwen", 1, _ABOUT, _READS, _OPTIONS, _matcher, options_record)

@@ -61,6 +61,8 @@ class Rule:
     """Whose rule it is, what of it was run and what was only read, what it leaves out."""
     quirks: Mapping[str, str] = field(compare=False)
     """Option (as one writes it behind the `?`) to a sentence: what the published rule does and this turns off."""
+    reads: str = field(compare=False)
+    """What a record of its public harness looks like, as `record` reads it."""
     _matcher: Matcher = field(compare=False, repr=False)
     _record: Record = field(compare=False, repr=False)
 
@@ -86,6 +88,7 @@ class Family:
     name: str
     version: int
     about: str
+    reads: str
     options: tuple[Option, ...]
     matcher: Callable[[Settings], Matcher]
     record: Record
@@ -113,6 +116,7 @@ class Family:
             "?".join(filter(None, (f"{self.name}/{self.version}", "&".join(changed)))),
             self.about,
             MappingProxyType(quirks),
+            self.reads,
             self.matcher(MappingProxyType(settings)),
             self.record,
         )

@@ -32,7 +32,8 @@ from benchmarks.offline.rules import reading
 
 Screen = tuple[int, int]
 _FRACTIONS: Final = 2.0
-"""Boxes whose numbers go beyond are in pixels."""
+"""A box with a number beyond is in pixels, or off the screen; where most are so, boxes are in pixels."""
+_WIDEST: Final = 10**6
 _MOBILE: Final[Mapping[str, Kind]] = {
     "click": "click",
     "long_press": "long_press",
@@ -82,7 +83,9 @@ def coat_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     elif (kind := described(description)) is None:
         raise ValueError(f"coat_action_desc {description[:40]!r} begins with no action")
     else:
-        truth = Truth(kind, text=str(gt.get("result_action_text") or ""), description=description)
+        touch, lift = _yx(gt, "result_touch_yx"), _yx(gt, "result_lift_yx")
+        text = str(gt.get("result_action_text") or "")
+        truth = Truth(kind, touch=touch, lift=lift, text=text, description=description)
     return step(gt, truth, boxes(gt, screen), screen), prediction(record.get("pred"), screen)
 
 
@@ -175,21 +178,23 @@ def boxes(gt: Mapping[str, Any], screen: Screen | None) -> Boxes:
     """`ui_positions` as fractions, also where they are pixels and the picture's size is known.
 
     Raises:
-        ValueError: they are no boxes.
+        ValueError: they are no boxes, or pixels of a picture whose size is not there.
     """
     value = listed(gt, "ui_positions")
     if not value:
         return NO_BOXES
     try:
         found = np.array(value, dtype=np.float64)
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError("ui_positions: not a list of [y, x, height, width]") from error
     if found.ndim != 2 or found.shape[1] != 4:
         raise ValueError("ui_positions: not a list of [y, x, height, width]")
-    if screen is not None and found.max() > _FRACTIONS:
-        width, height = screen
-        found = found / np.array((height, width, height, width), dtype=np.float64)
-    return found
+    if 2 * np.count_nonzero(found.max(axis=1) > _FRACTIONS) <= len(found):
+        return found
+    if screen is None:
+        raise ValueError("ui_positions in pixels need image_width and image_height")
+    width, height = screen
+    return found / np.array((height, width, height, width), dtype=np.float64)
 
 
 def screen_of(*places: Mapping[str, Any]) -> Screen | None:
@@ -202,9 +207,9 @@ def screen_of(*places: Mapping[str, Any]) -> Screen | None:
 
 
 def sized(place: Mapping[str, Any], wide: str, high: str) -> Screen | None:
-    """Two whole positive numbers."""
+    """Two whole positive numbers; no picture is wider than a million pixels."""
     width, height = place.get(wide), place.get(high)
-    if isinstance(width, int) and isinstance(height, int) and width > 0 and height > 0:
+    if isinstance(width, int) and isinstance(height, int) and 0 < width < _WIDEST and 0 < height < _WIDEST:
         return width, height
     return None
 
