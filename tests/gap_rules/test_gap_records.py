@@ -56,6 +56,17 @@ def test_a_record_becomes_a_step():
     assert (step.truth.touch, step.truth.lift, step.truth.text) == (None, None, "Hotels in London")
 
 
+def test_a_step_with_its_prediction_is_a_record():
+    """Lines of the public result files, in which the prediction stands in the step, are read as they are."""
+    told = row("A30")
+    rule = rules.named("agentcpm")
+    flat = {**told["gt"], "pred": told["pred"]}
+    assert rule.match(*rule.record(flat)) == rule.match(*rule.record(told))
+    flat = {**row("C03")["gt"], "pred": row("C03")["pred"]}
+    coat = rules.named("aitz-official")
+    assert coat.match(*coat.record(flat)).exact
+
+
 def test_boxes_in_pixels_are_fractions_of_the_picture():
     """Where most boxes are in pixels they are divided by the picture's size; one off the screen changes nothing."""
     sized = {**_CLICK, "image_width": 1000, "image_height": 2000, "ui_positions": [[100, 100, 200, 200]]}

@@ -228,7 +228,8 @@ def _matcher(settings: Settings, neighbours: bool) -> AgentCpm:
 _READS: Final = (
     '{"gt": {"result_action_type": 4, "result_touch_yx": "[0.5, 0.5]", "result_lift_yx": "[0.5, 0.5]", '
     '"result_action_text": "", "ui_positions": "[[y, x, height, width], …]"}, "pred": {"POINT": [640, 500]}}; lists '
-    "may be real ones, pred may be a model's raw text; boxes in pixels need image_width and image_height"
+    "may be real ones, pred may be a model's raw text; a dataset's step with a `pred` in it "
+    "is a record, too; boxes in pixels need image_width and image_height"
 )
 FAMILIES: Final = (
     Family(

@@ -6,7 +6,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, cast
 
-from benchmarks.offline.records import IMPOSSIBLE, Direction, Kind, Match, Point, Predicted, Status, Step, Truth
+from benchmarks.offline.records import (
+    IMPOSSIBLE,
+    NO_BOXES,
+    Direction,
+    Kind,
+    Match,
+    Point,
+    Predicted,
+    Status,
+    Step,
+    Truth,
+)
 from benchmarks.offline.rules import geometry, texts
 from benchmarks.offline.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
 from benchmarks.offline.rules.shapes import boxes, coded_truth, listed, numbers, prediction, screen_of, sized, step
@@ -111,7 +122,7 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     if "result_action_type" in gt:
         return step(gt, coded_truth(gt), boxes(gt, screen), screen), prediction(pred, screen)
     truth = _truth(gt, screen)
-    found = step(gt, truth, boxes({}, None), screen)
+    found = step(gt, truth, NO_BOXES, screen)
     if isinstance(pred, Mapping) and "pred_action" in pred:
         return found, _predicted(pred, screen)
     return found, prediction(pred, screen)

@@ -44,38 +44,42 @@ _MOBILE: Final[Mapping[str, Kind]] = {
     "wait": "wait",
     "terminate": "stop",
 }
+_STEP: Final = ("result_action_type", "coat_action_desc")
+"""What a step of a dataset has, by which it is known where nothing else says so."""
 _CODES: Final = ("result_action_type", "action_type")
 
 
-def part(record: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
-    """The first of these fields that is an object.
+def true_part(record: Mapping[str, Any], *names: str) -> Mapping[str, Any]:
+    """The truth of a record: `gt` (or what else it is called), or the record itself where it is a step with a `pred`.
 
     Raises:
-        ValueError: none is.
+        ValueError: there is none.
     """
-    for name in names:
+    for name in ("gt", *names):
         if isinstance(record.get(name), Mapping):
             return cast("Mapping[str, Any]", record[name])
-    raise ValueError(f"no {' or '.join(names)}")
+    if "gt" not in record and any(name in record for name in _STEP):
+        return record
+    raise ValueError(f"no {' or '.join(('gt', *names))}")
 
 
 def dual_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     """`gt`: a step in AgentCPM-GUI's form (AITZ, CAGUI, AndroidControl); `pred`: its schema, or text."""
-    gt = part(record, "gt")
+    gt = true_part(record)
     screen = screen_of(gt, record)
     return step(gt, coded_truth(gt), boxes(gt, screen), screen), strictly(record.get("pred"))
 
 
 def coded_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     """`gt` and `pred`: actions of Android in the Wild: result_action_type, result_touch_yx, result_lift_yx."""
-    gt = part(record, "gt")
+    gt = true_part(record)
     screen = screen_of(gt, record)
     return step(gt, coded_truth(gt), boxes(gt, screen), screen), prediction(record.get("pred"), screen)
 
 
 def coat_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     """`gt`: a step of AITZ with its `coat_action_desc`; `pred`: CoAT's {"ACTION": …, "ARGS": {…}}, boxes 0..1000."""
-    gt = part(record, "gt")
+    gt = true_part(record)
     screen = screen_of(gt, record)
     description = gt.get("coat_action_desc")
     if gt.get("result_action_type") is not None or not isinstance(description, str):
@@ -100,7 +104,7 @@ def options_record(record: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
 
     The prediction's pixels are those of the picture that the model saw (`resized_width`, `resized_height` if given).
     """
-    gt = part(record, "gt", "check_options")
+    gt = true_part(record, "check_options")
     screen = screen_of(gt, record)
     action = str(gt.get("action"))
     if action not in _MOBILE:
