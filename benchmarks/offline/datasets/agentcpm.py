@@ -1,0 +1,114 @@
+"""One record of AITZ, CAGUI, or AndroidControl as AgentCPM-GUI's scripts wrote it, as a step.
+
+All three are Android in the Wild's fields: an action code, touch and lift as [y, x], elements as [y, x, height, width].
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from benchmarks.offline.datasets.checks import Swaps
+from benchmarks.offline.datasets.fields import (
+    BadRecord,
+    Record,
+    boxes_yxhw,
+    needed,
+    number,
+    off_screen,
+    on_screen,
+    point_yx,
+    screen_of,
+    text,
+    texts,
+    whole,
+)
+from benchmarks.offline.datasets.pictures import Pictures, size
+from benchmarks.offline.records import DUAL, LONG_PRESS, Boxes, Defect, Step, Truth, decoded
+
+_CLICKS: Final = ("click", "long_press")
+_SECONDS: Final = "cagui"
+"""The dataset whose `duration` is in seconds, by its card."""
+
+
+def step_of(dataset: str, record: Record, source: str, pictures: Pictures, swaps: Swaps) -> tuple[Step, Defect | None]:
+    """The step, and what else there is to say about it: boxes that leave the screen.
+
+    Raises:
+        BadRecord: it cannot be a step.
+    """
+    episode = needed(record, "episode_id")
+    if not isinstance(episode, str | int) or isinstance(episode, bool):
+        raise BadRecord("unreadable", "episode_id is neither text nor a number")
+    number_ = whole(needed(record, "step_id"), "step_id")
+    instruction = needed(record, "instruction")
+    picture, file = pictures.of(record, "image_path", "image_full_path")
+    screen = screen_of(record) or size(file)
+    boxes = boxes_yxhw(needed(record, "ui_positions"), "ui_positions", screen)
+    truth = _truth(dataset, record, screen, boxes, source, swaps)
+    step = Step(
+        dataset=dataset,
+        episode=str(episode),
+        step=number_,
+        instruction=instruction if isinstance(instruction, str) else str(instruction),
+        truth=truth,
+        boxes=boxes,
+        labels=texts(record.get("ui_text"), "ui_text", len(boxes)),
+        screen=screen,
+        picture=picture,
+        low_instruction=text(record, "low_instruction"),
+        subset=_subset(record),
+        length=_length(record),
+        source=source,
+    )
+    # The boxes of AndroidControl are whole trees, in which nodes off the screen are as they should be.
+    if dataset == "androidcontrol-agentcpm" or not len(boxes):
+        return step, None
+    off = off_screen(boxes)
+    return step, Defect("outside", source, f"{off} of {len(boxes)} boxes leave the screen; kept") if off else None
+
+
+def _truth(
+    dataset: str, record: Record, screen: tuple[int, int] | None, boxes: Boxes, source: str, swaps: Swaps
+) -> Truth:
+    code = whole(needed(record, "result_action_type"), "result_action_type")
+    touch = lift = None
+    if code in (DUAL, LONG_PRESS):
+        touch = point_yx(record, "result_touch_yx")
+        still = record.get("result_lift_yx") == record["result_touch_yx"]
+        lift = touch if still else point_yx(record, "result_lift_yx")
+        if touch is None or lift is None:
+            raise BadRecord("missing", f"result_action_type {code} needs result_touch_yx and result_lift_yx")
+    try:
+        kind, button = decoded(code, touch, lift)
+    except ValueError as error:
+        raise BadRecord("unreadable", str(error)) from None
+    if touch is not None and lift is not None:
+        if kind in _CLICKS and len(boxes):
+            swaps.see(touch, (touch[1], touch[0]), boxes, source)
+        for name, point in (("result_touch_yx", touch), ("result_lift_yx", lift)):
+            if not on_screen(point):
+                raise BadRecord("outside", f"{name} is [{point[1]:g}, {point[0]:g}], off the screen (0 to 1)")
+    duration = record.get("duration")
+    return Truth(
+        kind=kind,
+        code=code,
+        touch=touch,
+        lift=lift,
+        text=text(record, "result_action_text"),
+        button=button,
+        duration=None if duration is None else number(duration, "duration") * (1000 if dataset == _SECONDS else 1),
+        description=text(record, "coat_action_desc"),
+    )
+
+
+def _subset(record: Record) -> str:
+    subset = text(record, "subset")
+    if subset:
+        return subset
+    path = text(record, "image_path")
+    return path.split("/", 1)[0] if "/" in path else ""
+
+
+def _length(record: Record) -> int | None:
+    length = record.get("episode_length")
+    return None if length is None else whole(length, "episode_length")
