@@ -126,6 +126,7 @@ def test_cagui_is_read_with_chinese_and_seconds(tmp_path):
     ("code", "changes", "kind", "button"),
     [
         (0, {}, "long_press", ""),
+        (0, {"result_lift_yx": "[-1, -1]"}, "long_press", ""),
         (1, {"result_touch_yx": "[-1.0, -1.0]", "result_lift_yx": "[-1.0, -1.0]"}, "wait", ""),
         (3, {"result_action_text": "Hotels", "result_touch_yx": [-1, -1]}, "type", ""),
         (4, {}, "click", ""),

@@ -74,7 +74,7 @@ def _truth(
     touch = lift = None
     if code in (DUAL, LONG_PRESS):
         touch = point_yx(record, "result_touch_yx")
-        still = record.get("result_lift_yx") == record["result_touch_yx"]
+        still = code == LONG_PRESS or record.get("result_lift_yx") == record["result_touch_yx"]
         lift = touch if still else point_yx(record, "result_lift_yx")
         if touch is None or lift is None:
             raise BadRecord("missing", f"result_action_type {code} needs result_touch_yx and result_lift_yx")
