@@ -251,6 +251,35 @@ def test_lists_that_do_not_fit_together_cost_their_episode(tmp_path):
     assert [one.source for one in defects] == [f"a-of-1:{number}" for number in range(1, 6)]
 
 
+_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=4,
+)
+_action = st.fixed_dictionaries(
+    {"action_type": st.sampled_from([one["action_type"] for one in _ACTIONS]) | _json},
+    optional={
+        "x": _json,
+        "y": _json,
+        "text": _json,
+        "direction": st.sampled_from(["up", "left"]) | _json,
+        "app_name": _json,
+    },
+)
+
+
+@given(actions=st.lists(_action | _json, max_size=3), tree=st.binary(max_size=30), record=st.binary(max_size=60))
+def test_nothing_in_a_record_brings_a_load_down(tmp_path_factory, actions, tree, record):
+    """Whatever actions, trees and records hold, a load gives steps and defects, and the next episode comes."""
+    written = [json.dumps(action).encode() for action in actions]
+    path = tmp_path_factory.mktemp("any") / "a-of-1"
+    shard(path, [example(1, written), example(2, written, screen=tree), record, example(3, [])])
+    for name in ("androidcontrol", "androidcontrol?long_press=own&open_app=keep&type=keep"):
+        steps, defects = split(datasets.load(name, path))
+        assert steps[-1].key == ("3", 0)
+        assert all(one.source.startswith("a-of-1") for one in defects)
+
+
 def test_swapped_pixels_are_noticed(tmp_path):
     """Actions with x and y swapped: those that leave the screen are named, and so is the pattern."""
     screen = forest(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import tracemalloc
 from itertools import islice
 from pathlib import Path
 
@@ -12,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.offline import datasets
+from benchmarks.offline.datasets import jsonfiles
 from benchmarks.offline.records import Defect, Step
 from runtime.errors import UsageError
 from tests.offline_data.offline_samples import lines, picture, plain, split, step_record, tree
@@ -195,6 +198,37 @@ def test_a_file_that_goes_away_is_a_defect(tmp_path):
     steps, defects = split(datasets.load("cagui", tmp_path))
     assert len(steps) == 1
     assert [(one.kind, one.source) for one in defects] == [("unreadable", "b.json:1")]
+
+
+def test_a_folder_that_goes_away_is_a_defect(tmp_path):
+    """A folder that cannot be listed is named; what else there is still comes."""
+    tree(tmp_path, {"a": [step_record("a")], "b": [step_record("b")], "c": [step_record("c")]})
+    found = datasets.load("cagui", tmp_path)
+    first = next(found)
+    shutil.rmtree(tmp_path / "b")
+    steps, defects = split([first, *found])
+    assert [step.episode for step in steps] == ["a", "c"]
+    assert [(one.kind, one.source) for one in defects] == [("unreadable", "b:1")]
+
+
+def test_memory_does_not_grow_with_a_file(tmp_path):
+    """A list of many records in one file, and lines, are read in the memory of a few."""
+    records = [step_record(f"e{number // 50}", number % 50, note="x" * 2000) for number in range(800)]
+    (tmp_path / "a.json").write_text(json.dumps(records))
+    (tmp_path / "b.jsonl").write_bytes(lines(records))
+    size = (tmp_path / "a.json").stat().st_size
+    del records
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(jsonfiles, "_PIECE", 1 << 14)
+        patch.setattr(jsonfiles, "_HEAD", 1 << 14)
+        for path in (tmp_path / "a.json", tmp_path / "b.jsonl"):
+            tracemalloc.start()
+            try:
+                assert sum(isinstance(one, Step) for one in datasets.load("cagui", path)) == 800
+                _, peak = tracemalloc.get_traced_memory()
+            finally:
+                tracemalloc.stop()
+            assert peak < size / 10
 
 
 @pytest.mark.parametrize(

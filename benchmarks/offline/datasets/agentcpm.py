@@ -40,7 +40,7 @@ def step_of(dataset: str, record: Record, source: str, pictures: Pictures, swaps
     if not isinstance(episode, str | int) or isinstance(episode, bool):
         raise BadRecord("unreadable", "episode_id is neither text nor a number")
     number_ = whole(needed(record, "step_id"), "step_id")
-    instruction = needed(record, "instruction")
+    needed(record, "instruction")
     picture, file = pictures.of(record, "image_path", "image_full_path")
     screen = screen_of(record) or size(file)
     boxes = boxes_yxhw(needed(record, "ui_positions"), "ui_positions", screen)
@@ -49,7 +49,7 @@ def step_of(dataset: str, record: Record, source: str, pictures: Pictures, swaps
         dataset=dataset,
         episode=str(episode),
         step=number_,
-        instruction=instruction if isinstance(instruction, str) else str(instruction),
+        instruction=text(record, "instruction"),
         truth=truth,
         boxes=boxes,
         labels=texts(record.get("ui_text"), "ui_text", len(boxes)),

@@ -17,7 +17,17 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from benchmarks.offline.datasets.checks import Swaps
-from benchmarks.offline.datasets.fields import BadRecord, Record, missing, needed, number, on_screen, short, text
+from benchmarks.offline.datasets.fields import (
+    WIDEST,
+    BadRecord,
+    Record,
+    missing,
+    needed,
+    number,
+    on_screen,
+    short,
+    text,
+)
 from benchmarks.offline.datasets.protos import Protos
 from benchmarks.offline.datasets.tfrecord import Bookmark, read_again
 from benchmarks.offline.records import (
@@ -175,7 +185,7 @@ def _episode(data: bytes, mark: Bookmark, source: str, protos: Protos, how: Conv
             "do not fit together",
         )
     screens = list(zip(widths, heights, strict=True))
-    if min(min(screen) for screen in screens) <= 0:
+    if not all(0 < min(screen) <= max(screen) <= WIDEST for screen in screens):
         raise BadRecord("unreadable", "a screenshot without width or height")
     try:
         goal = goals[0].decode()

@@ -12,7 +12,7 @@ from benchmarks.offline.datasets.fields import Record
 from benchmarks.offline.records import Boxes, Defect, Point
 
 _DENSE: Final = 4096
-_ENOUGH: Final = 3
+_ENOUGH: Final = 2
 """Fewer clicks beside their boxes than this prove nothing."""
 _CONTAINER: Final = 0.25
 """A box with a larger share of the screen than this holds whatever point, the wrong way round as well."""

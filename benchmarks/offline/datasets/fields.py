@@ -23,6 +23,8 @@ SLACK: Final = 1e-6
 """How far a point may be off the screen: no further than float arithmetic takes it."""
 BOX_SLACK: Final = 0.02
 """How far a box may reach over the screen's edge before that is worth a word: detectors round outwards."""
+WIDEST: Final = 100_000
+"""No screen has as many pixels from edge to edge."""
 _SURELY_PIXELS: Final = 16.0
 """No box in fractions has a coordinate as large as this, even far off the screen."""
 
@@ -55,11 +57,19 @@ def needed(record: Record, *names: str) -> object:
 
 
 def text(record: Record, name: str) -> str:
-    """A field that may be absent; numbers are taken as they are written."""
+    """A field that may be absent; numbers are taken as they are written.
+
+    Raises:
+        BadRecord: it is neither text nor a number.
+    """
     value = record.get(name)
     if value is None:
         return ""
-    return value if isinstance(value, str) else str(value)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float):
+        return str(value)
+    raise BadRecord("unreadable", f"{name} is {short(value)}, which is no text")
 
 
 def whole(value: object, name: str) -> int:
@@ -209,6 +219,6 @@ def screen_of(record: Record) -> tuple[int, int] | None:
     if width is None or height is None:
         return None
     size = whole(width, "image_width"), whole(height, "image_height")
-    if min(size) <= 0:
-        raise BadRecord("unreadable", f"image_width and image_height are {size[0]} and {size[1]}")
+    if not 0 < min(size) <= max(size) <= WIDEST:
+        raise BadRecord("unreadable", f"image_width and image_height are {short(size[0])} and {short(size[1])}")
     return size

@@ -10,8 +10,8 @@ from typing import Final
 
 from runtime.errors import UsageError
 
-_ABOUT: Final = frozenset(("splits.json", "dataset_infos.json", "metadata.json", "package.json"))
-"""JSON that lies beside datasets and holds no steps."""
+_ABOUT: Final = frozenset(("splits.json", "dataset_infos.json", "metadata.json", "cap.jsonl", "ocr.jsonl"))
+"""JSON that lies beside datasets and holds no steps; the last two are CAGUI's other half, for grounding."""
 
 
 def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
@@ -37,18 +37,23 @@ def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
 def files(root: Path, wanted: Callable[[str], bool]) -> Iterator[tuple[Path, str]]:
     """The files below a root, sorted by name, each with the name that people know it by.
 
-    A folder that has a file of its own name (`<id>/<id>.json`, as episodes are kept) is that file.
+    A folder that has a file of its own name (`<id>/<id>.json`, as episodes are kept) is that file. A folder that cannot
+    be listed comes as if it were a file, so that whoever opens it learns why.
     """
     if not root.is_dir():
         yield root, root.name
         return
-    for folder, inner, names in os.walk(root):
+    unread: list[OSError] = []
+    for folder, inner, names in os.walk(root, onerror=unread.append):
         inner.sort()
         own = f"{os.path.basename(folder)}.json"
         chosen = [own] if own in names and wanted(own) else sorted(name for name in names if wanted(name))
         for name in chosen:
             file = Path(folder, name)
             yield file, file.relative_to(root).as_posix()
+    for error in unread:
+        file = Path(error.filename)
+        yield file, file.relative_to(root).as_posix()
 
 
 def is_json(name: str) -> bool:

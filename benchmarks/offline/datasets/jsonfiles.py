@@ -90,14 +90,13 @@ class _Window:
 
     def __init__(self, file: BinaryIO) -> None:
         self._file = file
-        self._decode = codecs.getincrementaldecoder("utf-8")("surrogateescape").decode
+        self._decode = codecs.getincrementaldecoder("utf-8-sig")("surrogateescape").decode
         self._scan = json.JSONDecoder().raw_decode
         self._text = ""
         self._at = 0
         self._line = 1
         self._ended = False
         self._more()
-        self._text = self._text.removeprefix("\ufeff")
 
     def values(self) -> Iterator[Line | tuple[int, BadRecord]]:
         """As `values` of the module."""

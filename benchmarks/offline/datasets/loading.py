@@ -10,7 +10,7 @@ from typing import Final
 
 from benchmarks.offline.datasets import agentcpm, androidcontrol, options
 from benchmarks.offline.datasets.checks import Seen, Swaps, kin
-from benchmarks.offline.datasets.fields import BadRecord, Record, short
+from benchmarks.offline.datasets.fields import WIDEST, BadRecord, Record, short
 from benchmarks.offline.datasets.files import files, is_json, is_shard, roots
 from benchmarks.offline.datasets.jsonfiles import values
 from benchmarks.offline.datasets.pictures import Pictures
@@ -147,7 +147,9 @@ def _screen(load: Load) -> Screen | None:
     if text is None:
         return None
     width, _, height = text.partition("x")
-    if not (width.isdecimal() and height.isdecimal() and int(width) and int(height)):
+    if not (
+        width.isdecimal() and height.isdecimal() and 0 < int(width[:9]) <= WIDEST and 0 < int(height[:9]) <= WIDEST
+    ):
         raise UsageError(f"{load.name}?screen={text}: a size such as 1080x2400")
     return int(width), int(height)
 

@@ -53,7 +53,8 @@ def steps_of(
     episode = needed(record, "episode_id")
     if not isinstance(episode, str | int) or isinstance(episode, bool):
         raise BadRecord("unreadable", "episode_id is neither text nor a number")
-    goal = str(needed(record, "goal"))
+    needed(record, "goal")
+    goal = text(record, "goal")
     steps = unpacked(needed(record, "steps"), "steps")
     for number_, entry in enumerate(steps):
         try:
