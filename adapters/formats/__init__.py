@@ -8,6 +8,7 @@ labels        parts of a reply under headings
 mobile_use    the arguments that several models call the tool `mobile_use` with
 notation      actions as the JSON that people read
 ui_tars autoglm qwen3_vl gui_owl mai_ui mobile_agent_v3 mobile_agent_v2 appagent fairy m3a     the grammars
+announced     what a thought says will be done, in `announcing` taken apart
 command       `parse`
 
 Every grammar has two readers. The *lenient* one understands whatever leaves no doubt about what was meant. The *strict*

@@ -1,0 +1,131 @@
+"""What a thought says will be done: one action against the elements of the screen, or what is in doubt about it.
+
+Read by rules alone, in English and Chinese. Of several things that a thought speaks of, its conclusion counts: what it
+says last, but of a plan the part that comes first, and nothing that it denies, recalls, supposes or has for a goal.
+What leaves a doubt is not guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from adapters.formats.announcing import words as w
+from adapters.formats.announcing.deeds import Deed, deed
+from adapters.formats.announcing.english import Mention, mentions
+from adapters.formats.announcing.targets import Element, Screen
+from adapters.formats.announcing.text import Sentence, Text, read
+from runtime.actions import Action, AskUser, Finish
+
+__all__ = ["Announced", "Element", "announced"]
+
+_HEADING: Final = re.compile(r"(?:^|\n)[ \t>*#_-]{0,8}action[ \t*_]{0,4}:[ \t*_]{0,4}", re.IGNORECASE)
+_NUMBERED: Final = re.compile(r"\s*(?:[-*•]\s*)?([1-9])[.)]?\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The action, or None and why. `element` is the index of the element that is meant, also beside a `Launch`."""
+
+    action: Action | None
+    why: str = ""
+    element: int | None = None
+
+
+def announced(thought: str, elements: Sequence[Element], screen: tuple[int, int]) -> Announced:
+    """The action that a thought comes to. Swipes are the finger's way. Raises nothing."""
+    text = read(thought.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    here = Screen(elements, screen)
+    start = max((found.end() for found in _HEADING.finditer(text.masked)), default=0)
+    found = None
+    if start:
+        found = _concluded(text, here, [one for one in text.sentences if one.start >= start])
+    if found is None:
+        found = _concluded(text, here, text.sentences)
+    if found is None:
+        return Announced(None, "no action is spoken of")
+    return Announced(found.action, found.why, found.element)
+
+
+def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Deed | None:
+    """What the sentences come to; None if they speak of nothing that is an action."""
+    chosen: Deed | None = None
+    possible: list[Deed] = []
+    for sentence in sentences:
+        if chosen is not None and _goes_on(sentence, text):
+            continue
+        said = text.said[sentence.start : sentence.end]
+        will, may = _of_sentence(sentence, text, screen, said)
+        if will is None:
+            will = _stated(sentence, text)
+        if will is not None:
+            chosen, possible = will, []
+        elif may is not None:
+            possible.append(may)
+    if chosen is not None:
+        return chosen
+    if len({repr(one.action) for one in possible}) > 1:
+        return Deed(None, "several actions are possible and none is decided on")
+    return possible[0] if possible else None
+
+
+def _of_sentence(sentence: Sentence, text: Text, screen: Screen, said: str) -> tuple[Deed | None, Deed | None]:
+    """What a sentence says will be done, and what it says could be."""
+    will: Deed | None = None
+    may: Deed | None = None
+    how: Deed | None = None
+    for mention, found in _deeds(sentence, text, screen, said):
+        if mention.standing == "will" and (will is None or mention.turns):
+            will = found
+        elif mention.standing == "how":
+            how = how or found
+        elif mention.standing == "may":
+            may = found if may is None or mention.turns else may
+        elif mention.standing == "or":
+            will = will and Deed(None, "one of several ways, and none is decided on")
+    if how is not None and how.action is not None and (will is None or will.action is None):
+        return (how, None) if will is not None else (None, may or how)
+    return will, may or how
+
+
+def _deeds(sentence: Sentence, text: Text, screen: Screen, said: str) -> Iterator[tuple[Mention, Deed]]:
+    for mention in mentions(sentence):
+        found = deed(mention, text, screen, said)
+        if found is not None:
+            yield mention, found
+
+
+def _goes_on(sentence: Sentence, text: Text) -> bool:
+    """Whether a sentence is a later part of the plan that another one began."""
+    first = sentence.tokens[0].low
+    if first in w.SEQUELS or (first == "after" and sentence.tokens[1:2] and sentence.tokens[1].low in ("that", "this")):
+        return True
+    number = _NUMBERED.match(text.masked, sentence.start)
+    return number is not None and number[1] != "1"
+
+
+def _stated(sentence: Sentence, text: Text) -> Deed | None:
+    """The end, or a question to the user, where a sentence is that rather than speaks of it."""
+    said = text.said[sentence.start : sentence.end].strip()
+    masked = text.masked[sentence.start : sentence.end]
+    if w.FAILED.search(masked):
+        return Deed(Finish(status="infeasible"))
+    if w.FINISHED.search(masked) and not w.UNFINISHED.search(masked):
+        return Deed(Finish(_answer(text)))
+    words = {token.low for token in sentence.tokens}
+    if sentence.asks and {"you", "your"}.intersection(words):
+        return Deed(AskUser(f"{said}?"))
+    return None
+
+
+def _answer(text: Text) -> str:
+    """What a thought calls the answer; empty if it names none."""
+    for sentence in reversed(text.sentences):
+        if found := w.ANSWER.search(text.masked, sentence.start, sentence.end):
+            own = [token for token in sentence.tokens if token.start >= found.end()]
+            if own and own[0].quoted is not None:
+                return own[0].quoted
+            return text.said[found.end() : sentence.end].strip()
+    return ""

@@ -1,0 +1,329 @@
+"""What an English sentence speaks of, as an action on the screen: its element, direction, text, key. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from adapters.formats.announcing import words as w
+from adapters.formats.announcing.english import Mention
+from adapters.formats.announcing.places import points
+from adapters.formats.announcing.targets import Screen, centre, phrase, resolved
+from adapters.formats.announcing.text import Text, Token
+from adapters.formats.coordinates import Direction, moved
+from adapters.formats.words import LONGEST_MS
+from runtime.actions import Action, Answer, AskUser, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
+
+SWIPE_MS: Final = 500
+_REACH: Final = 0.4
+"""How much of the screen a swipe goes through of which only the direction is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action, and the element it is meant for; without an action `why` says what is in doubt."""
+
+    action: Action | None
+    why: str = ""
+    element: int | None = None
+
+
+def deed(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    """The action that a mention means; None if it is none after all, as `check the list` or `go to the shop`."""
+    return _READERS[mention.deed](mention, text, screen, sentence)
+
+
+_Reader = Callable[[Mention, Text, Screen, str], Deed | None]
+_DIRECTIONS: Final[dict[str, Direction]] = {
+    "up": "up", "upward": "up", "upwards": "up", "down": "down", "downward": "down", "downwards": "down",
+    "left": "left", "leftward": "left", "leftwards": "left", "right": "right", "rightward": "right",
+    "rightwards": "right",
+}  # fmt: skip
+_SIDES: Final[dict[str, Direction]] = {"top": "up", "bottom": "down", "end": "down", "left": "left", "right": "right"}
+_BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_BELOW: Final = w.some("more further below additional rest remaining bottom lower")
+_ABOVE: Final = w.some("above previous earlier top upper")
+_PACKAGE: Final = re.compile(r"[a-z]\w*(?:\.\w+)+")
+_SECONDS: Final = re.compile(r"(\d{1,4}(?:\.\d)?) ?(s|sec|secs|second|seconds|ms|milliseconds|minutes?|min)\b")
+
+
+def stroke(way: Direction, screen: Screen, element: int | None = None) -> Swipe:
+    """The finger's way through the middle of the screen, or from the middle of an element."""
+    width, height = screen.size
+    across, down = round(width * _REACH), round(height * _REACH)
+    if element is not None:
+        start = centre(screen.bounds[element], screen.size)
+    else:
+        start = moved((width // 2, height // 2), _BACKWARDS[way], down // 2, across // 2)
+    x, y = moved(start, way, down, across)
+    return Swipe(*start, min(max(x, 0), max(width - 1, 0)), min(max(y, 0), max(height - 1, 0)), SWIPE_MS)
+
+
+def _lows(tokens: Sequence[Token]) -> list[str]:
+    return [token.low for token in tokens]
+
+
+def _bare(said: Sequence[str]) -> list[str]:
+    """The words of the object without what stands before it, up to where something else begins."""
+    found: list[str] = []
+    for low in said:
+        if not found and (low in w.DETERMINERS or low in w.ADVERBS):
+            continue
+        if low in w.BOUNDARIES or low in w.CLAUSE_MARKS or low in ("on", "at", "now", "again", "below", "once"):
+            break
+        found.append(low)
+    return found
+
+
+_KEYS: Final = {"back": "BACK", "home": "HOME", "enter": "ENTER", "return": "ENTER", "recents": "APP_SWITCH"}
+_KEY_NOUNS: Final = w.some("button key navigation system hardware android device keyboard phone's")
+
+
+def _key(said: Sequence[str]) -> str:
+    """The key that `the back button` names, empty if it is none."""
+    own = [low for low in _bare(said) if low not in _KEY_NOUNS]
+    return _KEYS.get(own[0], "") if len(own) == 1 else ""
+
+
+def _touch(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    said = _lows(mention.object)
+    key = _key(said)
+    if key and mention.deed == "tap":
+        system = mention.verb.startswith(("press", "hit")) or bool(
+            {"system", "navigation", "hardware"}.intersection(said)
+        )
+        if system:
+            return Deed(Key(key))
+        found = resolved(mention.object, text, screen, mention.at)
+        if found.point is None and key == "ENTER":
+            return Deed(Key(key))
+        return Deed(Tap(*found.point), "", found.element) if found.point else Deed(None, found.why)
+    if mention.verb.startswith(("check", "uncheck")) and not {"box", "checkbox", "option", "mark"}.intersection(said):
+        return None
+    found = resolved(mention.object, text, screen, mention.at)
+    if found.point is None:
+        return Deed(None, found.why)
+    if mention.deed == "double_tap":
+        return Deed(DoubleTap(*found.point), "", found.element)
+    if mention.deed == "long_press":
+        return Deed(LongPress(*found.point), "", found.element)
+    return Deed(Tap(*found.point), "", found.element)
+
+
+def _move(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    tokens = phrase(mention.object)
+    span = text.flat[tokens[0].start : tokens[-1].end] if tokens else ""
+    places = points(span, screen.size)
+    if len(places) == 2:
+        (x1, y1), (x2, y2) = places
+        return Deed(Swipe(x1, y1, x2, y2, SWIPE_MS))
+    said = _lows(tokens)
+    way = _direction(said)
+    if way is None:
+        return Deed(None, "which way to move is not said")
+    finger = any(mention.verb.startswith(verb[:4]) for verb in w.FINGER)
+    if finger and _contradicts(way, said):
+        return Deed(None, f"the finger's way {way} shows something else than it is for")
+    way = way if finger else _BACKWARDS[way]
+    return Deed(stroke(way, screen, _moved_on(tokens, text, screen)), "")
+
+
+def _direction(said: Sequence[str]) -> Direction | None:
+    for at, low in enumerate(said):
+        if low == "from" and "to" in said[at : at + 8]:
+            to = said.index("to", at)
+            end = [_SIDES[one] for one in said[to + 1 : to + 6] if one in _SIDES]
+            if end and any(one in _SIDES for one in said[at:to]):
+                return end[0]
+    until = next(
+        (at for at, low in enumerate(said) if at and low in ("to", "until", "so", "and", "for", ",")), len(said)
+    )
+    found = {_DIRECTIONS[low] for low in said[:until] if low in _DIRECTIONS}
+    if not found and until < len(said) and said[until] == "to":
+        found = {_SIDES[low] for low in said[until : until + 5] if low in ("top", "bottom", "end")}
+    if not found and said[:1] == ["to"]:
+        found = {_SIDES[low] for low in said[:5] if low in _SIDES}
+    return found.pop() if len(found) == 1 else None
+
+
+def _contradicts(way: Direction, said: Sequence[str]) -> bool:
+    purpose = set(said[said.index("to") :]) if "to" in said else set()
+    if not purpose.intersection(
+        ("see", "view", "find", "reveal", "show", "look", "load", "check", "explore", "locate")
+    ):
+        return False
+    return bool(purpose & {"down": _BELOW, "up": _ABOVE}.get(way, frozenset()))
+
+
+def _moved_on(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
+    """The element that is swiped on, where one is named: `swipe left on the message from Ann`."""
+    for at, token in enumerate(tokens):
+        if token.low == "on" and at + 1 < len(tokens):
+            own = tokens[at + 1 :]
+            if {"screen", "page", "display"}.intersection(_bare(_lows(own))):
+                return None
+            return resolved(own, text, screen, token.start).element
+    return None
+
+
+_TEXT_NOUNS: Final = w.some("text word words query term terms phrase keyword keywords string following number")
+
+
+def _type(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    tokens = phrase([token for token in mention.object if token.low != ":"])
+    if not tokens:
+        return None
+    quoted = [token for token in tokens if token.quoted is not None]
+    lead = next((at for at, token in enumerate(tokens) if token.quoted is not None), len(tokens))
+    into = next((at for at, token in enumerate(tokens) if token.low in ("in", "into", "inside")), len(tokens))
+    if quoted and (mention.verb.startswith("fill") or lead < into) and len(quoted) == 1:
+        return Deed(Type(quoted[0].quoted or ""))
+    if quoted and lead < into:
+        return Deed(Type(quoted[0].quoted or ""))
+    own = tokens[:into]
+    while own and own[0].low in _TEXT_NOUNS | {"the", "in"} and any(one.low in _TEXT_NOUNS for one in own[:2]):
+        own = own[1:]
+    until = next(
+        (at for at, one in enumerate(own) if one.low in ("to", "as", "and", "then", "so", ",", "for")), len(own)
+    )
+    ended = into < len(tokens) or mention.verb.startswith("typ")
+    own = own[:until]
+    if not own or own[0].low in w.VAGUE_TEXT or not ended or mention.verb.startswith("fill"):
+        return Deed(None, "what to type is not said in so many words")
+    return Deed(Type(text.said[own[0].start : own[-1].end]))
+
+
+def _open(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    tokens = phrase(mention.object)
+    own = list(tokens[:12])
+    while own and own[0].low in w.DETERMINERS:
+        own = own[1:]
+    if not own:
+        return None
+    app = _app(own, text)
+    if app:
+        found = screen.one(screen.called(app))
+        return Deed(Launch(app), "", found)
+    found_target = resolved(mention.object, text, screen, mention.at)
+    if found_target.point is not None:
+        return Deed(Tap(*found_target.point), "", found_target.element)
+    if mention.deed == "launch" and mention.verb.startswith("launch"):
+        name = _name(own, text)
+        return Deed(Launch(name)) if name else Deed(None, found_target.why)
+    return Deed(None, found_target.why)
+
+
+def _name(own: Sequence[Token], text: Text) -> str:
+    if own[0].quoted is not None:
+        return own[0].quoted
+    until = next(
+        (at for at, one in enumerate(own) if not one.word or one.low in w.BOUNDARIES | {"on", "from", "in"}), len(own)
+    )
+    own = [one for one in own[:until] if one.low not in ("app", "application")]
+    return text.said[own[0].start : own[-1].end] if own else ""
+
+
+def _app(own: Sequence[Token], text: Text) -> str:
+    """The name of what is called an app in so many words, or the name of a package; empty if nothing is."""
+    if _PACKAGE.fullmatch(own[0].low):
+        return text.said[own[0].start : own[0].end]
+    for at, token in enumerate(own):
+        if token.low in w.BOUNDARIES or token.low in w.CLAUSE_MARKS:
+            return ""
+        if token.low not in ("app", "application"):
+            continue
+        after = own[at + 1].low if at + 1 < len(own) else ""
+        if at:
+            over = not after or after in w.BOUNDARIES | w.PLACES | w.CLAUSE_MARKS | w.ADVERBS or after in ("icon", "on")
+            return _name(own[:at], text) if over else ""
+        rest = [one for one in own[1:] if one.low not in ("called", "named", "labeled")]
+        if rest and (rest[0].quoted is not None or _PACKAGE.fullmatch(rest[0].low)):
+            return rest[0].quoted or text.said[rest[0].start : rest[0].end]
+        return _name(rest, text) if len(rest) < len(own) - 1 and rest else ""
+    return ""
+
+
+def _wait(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    found = _SECONDS.search(" ".join(_lows(mention.object[:12])))
+    if found is None:
+        return Deed(Wait())
+    unit = 1 if found[2].startswith("mil") or found[2] == "ms" else 60_000 if found[2].startswith("min") else 1000
+    return Deed(Wait(min(int(float(found[1]) * unit), LONGEST_MS)))
+
+
+_MARKS: Final = " ,:;.-\"'"
+
+
+def _ask(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    """A question to the user: what is quoted, or what stands behind `ask the user`."""
+    said = _lows(mention.object)
+    asks = mention.verb.startswith(("ask", "inquir"))
+    if not ({"user", "them", "you", "user's"}.intersection(said[:8]) or asks):
+        return None
+    quoted = next((token.quoted for token in mention.object if token.quoted), "")
+    if quoted:
+        return Deed(AskUser(quoted))
+    start = 0
+    while start < len(said) and said[start] in (
+        "the",
+        "user",
+        "with",
+        "them",
+        "from",
+        ":",
+        ",",
+        "my",
+        "you",
+        "him",
+        "her",
+    ):
+        start += 1
+    own = mention.object[start:]
+    question = text.said[own[0].start : own[-1].end].strip(_MARKS) if own else ""
+    if not question:
+        return Deed(None, "what to ask is not said")
+    return Deed(AskUser(question if question.endswith(("?", "？")) else f"{question}?"))
+
+
+def _tell(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    said = _lows(mention.object)
+    if not {"user", "them"}.intersection(said[:3]):
+        return None
+    quoted = next((token.quoted for token in mention.object if token.quoted), "")
+    start = next((at + 1 for at, low in enumerate(said[:5]) if low in ("that", ":", "user", "them")), 0)
+    start = start + 1 if said[start : start + 1] in (["that"], [":"], [","]) else start
+    own = mention.object[start:]
+    answer = quoted or (text.said[own[0].start : own[-1].end].strip(_MARKS) if own else "")
+    return Deed(Answer(answer)) if answer else Deed(None, "what to tell is not said")
+
+
+def _end(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    own = [low for low in _bare(_lows(mention.object)) if low not in ("current", "whole")]
+    return Deed(Finish()) if not own or own[0] in ("task", "here", "now", "episode", "session") else None
+
+
+def _back(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+    if said[:1] == ["home"] and (len(said) < 2 or said[1] in ("screen", "page", "launcher") or not said[1].isalpha()):
+        return Deed(Key("HOME"))
+    return Deed(Key("BACK")) if said[:1] == ["previous"] or said[:2] == ["last", "screen"] else None
+
+
+def _go(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+    said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+    if said[:1] == ["back"]:
+        on = said[1:]
+        if on[:1] == ["home"]:
+            return Deed(Key("HOME")) if len(on) < 2 or on[1] in ("screen", "launcher") or not on[1].isalpha() else None
+        if not on or on[0] in w.BOUNDARIES | w.CLAUSE_MARKS | {"previous", "once", "one", "from", "again", "a", "last"}:
+            return Deed(Key("BACK"))
+        return Deed(None, "how far to go back is in doubt")
+    return _back(mention, text, screen, sentence) if said[:1] == ["home"] else None
+
+
+_READERS: Final[dict[w.Deed, _Reader]] = {
+    "tap": _touch, "double_tap": _touch, "long_press": _touch, "move": _move, "type": _type, "open": _open,
+    "launch": _open, "wait": _wait, "ask": _ask, "tell": _tell, "end": _end, "back": _back, "go": _go,
+}  # fmt: skip

@@ -1,0 +1,196 @@
+"""The English words by which a thought says what will be done, and those that say that it is not said. Pure data."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, Literal
+
+Deed = Literal[
+    "tap", "double_tap", "long_press", "move", "type", "open", "launch", "wait", "ask", "tell", "end", "back", "go",
+]  # fmt: skip
+Form = Literal["base", "gerund", "past", "third"]
+
+
+def some(words: str) -> frozenset[str]:
+    """Words as a set."""
+    return frozenset(words.split())
+
+
+def _forms(base: str, deed: Deed, past: str = "", gerund: str = "", third: str = "") -> dict[str, tuple[Deed, Form]]:
+    stem = base.removesuffix("e")
+    return {
+        third or f"{base}s": (deed, "third"),
+        past or f"{stem}ed": (deed, "past"),
+        gerund or f"{stem}ing": (deed, "gerund"),
+        base: (deed, "base"),
+    }
+
+
+VERBS: Final[dict[str, tuple[Deed, Form]]] = {
+    **_forms("tap", "tap", "tapped", "tapping"),
+    **_forms("click", "tap"),
+    **_forms("press", "tap", third="presses"),
+    **_forms("touch", "tap", third="touches"),
+    **_forms("hit", "tap", "hit", "hitting"),
+    **_forms("select", "tap"),
+    **_forms("choose", "tap", "chose"),
+    **_forms("pick", "tap"),
+    **_forms("toggle", "tap"),
+    **_forms("tick", "tap"),
+    **_forms("check", "tap"),
+    **_forms("uncheck", "tap"),
+    **_forms("doubletap", "double_tap", "doubletapped", "doubletapping"),
+    **_forms("hold", "long_press", "held"),
+    **_forms("scroll", "move"),
+    **_forms("swipe", "move"),
+    **_forms("slide", "move", "slid"),
+    **_forms("flick", "move"),
+    **_forms("fling", "move", "flung"),
+    **_forms("drag", "move", "dragged", "dragging"),
+    **_forms("pull", "move"),
+    **_forms("type", "type"),
+    **_forms("input", "type", "inputted", "inputting"),
+    **_forms("enter", "type"),
+    **_forms("write", "type", "wrote"),
+    **_forms("fill", "type"),
+    **_forms("open", "open"),
+    **_forms("launch", "launch", third="launches"),
+    **_forms("start", "launch"),
+    **_forms("wait", "wait"),
+    **_forms("ask", "ask"),
+    **_forms("clarify", "ask", "clarified", third="clarifies"),
+    **_forms("confirm", "ask"),
+    **_forms("verify", "ask", "verified", third="verifies"),
+    **_forms("inquire", "ask"),
+    **_forms("tell", "tell", "told"),
+    **_forms("inform", "tell"),
+    **_forms("finish", "end", third="finishes"),
+    **_forms("end", "end"),
+    **_forms("stop", "end", "stopped", "stopping"),
+    **_forms("conclude", "end"),
+    **_forms("terminate", "end"),
+    **_forms("return", "back"),
+    **_forms("go", "go", "went", third="goes"),
+    **_forms("navigate", "go"),
+    **_forms("head", "go"),
+}
+FINGER: Final = frozenset(("swipe", "slide", "flick", "fling", "drag", "pull"))
+"""Movements whose direction is the finger's; a `scroll` names what comes into view."""
+
+ADVERBS: Final = some(
+    "now then first next just simply also again carefully probably directly quickly please only finally immediately "
+    "still therefore thus hence so instead rather definitely likely actually further simply gently manually"
+)
+NOT: Final = some("not never without cannot cant dont wont no nor neither avoid instead than hardly")
+WILL: Final = some("will ll shall should must would let's lets gonna better")
+MAY: Final = some("can could may might")
+SELF: Final = some("i we let's you me us")
+OTHERS: Final = some(
+    "it this that which these those they he she who what app page screen user users user's button icon option menu "
+    "dialog system phone device link someone tapping clicking pressing selecting action result list"
+)
+"""Whose deeds are not the agent's: what opens a page, what the user does."""
+GOALS: Final = some(
+    "task goal objective instruction instructions request aim purpose mission query question target user user's users "
+    "assignment"
+)
+GOVERNORS: Final = some(
+    "going need needs needed have has want wish like plan intend try trying decide decided ready supposed ought aim "
+    "prefer time choose chose proceed continue start begin best better necessary is be was step action move required "
+    "wise good logical sense appropriate attempt want'd i'd reasonable needs would planning intending about important "
+    "sensible right safe safest way idea wanting easiest simplest makes option"
+)
+"""What makes `to tap` a resolution."""
+GERUND_YES: Final = some(
+    "am i'm be try trying consider suggest recommend involves requires means continue keep proceed start begin is we're"
+)
+GERUND_NO: Final = some(
+    "after before without avoid of than not when while upon stop since on from for in about despite once the a if "
+    "are was were with and or for"
+)
+CONDITIONS: Final = some("if unless whenever whether")
+BEFORE_ANOTHER: Final = some("when once until till before")
+PERCEIVING: Final = some(
+    "reviewing looking analyzing analysing examining considering checking scanning reading observing inspecting seeing "
+    "noticing evaluating thinking"
+)
+TURNING: Final = some("but however instead rather although though yet better")
+"""Words after which what was said before counts no more."""
+SEQUELS: Final = some("then afterwards afterward subsequently later next finally second third lastly")
+"""A sentence that begins so goes on with a plan of which the first part is done first."""
+
+BOUNDARIES: Final = some(
+    "to so which because since as that and then where while when if by but or in order who until before after via "
+    "using will would should for using instead rather"
+)
+"""Words at which the name of what is touched may have ended."""
+CLAUSE_MARKS: Final = frozenset(",;:—–-•>*()[]|")
+DETERMINERS: Final = some(
+    "the a an this that its my our on at in into onto over inside within to upon one these those their his her your "
+    "any some available visible suitable appropriate correct right"
+)
+KINDS: Final = some(
+    "button buttons icon icons tab option options link item entry row field box bar menu switch toggle checkbox "
+    "radio key text label image picture card tile section element control area chip list input dropdown slider app "
+    "application shortcut contact conversation chat message value choice setting settings result suggestion "
+    "notification header title page logo symbol arrow thumbnail heading"
+)
+NAMING: Final = some(
+    "labeled labelled named called titled says saying reading reads marked with word words showing for of which is "
+    "displaying that"
+)
+LOOKS: Final = some(
+    "blue red green yellow orange white black gray grey purple pink large big small floating round circular plus "
+    "highlighted main primary default same other new bright dark coloured colored"
+)
+PLACES: Final = some(
+    "at in on below above beside next near under underneath located from within inside here there again now first "
+    "directly once below, left right top bottom shown displayed listed visible available"
+)
+"""What may follow a name and only says where it is."""
+WITHOUT_OBJECT: Final = some("by with to from over again , at off and")
+PRONOUNS: Final = some("it this that here one them there")
+ORDINALS: Final = {
+    "first": 1, "1st": 1, "second": 2, "2nd": 2, "third": 3, "3rd": 3, "fourth": 4, "4th": 4, "fifth": 5, "5th": 5,
+    "sixth": 6, "6th": 6, "seventh": 7, "eighth": 8, "last": -1, "topmost": 1,
+}  # fmt: skip
+VAGUE_TEXT: Final = some(
+    "the a an my this that it its some your in into on something text name query details information data address "
+    "keyword keywords content required necessary desired and his her their another search here"
+)
+"""What begins the description of a text rather than the text."""
+
+_SUBJECT = (
+    r"(?:(?:the |this |our |my |whole |entire |user'?s? |given |requested |current |overall ){0,6}"
+    r"(?:task|request|goal|objective|job|instruction|order|everything|all (?:\w+ )?(?:steps|requirements|tasks|parts|"
+    r"items|of it|of them|that was asked|is)|all))"
+)
+_DONE = r"(?:complete|completed|done|finished|fulfilled|accomplished|satisfied|achieved|over)"
+FINISHED: Final = re.compile(
+    rf"^(?:ok(?:ay)?|good|great|so|now|therefore|thus|hence|and|,|\s){{0,9}}(?:{_DONE}|all {_DONE})[\s,]*$"
+    rf"|\b{_SUBJECT}\b[^,;:]{{0,60}}?(?:\b(?:is|are|has been|have been|was|were|seems?|appears?(?: to be)?|looks)|'s)"
+    rf"\s+(?:now |already |all |fully |successfully |thus |therefore |finally |to be ){{0,6}}{_DONE}\b"
+    rf"|\bi(?:'ve| have) (?:now |already |successfully |just |also ){{0,4}}"
+    rf"(?:completed|finished|done|accomplished|fulfilled) (?:the |this |my |all|everything|what)"
+    rf"|\bi(?:'m| am) (?:now |all ){{0,2}}(?:done|finished)\b"
+    rf"|\bnothing (?:more|else|further|is left|remains|left)(?: \w+)? (?:to (?:do|be done)|needs to be done)"
+    rf"|\bnothing (?:more|else|further) (?:remains|is left|is needed)|\bthat'?s (?:all|it)\b"
+    rf"|\bmark (?:the |this )?task as (?:complete|completed|done)",
+    re.IGNORECASE,
+)
+UNFINISHED: Final = re.compile(
+    r"\bnot\b|n't\b|\bnever\b|\bbefore\b|\buntil\b|\bonce\b|\bwhen\b|\bif\b|\bafter\b|\bwhether\b|\bunless\b"
+    r"|\bensure\b|\bmake sure\b|\bwill be\b|\bso that\b|\bwould be\b|\bshould be\b|\bto be\b|\balmost\b|\bnearly\b"
+    r"|\bpart\b|\bpartially\b|\bhalf\b|\bto (?:see|verify|check|confirm)\b|\bstep is\b|\bthen\b|\bfirst\b",
+    re.IGNORECASE,
+)
+FAILED: Final = re.compile(
+    r"\b(?:task|request|goal|instruction|order|this)\b[^,;:]{0,30}?\b(?:cannot|can't|can not|could not|couldn't) be "
+    r"(?:completed|done|fulfilled|finished|accomplished|carried out)"
+    r"|\b(?:task|request|goal)\b[^,;:]{0,20}?\b(?:is|seems) (?:impossible|infeasible|not (?:possible|feasible))"
+    r"|\bi (?:can't|cannot|can not|am unable to|am not able to|'m unable to) "
+    r"(?:go on|continue|proceed|complete (?:the|this) task|finish (?:the|this) task|do (?:this|that|it))\b"
+    r"|\bimpossible to (?:complete|finish|do) (?:the|this) task",
+    re.IGNORECASE,
+)
+ANSWER: Final = re.compile(r"\banswer(?: to [^,;:]{1,80}?)? (?:is|was|would be)[: ]*", re.IGNORECASE)

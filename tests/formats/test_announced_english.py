@@ -1,0 +1,128 @@
+"""What an English thought says will be done, against one screen."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.formats.announced import Announced, Element, announced
+from runtime.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
+
+SIZE = (1080, 2400)
+SCREEN = (
+    Element("Search", (100, 100, 300, 200)),
+    Element("Done", (800, 100, 1000, 200)),
+    Element("Cancel", (500, 100, 700, 200)),
+    Element("Medium", (0, 400, 1080, 500)),
+    Element("Large", (0, 500, 1080, 600)),
+    Element("Small", (0, 600, 1080, 700)),
+    Element("Clock", (100, 1500, 300, 1700)),
+    Element("Accept & continue", (100, 2200, 900, 2300)),
+    Element("Add to cart", (100, 2000, 900, 2100)),
+    Element("Search apps & games", (20, 250, 1060, 350)),
+)
+LABELS = [element.label for element in SCREEN]
+UP = Swipe(540, 1680, 540, 720, 500)
+DOWN = Swipe(540, 720, 540, 1680, 500)
+
+
+def said(thought: str) -> Announced:
+    return announced(thought, SCREEN, SIZE)
+
+
+@pytest.mark.parametrize(
+    ("thought", "label"),
+    [
+        ("I will tap the Search button", "Search"),
+        ("Tap Medium for the size.", "Medium"),
+        ("I need to tap on the “Accept & continue” button to go on.", "Accept & continue"),
+        ("To add it, I should click on the Add to cart button located at the bottom of the screen.", "Add to cart"),
+        ("The Done button should be tapped.", "Done"),
+        ("Tapping on Done will save the changes.", "Done"),
+        ("I see the Done button. I'll tap it.", "Done"),
+        ("I opened the menu, so next I select Large.", "Large"),
+        ("The next step is to tap the Clock icon to open the clock app.", "Clock"),
+        ("Click the “Search” (not “Search apps & games”).", "Search"),
+        ("Let me open Medium.", "Medium"),
+    ],
+)
+def test_a_touch_is_of_the_element_that_is_named(thought, label):
+    """The middle of the element with that name, and its index."""
+    found = said(thought)
+    left, top, right, bottom = SCREEN[LABELS.index(label)].bounds
+    assert found == Announced(Tap((left + right) // 2, (top + bottom) // 2), "", LABELS.index(label))
+
+
+@pytest.mark.parametrize(
+    ("thought", "action"),
+    [
+        ("Next, scroll down to see more", UP),
+        ("swipe up", UP),
+        ("Scroll back up.", DOWN),
+        ("The option is not visible, I need to scroll down further to find it.", UP),
+        ("Swipe from (540, 1700) to (540, 800).", Swipe(540, 1700, 540, 800, 500)),
+        ("type 'pizza' into the search box", Type("pizza")),
+        ("Type 'it's 5 o'clock' into the message box.", Type("it's 5 o'clock")),
+        ("I have tapped Search. Now I type pizza in the box.", Type("pizza")),
+        ("press back", Key("BACK")),
+        ("Let me go back to the previous page.", Key("BACK")),
+        ("I need to press the home button to exit.", Key("HOME")),
+        ("press Enter to search", Key("ENTER")),
+        ("open the app com.android.settings.", Launch("com.android.settings")),
+        ("the task is complete", Finish()),
+        ("The answer is “26 knots”; the task is complete.", Finish("26 knots")),
+        ("What I need is not here: the task can't be completed.", Finish(status="infeasible")),
+        ("wait for it to load", Wait()),
+        ("I'll wait 5 seconds.", Wait(5000)),
+        ("I should ask the user which size", AskUser("which size?")),
+        ("The size is open, so I ask the user: “Small or Large?”", AskUser("Small or Large?")),
+        ("Would you like a small or a large one?", AskUser("Would you like a small or a large one?")),
+        ("Tap at (540, 1200).", Tap(540, 1200)),
+        ("Long press Medium", LongPress(540, 450)),
+        ("I'll double-tap Medium", DoubleTap(540, 450)),
+    ],
+)
+def test_other_actions_are_read_as_what_they_are(thought, action):
+    """Directions are the finger's: what scrolls down moves it up."""
+    assert said(thought).action == action
+
+
+@pytest.mark.parametrize(
+    ("thought", "label"),
+    [
+        ("I could scroll, but it is better to tap Done", "Done"),
+        ("I will tap Done, not the Cancel button.", "Done"),
+        ("I don't want to tap Cancel. I'll tap Done.", "Done"),
+        ("I'll tap Done and type 'pizza'.", "Done"),
+        ("First, I'll tap Done. Then I'll type “pizza”.", "Done"),
+        ("I can't type yet.\nAction: tap Done", "Done"),
+    ],
+)
+def test_what_a_thought_comes_to_counts(thought, label):
+    """Its last word, but the first part of a plan, and nothing that is denied or only possible."""
+    assert said(thought).element == LABELS.index(label)
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [
+        "",
+        "If the page doesn't load, I will tap Search.",
+        "The user wants to tap Done.",
+        "The task is to open the Clock app.",
+        "I tapped Done.",
+        "Tapped Done, which worked.",
+        "I won't tap Done.",
+        "Tap Save.",
+        "The list can be scrolled.",
+        "I could tap Done. I could also tap Cancel.",
+        "The task is not complete.",
+        "Once the task is complete I will stop.",
+        "The Search button opens the search.",
+        "Swipe down to see more options below.",
+    ],
+)
+def test_a_doubt_is_no_action(thought):
+    """What is supposed, recalled, somebody else's or on no screen is not guessed, and a reason is given."""
+    found = said(thought)
+    assert found.action is None
+    assert found.why
