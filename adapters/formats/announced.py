@@ -8,13 +8,14 @@ What leaves a doubt is not guessed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
+from adapters.formats.announcing import chinese, deeds
 from adapters.formats.announcing import words as w
-from adapters.formats.announcing.deeds import Deed, deed
-from adapters.formats.announcing.english import Mention, mentions
+from adapters.formats.announcing.deeds import Deed
 from adapters.formats.announcing.targets import Element, Screen
 from adapters.formats.announcing.text import Sentence, Text, read
 from runtime.actions import Action, AskUser, Finish
@@ -22,6 +23,9 @@ from runtime.actions import Action, AskUser, Finish
 __all__ = ["Announced", "Element", "announced"]
 
 _HEADING: Final = re.compile(r"(?:^|\n)[ \t>*#_-]{0,8}action[ \t*_]{0,4}:[ \t*_]{0,4}", re.IGNORECASE)
+_MOST_SENTENCES: Final = 40
+_MOST_SPOKEN: Final = 16
+"""Sentences from the end, and actions of one sentence, that are looked at."""
 _NUMBERED: Final = re.compile(r"\s*(?:[-*•]\s*)?([1-9])[.)]?\s")
 
 
@@ -41,9 +45,9 @@ def announced(thought: str, elements: Sequence[Element], screen: tuple[int, int]
     start = max((found.end() for found in _HEADING.finditer(text.masked)), default=0)
     found = None
     if start:
-        found = _concluded(text, here, [one for one in text.sentences if one.start >= start])
+        found = _concluded(text, here, [one for one in text.sentences if one.start >= start][:_MOST_SENTENCES])
     if found is None:
-        found = _concluded(text, here, text.sentences)
+        found = _concluded(text, here, text.sentences[-_MOST_SENTENCES:])
     if found is None:
         return Announced(None, "no action is spoken of")
     return Announced(found.action, found.why, found.element)
@@ -56,8 +60,7 @@ def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Dee
     for sentence in sentences:
         if chosen is not None and _goes_on(sentence, text):
             continue
-        said = text.said[sentence.start : sentence.end]
-        will, may = _of_sentence(sentence, text, screen, said)
+        will, may = _of_sentence(sentence, text, screen)
         if will is None:
             will = _stated(sentence, text)
         if will is not None:
@@ -71,30 +74,24 @@ def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Dee
     return possible[0] if possible else None
 
 
-def _of_sentence(sentence: Sentence, text: Text, screen: Screen, said: str) -> tuple[Deed | None, Deed | None]:
+def _of_sentence(sentence: Sentence, text: Text, screen: Screen) -> tuple[Deed | None, Deed | None]:
     """What a sentence says will be done, and what it says could be."""
     will: Deed | None = None
     may: Deed | None = None
     how: Deed | None = None
-    for mention, found in _deeds(sentence, text, screen, said):
-        if mention.standing == "will" and (will is None or mention.turns):
-            will = found
-        elif mention.standing == "how":
-            how = how or found
-        elif mention.standing == "may":
-            may = found if may is None or mention.turns else may
-        elif mention.standing == "or":
+    language = chinese if text.chinese(sentence) else deeds
+    for one in islice(language.spoken(sentence, text, screen), _MOST_SPOKEN):
+        if one.standing == "will" and (will is None or one.turns):
+            will = one.deed
+        elif one.standing == "how":
+            how = how or one.deed
+        elif one.standing == "may":
+            may = one.deed if may is None or one.turns else Deed(None, "several ways, and none is decided on")
+        elif one.standing == "or":
             will = will and Deed(None, "one of several ways, and none is decided on")
     if how is not None and how.action is not None and (will is None or will.action is None):
         return (how, None) if will is not None else (None, may or how)
     return will, may or how
-
-
-def _deeds(sentence: Sentence, text: Text, screen: Screen, said: str) -> Iterator[tuple[Mention, Deed]]:
-    for mention in mentions(sentence):
-        found = deed(mention, text, screen, said)
-        if found is not None:
-            yield mention, found
 
 
 def _goes_on(sentence: Sentence, text: Text) -> bool:
@@ -103,20 +100,20 @@ def _goes_on(sentence: Sentence, text: Text) -> bool:
     if first in w.SEQUELS or (first == "after" and sentence.tokens[1:2] and sentence.tokens[1].low in ("that", "this")):
         return True
     number = _NUMBERED.match(text.masked, sentence.start)
-    return number is not None and number[1] != "1"
+    return (number is not None and number[1] != "1") or chinese.goes_on(sentence, text)
 
 
 def _stated(sentence: Sentence, text: Text) -> Deed | None:
     """The end, or a question to the user, where a sentence is that rather than speaks of it."""
-    said = text.said[sentence.start : sentence.end].strip()
-    masked = text.masked[sentence.start : sentence.end]
+    if text.chinese(sentence):
+        return chinese.stated(sentence, text)
+    masked = text.masked[sentence.start : sentence.end].strip()
     if w.FAILED.search(masked):
         return Deed(Finish(status="infeasible"))
     if w.FINISHED.search(masked) and not w.UNFINISHED.search(masked):
         return Deed(Finish(_answer(text)))
-    words = {token.low for token in sentence.tokens}
-    if sentence.asks and {"you", "your"}.intersection(words):
-        return Deed(AskUser(f"{said}?"))
+    if sentence.asks and {"you", "your"}.intersection(token.low for token in sentence.tokens):
+        return Deed(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
     return None
 
 

@@ -26,6 +26,7 @@ DOWN = Swipe(540, 720, 540, 1680, 500)
 
 
 def said(thought: str) -> Announced:
+    """The thought against the screen above."""
     return announced(thought, SCREEN, SIZE)
 
 

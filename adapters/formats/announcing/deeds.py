@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from adapters.formats.announcing import words as w
-from adapters.formats.announcing.english import Mention
+from adapters.formats.announcing.english import Mention, Standing, mentions
 from adapters.formats.announcing.places import points
 from adapters.formats.announcing.targets import Screen, centre, phrase, resolved
-from adapters.formats.announcing.text import Text, Token
+from adapters.formats.announcing.text import Sentence, Text, Token
 from adapters.formats.coordinates import Direction, moved
 from adapters.formats.words import LONGEST_MS
 from runtime.actions import Action, Answer, AskUser, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
@@ -30,12 +30,29 @@ class Deed:
     element: int | None = None
 
 
-def deed(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a sentence speaks of and how; `turns` if it takes back what was spoken of before."""
+
+    standing: Standing
+    deed: Deed
+    turns: bool = False
+
+
+def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
+    """What an English sentence says is done or could be, in its order."""
+    for mention in mentions(sentence):
+        found = deed(mention, text, screen)
+        if found is not None:
+            yield Spoken(mention.standing, found, mention.turns)
+
+
+def deed(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     """The action that a mention means; None if it is none after all, as `check the list` or `go to the shop`."""
-    return _READERS[mention.deed](mention, text, screen, sentence)
+    return _READERS[mention.deed](mention, text, screen)
 
 
-_Reader = Callable[[Mention, Text, Screen, str], Deed | None]
+_Reader = Callable[[Mention, Text, Screen], Deed | None]
 _DIRECTIONS: Final[dict[str, Direction]] = {
     "up": "up", "upward": "up", "upwards": "up", "down": "down", "downward": "down", "downwards": "down",
     "left": "left", "leftward": "left", "leftwards": "left", "right": "right", "rightward": "right",
@@ -87,7 +104,7 @@ def _key(said: Sequence[str]) -> str:
     return _KEYS.get(own[0], "") if len(own) == 1 else ""
 
 
-def _touch(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _touch(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     said = _lows(mention.object)
     key = _key(said)
     if key and mention.deed == "tap":
@@ -112,7 +129,7 @@ def _touch(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed 
     return Deed(Tap(*found.point), "", found.element)
 
 
-def _move(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _move(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     tokens = phrase(mention.object)
     span = text.flat[tokens[0].start : tokens[-1].end] if tokens else ""
     places = points(span, screen.size)
@@ -171,7 +188,7 @@ def _moved_on(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None
 _TEXT_NOUNS: Final = w.some("text word words query term terms phrase keyword keywords string following number")
 
 
-def _type(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     tokens = phrase([token for token in mention.object if token.low != ":"])
     if not tokens:
         return None
@@ -195,7 +212,7 @@ def _type(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed |
     return Deed(Type(text.said[own[0].start : own[-1].end]))
 
 
-def _open(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _open(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     tokens = phrase(mention.object)
     own = list(tokens[:12])
     while own and own[0].low in w.DETERMINERS:
@@ -245,7 +262,7 @@ def _app(own: Sequence[Token], text: Text) -> str:
     return ""
 
 
-def _wait(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _wait(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     found = _SECONDS.search(" ".join(_lows(mention.object[:12])))
     if found is None:
         return Deed(Wait())
@@ -256,7 +273,7 @@ def _wait(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed |
 _MARKS: Final = " ,:;.-\"'"
 
 
-def _ask(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     """A question to the user: what is quoted, or what stands behind `ask the user`."""
     said = _lows(mention.object)
     asks = mention.verb.startswith(("ask", "inquir"))
@@ -287,7 +304,7 @@ def _ask(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | 
     return Deed(AskUser(question if question.endswith(("?", "？")) else f"{question}?"))
 
 
-def _tell(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _tell(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     said = _lows(mention.object)
     if not {"user", "them"}.intersection(said[:3]):
         return None
@@ -299,19 +316,19 @@ def _tell(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed |
     return Deed(Answer(answer)) if answer else Deed(None, "what to tell is not said")
 
 
-def _end(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _end(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     own = [low for low in _bare(_lows(mention.object)) if low not in ("current", "whole")]
     return Deed(Finish()) if not own or own[0] in ("task", "here", "now", "episode", "session") else None
 
 
-def _back(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _back(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
     if said[:1] == ["home"] and (len(said) < 2 or said[1] in ("screen", "page", "launcher") or not said[1].isalpha()):
         return Deed(Key("HOME"))
     return Deed(Key("BACK")) if said[:1] == ["previous"] or said[:2] == ["last", "screen"] else None
 
 
-def _go(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | None:
+def _go(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
     if said[:1] == ["back"]:
         on = said[1:]
@@ -320,7 +337,7 @@ def _go(mention: Mention, text: Text, screen: Screen, sentence: str) -> Deed | N
         if not on or on[0] in w.BOUNDARIES | w.CLAUSE_MARKS | {"previous", "once", "one", "from", "again", "a", "last"}:
             return Deed(Key("BACK"))
         return Deed(None, "how far to go back is in doubt")
-    return _back(mention, text, screen, sentence) if said[:1] == ["home"] else None
+    return _back(mention, text, screen) if said[:1] == ["home"] else None
 
 
 _READERS: Final[dict[w.Deed, _Reader]] = {

@@ -12,7 +12,7 @@ from runtime.ui import Bounds
 
 _NUMBER: Final = r"(\d{1,5}(?:\.\d{1,6})?)\s{0,3}"
 _POINT: Final = re.compile(
-    rf"(?<![\w.])[(\[]\s{{0,3}}(?:x\s{{0,2}}[=:]\s{{0,2}})?{_NUMBER},\s{{0,3}}(?:y\s{{0,2}}[=:]\s{{0,2}})?{_NUMBER}[)\]]"
+    rf"(?<![A-Za-z0-9_.])[(\[]\s{{0,3}}(?:x\s{{0,2}}[=:]\s{{0,2}})?{_NUMBER},\s{{0,3}}(?:y\s{{0,2}}[=:]\s{{0,2}})?{_NUMBER}[)\]]"
 )
 
 

@@ -99,6 +99,14 @@ class Screen:
                 return count, list(found)
         return 0, []
 
+    def prefix(self, said: str, at: int) -> tuple[int, list[int]]:
+        """The longest name that stands at a place of a text in small letters, and who bears it."""
+        best, found = 0, list[int]()
+        for own, bearers in self._plain.items():
+            if len(own) > best and said.startswith(own, at):
+                best, found = len(own), list(bearers)
+        return best, found
+
     def one(self, among: Sequence[int], place: Where = Where()) -> int | None:  # noqa: B008 - a frozen value
         """The one that is meant of several with one name, None if that is in doubt."""
         among = list(dict.fromkeys(among))
@@ -221,7 +229,7 @@ def _called(said: Sequence[Token], clause: Sequence[Token], text: Text, screen: 
     while start < len(said):
         token = said[start]
         if token.quoted is not None:
-            return _quoted(token.quoted, said[start + 1 :], clause, screen, place)
+            return by_quotation(token.quoted, screen, place)
         count, found = screen.beginning([one.low for one in said[start:]])
         if count and _ended(said, start + count) and (token.low not in w.DETERMINERS | w.PRONOUNS or count > 1):
             index = screen.one(found, place)
@@ -232,8 +240,8 @@ def _called(said: Sequence[Token], clause: Sequence[Token], text: Text, screen: 
         start += 1
     name = _rest(said[start:], clause, text)
     if not name:
-        return _unnamed([token.low for token in clause], text, screen, place, before)
-    return _likely(name, screen, place)
+        return _unnamed(text, screen, place, before)
+    return likely(name, screen, place)
 
 
 def _passed_over(token: Token) -> bool:
@@ -252,7 +260,8 @@ def _ended(said: Sequence[Token], at: int) -> bool:
     return (not token.word and token.quoted is None) or token.low in w.KINDS | w.PLACES | w.BOUNDARIES | w.ADVERBS
 
 
-def _quoted(name: str, after: Sequence[Token], clause: Sequence[Token], screen: Screen, place: Where) -> Target:
+def by_quotation(name: str, screen: Screen, place: Where) -> Target:
+    """The element that is called what stands in quotes."""
     found = screen.called(name) or screen.containing(name)
     if not found:
         return Target(None, None, f"nothing on the screen is called {name[:60]!r}")
@@ -278,7 +287,7 @@ def _rest(said: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
     return text.flat[own[0].start : own[-1].end] if own else ""
 
 
-def _likely(name: str, screen: Screen, place: Where) -> Target:
+def likely(name: str, screen: Screen, place: Where) -> Target:
     """By a part of its name, or by what people call such a sign, if that is one element."""
     ways: tuple[Callable[[str], list[int]], ...] = (
         screen.called,
@@ -294,17 +303,21 @@ def _likely(name: str, screen: Screen, place: Where) -> Target:
     return Target(None, None, f"nothing on the screen is called {name[:60]!r}")
 
 
-def _unnamed(said: Sequence[str], text: Text, screen: Screen, place: Where, before: int) -> Target:
-    """Something without a name: by where it is, by its number in the list, or what was spoken of last."""
+def by_place(screen: Screen, place: Where) -> Target:
+    """Something without a name: by where it is, or by its number in the screen's only list."""
     everywhere = [index for index, element in enumerate(screen.elements) if element.clickable]
     if place.across is not None or place.down is not None:
         found = narrowed(everywhere, screen.bounds, place, screen.size)
-        index = screen.one(found, Where(ordinal=place.ordinal)) if place.ordinal else screen.one(found)
+        index = screen.one(found, Where(ordinal=place.ordinal))
         return screen.touch(index) if index is not None else Target(None, None, "which one there is in doubt")
-    if place.ordinal is not None:
-        found = rows(everywhere, screen.bounds)
-        index = nth(found, screen.bounds, place.ordinal) if found else None
-        return screen.touch(index) if index is not None else Target(None, None, "which one by number is in doubt")
+    found = rows(everywhere, screen.bounds)
+    index = nth(found, screen.bounds, place.ordinal) if found and place.ordinal is not None else None
+    return screen.touch(index) if index is not None else Target(None, None, "which one by number is in doubt")
+
+
+def _unnamed(text: Text, screen: Screen, place: Where, before: int) -> Target:
+    if place.named:
+        return by_place(screen, place)
     index = spoken_of(text, screen, before)
     return screen.touch(index) if index is not None else Target(None, None, "what it is about is not said")
 
@@ -327,6 +340,11 @@ def spoken_of(text: Text, screen: Screen, before: int) -> int | None:
         if count and plain(text.said[token.start : tokens[at + count - 1].end]):
             written = " ".join(text.said[token.start : tokens[at + count - 1].end].split())
             exact = [index for index in found if written in " ".join(screen.elements[index].label.split())]
-            if exact and not written.islower() and (at or count > 1 or written not in ("The", "A", "I", "It")):
+            if (
+                exact
+                and len(written) > 1
+                and not written.islower()
+                and (at or count > 1 or written not in ("The", "A", "I", "It"))
+            ):
                 last = exact
     return screen.one(last) if last else None

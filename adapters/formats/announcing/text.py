@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 _FLAT: Final = str.maketrans("，；：！？（）［］“”„«»‘’‚`", ',;:!?()[]"""""\'\'\'\'')
 """One character for one, so that places in the flat text are places in the thought."""
-_LONGEST: Final = 20_000
+_LONGEST: Final = 4000
 """Characters of a thought that are read, from its end: its conclusion is there."""
 
 _QUOTED = re.compile(
@@ -60,15 +60,12 @@ class Text:
     flat: str
     masked: str
     sentences: tuple[Sentence, ...]
+    quotations: Mapping[int, str]
+    """What stands in quotes, by where its first quote is."""
 
-    @property
-    def chinese(self) -> bool:
-        """Whether it is written in Chinese characters."""
-        return _HAN.search(self.masked) is not None
-
-    def between(self, start: int, end: int) -> str:
-        """The words as they were written."""
-        return self.said[start:end]
+    def chinese(self, sentence: Sentence) -> bool:
+        """Whether a sentence is written in Chinese."""
+        return _HAN.search(self.masked, sentence.start, sentence.end) is not None
 
 
 def read(thought: str) -> Text:
@@ -84,7 +81,7 @@ def read(thought: str) -> Text:
         pieces += [flat[at : found.start()], "\x00" * (found.end() - found.start())]
         at = found.end()
     masked = "".join([*pieces, flat[at:]])
-    return Text(said, flat, masked, tuple(_sentences(masked, quotes)))
+    return Text(said, flat, masked, tuple(_sentences(masked, quotes)), quotes)
 
 
 def _sentences(masked: str, quotes: dict[int, str]) -> Iterator[Sentence]:
