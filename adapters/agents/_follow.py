@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 
+from adapters.agents import _saying
 from runtime.actions import Action, Decision, Finish, LongPress, Swipe, Tap
 from runtime.ports import Observation, Session
 from runtime.tasks import Selector, Task
@@ -69,19 +70,20 @@ class Follower:
                 continue
             # Without a tree nothing can be looked for; the recorded point is the best there is.
             if target is not None and self._seen.tree is not None and await self._find(target) is None:
-                await self._do(Finish("I can't go on from here.", "infeasible"), "What I need is not on the screen.")
+                await self._do(Finish("I can't go on from here.", "infeasible"), _saying.STUCK)
                 return
-            await self._do(self._aimed(action, target), self._reason(action, target, serves))
+            aimed = self._aimed(action, target)
+            await self._do(aimed, self._reason(aimed, target, serves))
         if not self._seen.ended:
-            await self._do(Finish("Done."), "Everything I know of is done.")
+            await self._do(Finish("Done."), _saying.DONE)
 
     async def _finish(self, action: Finish, target: Selector | None) -> None:
         node = await self._find(target) if target is not None else None
         if target is not None and node is None:
-            await self._do(Finish("I couldn't find it.", "infeasible"), "The answer is not on the screen.")
+            await self._do(Finish("I couldn't find it.", "infeasible"), _saying.NO_ANSWER)
             return
-        text = action.text if node is None else node.label()
-        await self._do(replace(action, text=text), "This is what was asked for.")
+        finish = replace(action, text=action.text if node is None else node.label())
+        await self._do(finish, _saying.doing(finish))
 
     def _in_sight(self, later: list[tuple[Action, Selector | None, tuple[str, ...]]]) -> bool:
         """Whether what the scrolling is for can be seen already."""
@@ -97,14 +99,15 @@ class Follower:
             choice = visible(self._seen.tree, Selector(text=default)) if default else None
             if choice is not None:
                 self._passed.remove(identifier)
-                await self._do(Tap(*choice.center), f"Nobody chose, so {default} it is.")
+                tap = Tap(*choice.center)
+                await self._do(tap, _saying.by_default(default, tap))
                 if (node := visible(self._seen.tree, target)) is not None:
                     return node
         for _ in range(_MOST_SCROLLS):
             gesture = further_down(self._seen.tree)
             if gesture is None or self._seen.ended:
                 return None
-            await self._do(gesture, "It may be further down.")
+            await self._do(gesture, _saying.further(gesture))
             if (node := visible(self._seen.tree, target)) is not None:
                 return node
         return None
@@ -118,10 +121,9 @@ class Follower:
         return action
 
     def _reason(self, action: Action, target: Selector | None, serves: tuple[str, ...]) -> str:
-        name = "" if target is None else target.text or target.desc or target.resource_id.replace("_", " ")
+        node = visible(self._seen.tree, target) if target is not None else None
         slots = [self._task.requirement(one).slot for one in serves if one in self._known]
-        what = f"{action.kind.replace('_', ' ').capitalize()} {name}".strip()
-        return f"{what} for the {', '.join(slots)}." if slots else f"{what}."
+        return _saying.doing(action, _saying.name(node, target), slots)
 
     async def _do(self, action: Action, thought: str) -> None:
         if not self._seen.ended:

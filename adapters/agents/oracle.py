@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 
 from adapters.agents._follow import Follower
+from adapters.agents._saying import asking
 from runtime.actions import AskUser, Decision
 from runtime.ports import AgentNotes, Need, Session
 from runtime.tasks import Requirement, Task
@@ -64,7 +65,8 @@ class Oracle:
                     return
                 requirement = task.requirement(identifier)
                 asked = AskUser(question(requirement, self._seed))
-                seen = await session.step(Decision((asked,), thought=f"The {requirement.slot} is open."))
+                thought = asking(requirement.slot, asked.question)
+                seen = await session.step(Decision((asked,), thought=thought))
                 known.add(identifier)
         await Follower(session, task, known, seen).run()
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from adapters.formats.announcing import chinese, deeds
 from adapters.formats.announcing import words as w
-from adapters.formats.announcing.deeds import Deed
+from adapters.formats.announcing.deeds import Deed, Spoken
 from adapters.formats.announcing.targets import Element, Screen
 from adapters.formats.announcing.text import Sentence, Text, read
 from runtime.actions import Action, AskUser, Finish
@@ -79,8 +79,7 @@ def _of_sentence(sentence: Sentence, text: Text, screen: Screen) -> tuple[Deed |
     will: Deed | None = None
     may: Deed | None = None
     how: Deed | None = None
-    language = chinese if text.chinese(sentence) else deeds
-    for one in islice(language.spoken(sentence, text, screen), _MOST_SPOKEN):
+    for one in _spoken(sentence, text, screen):
         if one.standing == "will" and (will is None or one.turns):
             will = one.deed
         elif one.standing == "how":
@@ -92,6 +91,14 @@ def _of_sentence(sentence: Sentence, text: Text, screen: Screen) -> tuple[Deed |
     if how is not None and how.action is not None and (will is None or will.action is None):
         return (how, None) if will is not None else (None, may or how)
     return will, may or how
+
+
+def _spoken(sentence: Sentence, text: Text, screen: Screen) -> list[Spoken]:
+    """By the rules of the language that most of it is in, else by the other's."""
+    if not text.chinese(sentence):
+        return list(islice(deeds.spoken(sentence, text, screen), _MOST_SPOKEN))
+    found = list(islice(chinese.spoken(sentence, text, screen), _MOST_SPOKEN))
+    return found or list(islice(deeds.spoken(sentence, text, screen), _MOST_SPOKEN))
 
 
 def _goes_on(sentence: Sentence, text: Text) -> bool:

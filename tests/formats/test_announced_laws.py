@@ -14,8 +14,8 @@ from tests.formats.hostile import PATTERNS
 
 _PARTS = (
     "I will tap ", "the ", "Search", "button", " at (5, 7)", ", ", ". ", "\n", "scroll ", "down", "type ", "“", "”",
-    "'", " to ", "and ", "not ", "it", "open ", "app ", "first ", "ask the user ", "the task is complete", "Action: ", "(",
-    "点击", "搜索", "按钮", "，", "。", "输入", "如果", "向上滑动", "打开", "应用", "返回", "第一个",
+    "'", " to ", "and ", "not ", "it", "open ", "app ", "first ", "ask the user ", "the task is complete", "Action: ",
+    "(", "点击", "搜索", "按钮", "，", "。", "输入", "如果", "向上滑动", "打开", "应用", "返回", "第一个",
     "but ", "or ", "top right ",
 )  # fmt: skip
 _thoughts = st.one_of(

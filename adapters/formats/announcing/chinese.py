@@ -253,9 +253,7 @@ def _ask(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
         return None
     near = [start for start in text.quotations if one.start <= start]
     question = text.quotations[near[0]] if near else text.said[one.start : one.start + len(one.rest)].strip(" ,，:：")
-    if not question:
-        return Deed(None, "what to ask is not said")
-    return Deed(AskUser(question if question.endswith(("?", "？")) else f"{question}？"))
+    return Deed(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}？"))
 
 
 def _end(one: _Spoken, text: Text, screen: Screen) -> Deed | None:

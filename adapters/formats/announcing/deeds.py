@@ -195,10 +195,8 @@ def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     quoted = [token for token in tokens if token.quoted is not None]
     lead = next((at for at, token in enumerate(tokens) if token.quoted is not None), len(tokens))
     into = next((at for at, token in enumerate(tokens) if token.low in ("in", "into", "inside")), len(tokens))
-    if quoted and (mention.verb.startswith("fill") or lead < into) and len(quoted) == 1:
-        return Deed(Type(quoted[0].quoted or ""))
-    if quoted and lead < into:
-        return Deed(Type(quoted[0].quoted or ""))
+    if quoted and (lead < into or (mention.verb.startswith("fill") and len(quoted) == 1)):
+        return Deed(Type(quoted[0].quoted or ""), "", _field(tokens[into + 1 :], text, screen))
     own = tokens[:into]
     while own and own[0].low in _TEXT_NOUNS | {"the", "in"} and any(one.low in _TEXT_NOUNS for one in own[:2]):
         own = own[1:]
@@ -209,7 +207,13 @@ def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     own = own[:until]
     if not own or own[0].low in w.VAGUE_TEXT or not ended or mention.verb.startswith("fill"):
         return Deed(None, "what to type is not said in so many words")
-    return Deed(Type(text.said[own[0].start : own[-1].end]))
+    return Deed(Type(text.said[own[0].start : own[-1].end]), "", _field(tokens[into + 1 :], text, screen))
+
+
+def _field(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
+    """The field that is typed into, where it is named."""
+    own = _bare(_lows(tokens))
+    return resolved(tokens, text, screen, 0).element if own else None
 
 
 def _open(mention: Mention, text: Text, screen: Screen) -> Deed | None:
@@ -242,6 +246,9 @@ def _name(own: Sequence[Token], text: Text) -> str:
     return text.said[own[0].start : own[-1].end] if own else ""
 
 
+_PARTS_OF_APPS: Final = w.some("drawer info settings switcher list store library menu page icon launcher tray screen")
+
+
 def _app(own: Sequence[Token], text: Text) -> str:
     """The name of what is called an app in so many words, or the name of a package; empty if nothing is."""
     if _PACKAGE.fullmatch(own[0].low):
@@ -258,7 +265,7 @@ def _app(own: Sequence[Token], text: Text) -> str:
         rest = [one for one in own[1:] if one.low not in ("called", "named", "labeled")]
         if rest and (rest[0].quoted is not None or _PACKAGE.fullmatch(rest[0].low)):
             return rest[0].quoted or text.said[rest[0].start : rest[0].end]
-        return _name(rest, text) if len(rest) < len(own) - 1 and rest else ""
+        return _name(rest, text) if rest and rest[0].low not in _PARTS_OF_APPS else ""
     return ""
 
 
@@ -274,7 +281,7 @@ _MARKS: Final = " ,:;.-\"'"
 
 
 def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
-    """A question to the user: what is quoted, or what stands behind `ask the user`."""
+    """A question to the user: what is quoted, or what stands behind `ask the user`; empty if nothing does."""
     said = _lows(mention.object)
     asks = mention.verb.startswith(("ask", "inquir"))
     if not ({"user", "them", "you", "user's"}.intersection(said[:8]) or asks):
@@ -299,9 +306,7 @@ def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
         start += 1
     own = mention.object[start:]
     question = text.said[own[0].start : own[-1].end].strip(_MARKS) if own else ""
-    if not question:
-        return Deed(None, "what to ask is not said")
-    return Deed(AskUser(question if question.endswith(("?", "？")) else f"{question}?"))
+    return Deed(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}?"))
 
 
 def _tell(mention: Mention, text: Text, screen: Screen) -> Deed | None:

@@ -204,7 +204,7 @@ def _pointed(said: Sequence[Token], text: Text, screen: Screen, place: tuple[int
     if left <= place[0] <= right and top <= place[1] <= bottom:
         return Target(place, named.element, "")
     name = plain(screen.elements[named.element].label)
-    if any(
+    if name not in plain(text.said[said[0].start : said[-1].end]) or any(
         one[0] <= place[0] <= one[2] and one[1] <= place[1] <= one[3]
         for index, one in enumerate(screen.bounds)
         if plain(screen.elements[index].label) == name

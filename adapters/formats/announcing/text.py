@@ -13,8 +13,9 @@ _LONGEST: Final = 4000
 """Characters of a thought that are read, from its end: its conclusion is there."""
 
 _QUOTED = re.compile(
-    r"\"([^\"\n]{1,400})\"|(?<!\w)'([^'\n]{1,400}(?:'\w[^'\n]{0,200}){0,3})'(?!\w)|「([^」\n]{1,400})」|『([^』\n]{1,400})』"
-    r"|《([^》\n]{1,400})》|【([^】\n]{1,400})】|\*\*([^*\n]{1,400})\*\*"
+    r"\"([^\"\n]{1,400})\"|“([^“”\n]{1,400})[”\"]|„([^„“\n]{1,400})[“”]|«([^«»\n]{1,400})»"
+    r"|(?<!\w)['‘`]([^'‘’`\n]{1,400}(?:['’]\w[^'‘’`\n]{0,200}){0,3})['’`](?!\w)"
+    r"|「([^」\n]{1,400})」|『([^』\n]{1,400})』|《([^》\n]{1,400})》|【([^】\n]{1,400})】|\*\*([^*\n]{1,400})\*\*"
 )
 _TOKEN = re.compile(
     r"\x00+"  # what was in quotes
@@ -24,6 +25,7 @@ _TOKEN = re.compile(
 )
 _SENTENCE_END = re.compile(r"[!?。；;\n]+|\.+(?=\s|$|\x00)|…+")
 _HAN = re.compile(r"[\u4e00-\u9fff]")
+_LATIN = re.compile(r"[A-Za-z]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +66,9 @@ class Text:
     """What stands in quotes, by where its first quote is."""
 
     def chinese(self, sentence: Sentence) -> bool:
-        """Whether a sentence is written in Chinese."""
-        return _HAN.search(self.masked, sentence.start, sentence.end) is not None
+        """Whether a sentence is written in Chinese; foreign names do not count for much."""
+        own = self.masked[sentence.start : sentence.end]
+        return len(_HAN.findall(own)) > len(_LATIN.findall(own))
 
 
 def read(thought: str) -> Text:
@@ -75,7 +78,7 @@ def read(thought: str) -> Text:
     quotes: dict[int, str] = {}
     pieces: list[str] = []
     at = 0
-    for found in _QUOTED.finditer(flat):
+    for found in _QUOTED.finditer(said):
         group = found.lastindex or 1
         quotes[found.start()] = said[found.start(group) : found.end(group)].strip()
         pieces += [flat[at : found.start()], "\x00" * (found.end() - found.start())]
