@@ -1,0 +1,89 @@
+"""This runtime's actions as predictions, with places in fractions that lose no bit. Pure.
+
+The lenient readers of `adapters.formats` give pixels of a screen. They are asked about a screen of which each unit of
+the model's own coordinates is a thousand pixels, so that whole numbers and thousandths come through: n units of 1000
+are then the same float64 as n / 1000.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adapters.formats.coordinates import Scheme, Screen, half_up
+from adapters.formats.errors import FormatError
+from adapters.formats.values import Reading, Surface
+from benchmarks.offline.records import Direction, Point, Predicted
+from runtime.actions import (
+    Answer,
+    AskUser,
+    DoubleTap,
+    Finish,
+    Key,
+    Launch,
+    LongPress,
+    Note,
+    Swipe,
+    Takeover,
+    Tap,
+    Type,
+    Wait,
+)
+
+Span = tuple[int, int]
+"""Where a model's coordinates end, to the right and at the bottom."""
+THOUSAND: Final[Span] = (1000, 1000)
+_PARTS: Final = 1000
+_UNITS: Final = Scheme(
+    "units of the model's own",
+    lambda screen: ((screen.width - 1) / _PARTS, (screen.height - 1) / _PARTS),
+    half_up,
+    lambda screen: (screen.width - 1, screen.height - 1),
+)
+_BUTTONS: Final = {"APP_SWITCH": "APPSELECT"}
+_OPPOSITE: Final[dict[str, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+
+
+def surface(span: Span) -> Surface:
+    """What replies refer to whose coordinates end there."""
+    return Surface(Screen(span[0] * _PARTS + 1, span[1] * _PARTS + 1), _UNITS)
+
+
+def predicted(reading: Reading, span: Span) -> Predicted:
+    """The first action of a reading.
+
+    Raises:
+        FormatError: it is none that a recorded step can be compared with.
+    """
+    if not reading.acts:
+        raise FormatError("reply", "holds no action")
+    act = reading.acts[0]
+
+    def at(x: int, y: int) -> Point:
+        return x / (span[0] * _PARTS), y / (span[1] * _PARTS)
+
+    match act.action:
+        case Tap(x, y) | DoubleTap(x, y):
+            return Predicted("click", at(x, y))
+        case LongPress(x, y, ms):
+            return Predicted("long_press", at(x, y), duration=float(ms))
+        case Swipe(x1, y1, x2, y2):
+            way = act.aside.get("direction") or _OPPOSITE.get(str(act.aside.get("dir_content")))
+            return Predicted("scroll", at(x1, y1), to=way or at(x2, y2))
+        case Type(text):
+            return Predicted("type", text=text)
+        case Key(name):
+            return Predicted("press", button=_BUTTONS.get(name, name))
+        case Launch(app):
+            return Predicted("open", text=app)
+        case Wait(ms):
+            return Predicted("wait", duration=float(ms))
+        case AskUser() | Takeover():
+            return Predicted("stop", status="need_feedback")
+        case Finish(text, status):
+            return Predicted("stop", text=text or None, status="finish" if status == "complete" else "impossible")
+        case Answer(text):
+            return Predicted("stop", text=text, status="finish")
+        case Note(text):
+            return Predicted("note", text=text)
+        case other:
+            raise FormatError("action", f"{other.kind} does nothing that a recorded step could ask for")
