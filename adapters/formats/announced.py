@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final
+from typing import Final, Literal
 
 from adapters.formats.announcing import chinese, deeds
 from adapters.formats.announcing import words as w
@@ -38,10 +38,20 @@ class Announced:
     element: int | None = None
 
 
-def announced(thought: str, elements: Sequence[Element], screen: tuple[int, int]) -> Announced:
-    """The action that a thought comes to. Swipes are the finger's way. Raises nothing."""
+def announced(
+    thought: str,
+    elements: Sequence[Element],
+    screen: tuple[int, int],
+    *,
+    scrolls: Literal["content", "finger"] = "content",
+) -> Announced:
+    """The action that a thought comes to. Raises nothing.
+
+    A swipe is given as the finger's way. `scrolls` is what "scroll down" names: what comes into view, as people and
+    most models say it, or the finger's way, as Android in the Zoo has it.
+    """
     text = read(thought.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
-    here = Screen(elements, screen)
+    here = Screen(elements, screen, finger=scrolls == "finger")
     start = max((found.end() for found in _HEADING.finditer(text.masked)), default=0)
     found = None
     if start:

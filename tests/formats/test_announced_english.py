@@ -20,6 +20,20 @@ SCREEN = (
     Element("Add to cart", (100, 2000, 900, 2100)),
     Element("Search apps & games", (20, 250, 1060, 350)),
 )
+SETTINGS = (
+    Element("Settings", (0, 1500, 500, 1600)),
+    Element("More options", (950, 100, 1060, 220)),
+    Element("Navigate up", (10, 100, 120, 220)),
+    Element("Network & internet", (0, 300, 1080, 440)),
+    Element("Wi-Fi", (0, 450, 1080, 590)),
+    Element("SAVE", (800, 2250, 1000, 2350)),
+    Element("Cancel", (100, 2250, 300, 2350)),
+    Element("Title", (50, 800, 1000, 900)),
+    Element("9:00 AM", (50, 950, 500, 1050)),
+    Element("Delete", (600, 1200, 800, 1300)),
+    Element("Delete", (600, 1400, 800, 1500)),
+    Element("ICON_MAGNIFYING_GLASS", (910, 250, 990, 290)),
+)
 LABELS = [element.label for element in SCREEN]
 UP = Swipe(540, 1680, 540, 720, 500)
 DOWN = Swipe(540, 720, 540, 1680, 500)
@@ -101,6 +115,57 @@ def test_other_actions_are_read_as_what_they_are(thought, action):
 def test_what_a_thought_comes_to_counts(thought, label):
     """Its last word, but the first part of a plan, and nothing that is denied or only possible."""
     assert said(thought).element == LABELS.index(label)
+
+
+@pytest.mark.parametrize(
+    ("thought", "element"),
+    [
+        ("To turn on Wi-Fi, I need to click on “Wi-Fi” in the settings list.", 4),
+        ("Now that I'm in the settings, the next step is to select 'Network & internet'.", 3),
+        ("I notice the SAVE button is at the bottom right. Clicking on it will save the event.", 5),
+        ("I should click on the three-dot menu in the upper right corner to see more options.", 1),
+        ("Let me click the back arrow in the top left corner to return to the previous page.", 2),
+        ("Since the task is to delete the alarm, I'll long press on the 9:00 AM alarm.", 8),
+        ("Which Delete button? I will tap the second Delete button.", 10),
+        ("Click on the magnifying glass icon to search.", 11),
+        ("I think tapping Cancel would lose the changes; instead, I'll hit SAVE.", 5),
+        ("Rather than tapping Cancel, I will tap SAVE.", 5),
+        ("Now I'll dismiss the dialog by tapping “Cancel”.", 6),
+        ("I will check the page and tap SAVE.", 5),
+        ("I'm going to type “Buy milk” in the title field.", 7),
+        ("The SAVE button is what I need. Let me tap this one.", 5),
+        ("I'll tap the icon in the top right corner.", 1),
+    ],
+)
+def test_thoughts_as_models_write_them_find_their_element(thought, element):
+    """By name, sign, number, place, or what was spoken of before."""
+    assert announced(thought, SETTINGS, SIZE).element == element
+
+
+@pytest.mark.parametrize(
+    "thought",
+    [
+        "I see the SAVE button. I'll tap the menu.",
+        "I see the SAVE button. I'll tap the text field.",
+        "I will tap Delete.",
+        "I'll tap the second option in the list.",
+        "I wonder whether to tap Cancel or SAVE.",
+        "I must avoid tapping on Cancel.",
+        "Should I tap SAVE?",
+        "The screen shows the bar. Possible actions are to press the enter key or tap on Cancel.",
+        "Tap “SAVE” at (150, 2300).",
+    ],
+)
+def test_what_could_be_several_things_is_in_doubt(thought):
+    """One of two with a name, another thing than was spoken of, a place that is another element's."""
+    assert announced(thought, SETTINGS, SIZE).action is None
+
+
+def test_who_scrolls_by_the_fingers_way_is_read_so():
+    """Android in the Zoo calls scrolling up what moves the finger up; a swipe is the finger's way anyhow."""
+    assert announced("scroll up", (), SIZE).action == DOWN
+    assert announced("scroll up", (), SIZE, scrolls="finger").action == UP
+    assert announced("swipe up", (), SIZE, scrolls="finger").action == UP
 
 
 @pytest.mark.parametrize(

@@ -177,10 +177,10 @@ def _move(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
     """A slide names the finger's way, a roll or a turned page what comes into view."""
     if one.found["end"]:
         way: Direction = "down" if one.found["end"][0] in "底下" else "up"
-        return Deed(stroke(_BACKWARDS[way], screen))
+        return Deed(stroke(way if screen.finger else _BACKWARDS[way], screen))
     way = _WAYS[one.found["way"]]
     if one.found["how"][0] in "滚翻":
-        return Deed(stroke(_BACKWARDS[way], screen))
+        return Deed(stroke(way if screen.finger else _BACKWARDS[way], screen))
     if way == "down" and _MORE.search(text.masked[one.start : one.start + 40]):
         return Deed(None, "the finger's way down shows something else than it is for")
     return Deed(stroke(way, screen))
@@ -306,13 +306,18 @@ def _target(one: _Spoken, text: Text, screen: Screen) -> Target:
     end = _NAME_ENDS.search(one.rest, at)
     name = flat[at : end.start() if end else len(flat)].strip(" .的")
     if name:
-        return likely(name, screen, where)
+        found_target = likely(name, screen, where)
+        if found_target.point is None and _POINTING.match(one.rest.lstrip()):
+            index = spoken_of(text, screen, one.found.start())
+            return screen.touch(index) if index is not None else found_target
+        return found_target
     if where.named:
         return by_place(screen, where)
     index = spoken_of(text, screen, one.found.start())
     return screen.touch(index) if index is not None else Target(None, None, "what it is about is not said")
 
 
+_POINTING: Final = re.compile(r"这个|那个|该|此|它")
 _ORDINAL: Final = re.compile(r"第([一二三四五六1-6])(?:个|条|项|首|张)|(最后一)(?:个|条|项)")
 _PLACE: Final = re.compile(r"(左|右)(上|下)角|(左|右)(?:侧|边)|(顶|底)部|(上|下)(?:方|面)")
 

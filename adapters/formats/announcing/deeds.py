@@ -41,10 +41,8 @@ class Spoken:
 
 def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
     """What an English sentence says is done or could be, in its order."""
-    for mention in mentions(sentence):
-        found = deed(mention, text, screen)
-        if found is not None:
-            yield Spoken(mention.standing, found, mention.turns)
+    for mention, found in mentions(sentence, lambda mention: deed(mention, text, screen)):
+        yield Spoken(mention.standing, found, mention.turns)
 
 
 def deed(mention: Mention, text: Text, screen: Screen) -> Deed | None:
@@ -143,7 +141,7 @@ def _move(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     finger = any(mention.verb.startswith(verb[:4]) for verb in w.FINGER)
     if finger and _contradicts(way, said):
         return Deed(None, f"the finger's way {way} shows something else than it is for")
-    way = way if finger else _BACKWARDS[way]
+    way = way if finger or screen.finger else _BACKWARDS[way]
     return Deed(stroke(way, screen, _moved_on(tokens, text, screen)), "")
 
 
@@ -305,6 +303,8 @@ def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     ):
         start += 1
     own = mention.object[start:]
+    if own[:1] and own[0].low == "to" and len(own) < 3:  # `to clarify`
+        own = ()
     question = text.said[own[0].start : own[-1].end].strip(_MARKS) if own else ""
     return Deed(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}?"))
 

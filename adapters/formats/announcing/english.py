@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Literal, TypeVar
 
 from adapters.formats.announcing import words as w
 from adapters.formats.announcing.text import Sentence, Token
 
+T = TypeVar("T")
 Standing = Literal["will", "may", "then", "or", "how"]
 """Will be done; could be; comes after something else of its sentence; is one of several ways; is how that is done."""
 
@@ -26,31 +27,30 @@ class Mention:
     """Whether it takes back what the sentence spoke of before it: `but`, `rather`."""
 
 
-def mentions(sentence: Sentence) -> Iterator[Mention]:
-    """What the sentence says is done or could be, in its order, without what it denies, recalls or supposes."""
+def mentions(sentence: Sentence, meant: Callable[[Mention], T | None]) -> Iterator[tuple[Mention, T]]:
+    """What the sentence says is done or could be, in its order, without what it denies, recalls or supposes.
+
+    `meant` tells what a mention means, None if it is no action after all; then it is as if it had not been there.
+    """
     tokens = sentence.tokens
     before = False
-    turned = -1
+    turned = False
     for at, token in enumerate(tokens):
-        if token.low in w.TURNING:
-            turned = at
+        turned = turned or token.low in w.TURNING
         if (found := _verb(tokens, at)) is None:
             continue
         deed, form, verb = found
         standing = _standing(tokens, at, form, before)
         if standing is None:
             continue
-        turns = before and turned >= 0
+        turns = before and turned
         if standing == "will" and before and not turns:
             standing = "then"
-        what = tokens[:at] if form == "past" else tokens[at + 1 :]
-        if form == "past":
-            what = tuple(_passive_subject(tokens, at))
-        yield Mention(deed, verb, standing, token.start, what, turns)
-        before, turned = True, -1
-
-
-_LONG: Final = frozenset(("long", "longpress"))
+        what = tuple(_passive_subject(tokens, at)) if form == "past" else tokens[at + 1 :]
+        mention = Mention(deed, verb, standing, token.start, what, turns)
+        if (meaning := meant(mention)) is not None:
+            yield mention, meaning
+            before, turned = True, False
 
 
 def _verb(tokens: Sequence[Token], at: int) -> tuple[w.Deed, w.Form, str] | None:
@@ -145,7 +145,9 @@ def _joined(tokens: Sequence[Token], back: int, before: bool) -> Standing | None
             return _infinitive(tokens, place)
         if low in w.WILL or low in w.MAY or low.endswith("'ll"):
             return None if _other(tokens, place) else "may" if low in w.MAY else "will"
-        if low in ("i", "we") or low in w.OTHERS:
+        if low in ("i", "we"):
+            return "will"
+        if low in w.SOMEBODY:
             return None
     return "will" if _verb(tokens, 0) is None and tokens[0].word and tokens[0].low not in w.DETERMINERS else None
 

@@ -24,15 +24,19 @@ _ICONS: Final = {
     "gear": "settings", "settings": "settings", "shopping cart": "cart", "home": "home", "heart": "favorite",
 }  # fmt: skip
 """What people call the icons that some datasets name `ICON_…`."""
+_MORE: Final = ("more options", "more")
+_MENU: Final = ("menu", "open navigation drawer", "navigation menu")
 _SAME: Final = {
     "back arrow": ("back", "navigate up", "go back"), "arrow back": ("back", "navigate up"),
-    "back": ("navigate up", "go back"), "magnifying glass": ("search",), "three dots": ("more options", "more"),
-    "hamburger": ("menu", "open navigation drawer", "navigation menu"), "plus": ("add", "+"), "x": ("close",),
-    "cross": ("close",), "gear": ("settings",), "menu": ("more options", "open navigation drawer"),
+    "back": ("navigate up", "go back"), "magnifying glass": ("search",), "plus": ("add", "+"), "x": ("close",),
+    "cross": ("close",), "gear": ("settings",), "three dot": _MORE, "three vertical dot": _MORE, "overflow": _MORE,
+    "menu": (*_MORE, *_MENU[1:]), "hamburger": _MENU, "three bar": _MENU, "three line": _MENU,
 }  # fmt: skip
 """Names of signs, and what elements with that sign are called."""
 
 
+_AFTER_NAMES: Final = w.KINDS | w.THINGS | w.PLACES | w.BOUNDARIES | w.ADVERBS
+_POINTING: Final = frozenset(("this", "that", "it", "here"))
 _LOOKS_SO: Final = w.LOOKS | w.PLACES | {"hand", "most"}
 
 
@@ -65,9 +69,11 @@ def centre(bounds: Bounds, screen: tuple[int, int]) -> tuple[int, int]:
 class Screen:
     """The elements of one screen, to be found by their names."""
 
-    def __init__(self, elements: Sequence[Element], size: tuple[int, int]) -> None:
+    def __init__(self, elements: Sequence[Element], size: tuple[int, int], *, finger: bool = False) -> None:
         self.elements = elements
         self.size = size
+        self.finger = finger
+        """Whether a `scroll` names the finger's way too."""
         self.bounds = [element.bounds for element in elements]
         self._named: dict[tuple[str, ...], list[int]] = {}
         self._plain: dict[str, list[int]] = {}
@@ -240,8 +246,12 @@ def _called(said: Sequence[Token], clause: Sequence[Token], text: Text, screen: 
         start += 1
     name = _rest(said[start:], clause, text)
     if not name:
-        return _unnamed(text, screen, place, before)
-    return likely(name, screen, place)
+        return _unnamed(clause, text, screen, place, before)
+    found_target = likely(name, screen, place)
+    if found_target.point is None and clause and clause[0].low in _POINTING:
+        index = spoken_of(text, screen, before)
+        return screen.touch(index) if index is not None else found_target
+    return found_target
 
 
 def _passed_over(token: Token) -> bool:
@@ -257,7 +267,7 @@ def _ended(said: Sequence[Token], at: int) -> bool:
     if at >= len(said):
         return True
     token = said[at]
-    return (not token.word and token.quoted is None) or token.low in w.KINDS | w.PLACES | w.BOUNDARIES | w.ADVERBS
+    return (not token.word and token.quoted is None) or token.low in _AFTER_NAMES
 
 
 def by_quotation(name: str, screen: Screen, place: Where) -> Target:
@@ -291,7 +301,7 @@ def likely(name: str, screen: Screen, place: Where) -> Target:
     """By a part of its name, or by what people call such a sign, if that is one element."""
     ways: tuple[Callable[[str], list[int]], ...] = (
         screen.called,
-        lambda said: [index for other in _SAME.get(plain(said), ()) for index in screen.called(other)],
+        lambda said: [index for other in _SAME.get(_sign(said), ()) for index in screen.called(other)],
         screen.containing,
     )
     for way in ways:
@@ -301,6 +311,10 @@ def likely(name: str, screen: Screen, place: Where) -> Target:
                 return screen.touch(index)
             return Target(None, None, f"several are called {name[:60]!r}")
     return Target(None, None, f"nothing on the screen is called {name[:60]!r}")
+
+
+def _sign(said: str) -> str:
+    return plain(said).replace("-", " ").replace("dots", "dot").replace("bars", "bar")
 
 
 def by_place(screen: Screen, place: Where) -> Target:
@@ -315,10 +329,12 @@ def by_place(screen: Screen, place: Where) -> Target:
     return screen.touch(index) if index is not None else Target(None, None, "which one by number is in doubt")
 
 
-def _unnamed(text: Text, screen: Screen, place: Where, before: int) -> Target:
+def _unnamed(clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int) -> Target:
     if place.named:
         return by_place(screen, place)
-    index = spoken_of(text, screen, before)
+    kinds = {token.low for token in clause} & w.KINDS
+    again = kinds <= w.GENERIC or bool(clause and clause[0].low in _POINTING)
+    index = spoken_of(text, screen, before) if again else None
     return screen.touch(index) if index is not None else Target(None, None, "what it is about is not said")
 
 

@@ -90,6 +90,7 @@ OTHERS: Final = some(
     "dialog system phone device link someone tapping clicking pressing selecting action result list"
 )
 """Whose deeds are not the agent's: what opens a page, what the user does."""
+SOMEBODY: Final = some("it they he she who which user users")
 GOALS: Final = some(
     "task goal objective instruction instructions request aim purpose mission query question target user user's users "
     "assignment"
@@ -135,6 +136,13 @@ KINDS: Final = some(
     "application shortcut contact conversation chat message value choice setting settings result suggestion "
     "notification header title page logo symbol arrow thumbnail heading"
 )
+GENERIC: Final = some("button icon option item one element entry label choice row")
+"""Kinds by which anything is called that was named before."""
+THINGS: Final = some(
+    "alarm note event file folder song video email mail post photo album playlist product restaurant store shop task "
+    "reminder recipe address website browser account profile group channel filter category day date time"
+)
+"""What may follow the name of a thing that is named after it: `the 9:00 alarm`."""
 NAMING: Final = some(
     "labeled labelled named called titled says saying reading reads marked with word words showing for of which is "
     "displaying that"
@@ -145,7 +153,7 @@ LOOKS: Final = some(
 )
 PLACES: Final = some(
     "at in on below above beside next near under underneath located from within inside here there again now first "
-    "directly once below, left right top bottom shown displayed listed visible available"
+    "directly once below, left right top bottom corner side part half middle center centre edge portion shown displayed listed visible available"
 )
 """What may follow a name and only says where it is."""
 WITHOUT_OBJECT: Final = some("by with to from over again , at off and")
