@@ -153,7 +153,8 @@ LOOKS: Final = some(
 )
 PLACES: Final = some(
     "at in on below above beside next near under underneath located from within inside here there again now first "
-    "directly once below, left right top bottom corner side part half middle center centre edge portion shown displayed listed visible available"
+    "directly once below, left right top bottom corner side part half middle center "
+    "centre edge portion shown displayed listed visible available"
 )
 """What may follow a name and only says where it is."""
 WITHOUT_OBJECT: Final = some("by with to from over again , at off and")
