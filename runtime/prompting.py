@@ -46,8 +46,10 @@ def files_of(part: object) -> PromptFiles | None:
     return files if isinstance(files, PromptFiles) else None
 
 
-def read(folder: Path) -> dict[str, Prompt]:
-    """The texts of a folder by name; blocks, and imports every part that may have prompts.
+def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, Prompt]:
+    """The texts of a folder by name; blocks.
+
+    `known`: which texts there are; None: all that are installed, for which every part that may have some is imported.
 
     Raises:
         UsageError: the folder cannot be read, or a file in it could replace nothing; the message names the file.
@@ -61,7 +63,7 @@ def read(folder: Path) -> dict[str, Prompt]:
         raise UsageError(f"a file in {folder} is no text in UTF-8: {error}; save it as such") from error
     if not paths:
         raise UsageError(f"{folder} is empty: {_HELP}")
-    known = installed()
+    known = installed() if known is None else known
     found: dict[str, Prompt] = {}
     for path in paths:
         if path not in sources or path.suffix != ".txt" or path.stem not in known:

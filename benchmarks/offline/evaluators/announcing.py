@@ -1,0 +1,127 @@
+"""By rules: the action that a thought announces, looked for among the elements of the screen. Pure; no model.
+
+It understands words and guesses nothing: a thought that announces no action without doubt is an output that could not
+be read (GTA 0), as a model's would be, or left out where that is asked for (`unreadable=skip`). Its label says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+import numpy as np
+
+from adapters.formats.announced import Announced, Element, announced
+from benchmarks.offline.evaluators.port import Evaluated, NoOutput
+from benchmarks.offline.records import Point, Predicted, Step
+from runtime.actions import (
+    Action,
+    AskUser,
+    Finish,
+    Key,
+    Launch,
+    LongPress,
+    Swipe,
+    Takeover,
+    Tap,
+    Type,
+    Wait,
+)
+
+Unreadable = Literal["0", "skip"]
+UNKNOWN_SCREEN: Final = (1080, 2400)
+"""Where a dataset does not tell the size, so that elements still have places and an order."""
+_LONG: Final = 201.0
+"""Milliseconds: the shortest that every rule takes for a long press."""
+
+
+class RuleEvaluator:
+    """An evaluator that needs nothing but the thought and the elements."""
+
+    version = 1
+    needs_picture = False
+    history = 0
+
+    def __init__(self, unreadable: Unreadable = "0") -> None:
+        self._unreadable = unreadable
+
+    @property
+    def label(self) -> str:
+        return f"rules/{self.version}?unreadable={self._unreadable}"
+
+    async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
+        """The announced action; see `Evaluator`."""
+        del history
+        found = concluded(step, thought)
+        if found.predicted is None and self._unreadable == "skip":
+            raise NoOutput(found.invalid)
+        return found
+
+
+def concluded(step: Step, thought: str) -> Evaluated:
+    """What a thought announces at a step."""
+    screen = step.screen or UNKNOWN_SCREEN
+    elements = _elements(step, screen)
+    said = announced(thought, elements, screen)
+    if said.action is None:
+        return Evaluated(None, invalid=f"announces no action: {said.why}")
+    predicted = _predicted(said.action, _place(step, said), screen)
+    if predicted is None:
+        return Evaluated(None, invalid=f"announces what no recorded step can be: {said.action.kind}")
+    return Evaluated(predicted)
+
+
+def _elements(step: Step, screen: tuple[int, int]) -> list[Element]:
+    """The labelled boxes in pixels. A box without a word is kept: others are counted from it."""
+    width, height = screen
+    scale = np.array([height, width, height, width], dtype=np.float64)
+    labels = step.labels or ("",) * len(step.boxes)
+    return [
+        Element(label, (round(left), round(top), round(left + wide), round(top + high)))
+        for label, (top, left, high, wide) in zip(labels, (step.boxes * scale).tolist(), strict=False)
+    ]
+
+
+def _place(step: Step, said: Announced) -> Point | None:
+    """The middle of the element that was meant, as exactly as the dataset has it."""
+    if said.element is None:
+        return None
+    top, left, high, wide = step.boxes[said.element].tolist()
+    return left + wide / 2, top + high / 2
+
+
+def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> Predicted | None:
+    width, height = screen
+    match action:
+        case Tap(x=x, y=y):
+            return Predicted("click", point=place or (x / width, y / height))
+        case LongPress(x=x, y=y, ms=ms):
+            return Predicted("long_press", point=place or (x / width, y / height), duration=max(float(ms), _LONG))
+        case Swipe():
+            return _scroll(action, screen)
+        case Type(text=text):
+            return Predicted("type", text=text)
+        case Key(name=name):
+            return Predicted("press", button=name)
+        case Launch(app=app):
+            return Predicted("open", text=app)
+        case Wait(ms=ms):
+            return Predicted("wait", duration=float(ms))
+        case AskUser() | Takeover():
+            return Predicted("stop", status="need_feedback")
+        case Finish(text=text, status=status):
+            return Predicted("stop", text=text or None, status="finish" if status == "complete" else "impossible")
+        case _:
+            return None
+
+
+def _scroll(swipe: Swipe, screen: tuple[int, int]) -> Predicted | None:
+    """A swipe by the way that the finger goes; the words of a thought tell no more."""
+    across, down = swipe.x2 - swipe.x1, swipe.y2 - swipe.y1
+    if not across and not down:
+        return None
+    if abs(across) > abs(down):
+        way: Literal["up", "down", "left", "right"] = "right" if across > 0 else "left"
+    else:
+        way = "down" if down > 0 else "up"
+    return Predicted("scroll", point=(swipe.x1 / screen[0], swipe.y1 / screen[1]), to=way)

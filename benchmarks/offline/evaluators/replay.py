@@ -1,0 +1,149 @@
+"""Outputs that were recorded: our own files of evaluations, or another program's records.
+
+A line is a JSON object with `episode_id` and `step_id` (or `episode` and `step`), and one of
+
+    pred, prediction, action                 an action in AgentCPM-GUI's schema, also as JSON text; null or any other
+                                             text, which is what the public program writes then: an unreadable output
+    raw, raw_output, output, response        the evaluator's text, read as that of a model here
+    POINT, TYPE, … beside the key            the action itself
+
+or a line that `evaluate_all` wrote. Of several lines for a step the last one counts, which is told as a defect, unless
+they are of different thoughts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.offline.evaluators import asked, lines
+from benchmarks.offline.evaluators.port import Evaluated, NoOutput
+from benchmarks.offline.records import Defect, Predicted, Step
+from runtime.errors import UsageError
+
+_EPISODE: Final = ("episode_id", "episode")
+_STEP: Final = ("step_id", "step")
+_ACTION: Final = ("pred", "prediction", "action")
+_TEXT: Final = ("raw", "raw_output", "output", "response")
+_FORM: Final = "a line has episode_id, step_id and one of pred, raw, POINT, …"
+_FLAT: Final = ("POINT", "to", "duration", "PRESS", "TYPE", "STATUS", "CLEAR", "DEEP_LINK")
+
+_Key = tuple[str, int, str]
+"""Episode, step, and the digest of the thought where the file tells it (else empty)."""
+
+
+class ReplayEvaluator:
+    """An evaluator that says what a file says. In memory is an action for each line; texts stay where they are."""
+
+    version = 1
+    needs_picture = False
+    history = 0
+
+    def __init__(self, known: Mapping[_Key, tuple[Predicted | None, str]], label: str) -> None:
+        self._known = known
+        self.label = label
+
+    @classmethod
+    def read(cls, path: Path, shift: int, on_defect: Callable[[Defect], None]) -> ReplayEvaluator:
+        """Read a file; blocks. `shift` is added to its step numbers, such as -1 where they count from 1.
+
+        Raises:
+            UsageError: the file cannot be read, or no line of it is an output.
+        """
+        known: dict[_Key, tuple[Predicted | None, str]] = {}
+        content = hashlib.sha256()
+        evaluators: set[str] = set()
+        try:
+            with path.open("rb") as file:
+                for number, data in enumerate(file, start=1):
+                    content.update(data)
+                    source = f"{path.name}:{number}"
+                    if not data.strip():
+                        continue
+                    try:
+                        key, evaluator, found = _output(data, shift)
+                    except (ValueError, RecursionError) as error:
+                        on_defect(Defect("unreadable", source, str(error)))
+                        continue
+                    if key in known:
+                        on_defect(Defect("duplicate", source, f"another output for {key[0]}/{key[1]}; this one counts"))
+                    known[key] = found
+                    evaluators.add(evaluator)
+        except OSError as error:
+            raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+        if not known:
+            raise UsageError(f"{path} holds no outputs of an evaluator: {_FORM}")
+        label = f"replay/{cls.version} +{content.hexdigest()[:8]}"
+        if shift:
+            label += f" shift={shift}"
+        (of, *others) = sorted(evaluators)
+        return cls(known, f"{label} of {of}" if of and not others else label)
+
+    async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
+        """What was recorded for the step, and for this thought where the file tells thoughts apart."""
+        del history
+        for key in ((step.episode, step.step, lines.digest(thought)), (step.episode, step.step, "")):
+            if key in self._known:
+                predicted, invalid = self._known[key]
+                return Evaluated(predicted, invalid=invalid)
+        raise NoOutput(f"no output recorded for {step.episode}/{step.step} and this thought")
+
+
+def _output(data: bytes, shift: int) -> tuple[_Key, str, tuple[Predicted | None, str]]:
+    """Key, evaluator (if it is told) and output of a line."""
+    try:
+        document = json.loads(data)
+    except ValueError as error:
+        raise ValueError(f"no JSON: {error}") from None
+    if not isinstance(document, dict):
+        raise ValueError("no JSON object")
+    if lines.is_ours(document):
+        line = lines.of_document(document)
+        said = line.evaluated
+        return (line.episode, line.step + shift, line.thought), line.evaluator, (said.predicted, said.invalid)
+    key = _episode(document), _step(document) + shift, ""
+    return key, "", _said(document)
+
+
+def _said(document: Mapping[str, Any]) -> tuple[Predicted | None, str]:
+    for name in _ACTION:
+        if name in document:
+            value = document[name]
+            if isinstance(value, str):
+                return asked.read(value, fenced=False)
+            return asked.action(value) if value is not None else (None, "no output that could be read")
+    for name in _TEXT:
+        if name in document:
+            return asked.read(document[name]) if isinstance(document[name], str) else (None, "no text")
+    flat = {name: document[name] for name in ("thought", *_FLAT) if name in document}
+    if flat.keys() - {"thought"}:
+        return asked.action(flat)
+    raise ValueError(f"no output: there is none of {', '.join((*_ACTION, *_TEXT, *_FLAT))}")
+
+
+def _episode(document: Mapping[str, Any]) -> str:
+    value = _first(document, _EPISODE)
+    if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
+        raise ValueError(f"the episode is {value!r}")
+    return str(value)
+
+
+def _step(document: Mapping[str, Any]) -> int:
+    value = _first(document, _STEP)
+    if isinstance(value, str) and value.lstrip("-").isdecimal():
+        return int(value)
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if type(value) is not int:
+        raise ValueError(f"the step is {value!r}")
+    return value
+
+
+def _first(document: Mapping[str, Any], names: tuple[str, ...]) -> Any:
+    found: Iterator[Any] = (document[name] for name in names if name in document)
+    for value in found:
+        return value
+    raise ValueError(f"{names[0]} is missing")
