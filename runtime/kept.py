@@ -68,7 +68,9 @@ class Kept:
         reply = await self._model.complete(request)
         replace = self._mode == "record" and key not in self._recorded
         self._recorded.add(key)
-        return await anyio.to_thread.run_sync(_write, path, request, reply, replace)
+        # Shielded: a reply that is there has been paid for, whether or not its asker is still wanted.
+        with anyio.CancelScope(shield=True):
+            return await anyio.to_thread.run_sync(_write, path, request, reply, replace)
 
 
 def _read(path: Path) -> ModelReply | None:

@@ -22,7 +22,7 @@ from benchmarks.offline.evaluators.asked import PROMPTS
 from benchmarks.offline.evaluators.model import ModelEvaluator, Settings
 from benchmarks.offline.records import NO_BOXES, Step, Truth
 from runtime.backoff import Pace
-from runtime.models import Ledger
+from runtime.models import Ledger, Prompt
 
 TEXTS = PROMPTS.read()
 SOON = Pace(first=0.001, longest=0.002)
@@ -55,6 +55,7 @@ class Line:
     evaluator: ModelEvaluator
     model: OpenAIModel
     ledger: Ledger
+    prompts: dict[str, Prompt]
 
 
 @asynccontextmanager
@@ -64,7 +65,9 @@ async def _line(script: Script, *, tries: int = 3, settings: Settings | None = N
         ledger = Ledger()
         async with Endpoint.opened(address) as there:
             model = OpenAIModel("m", there, ledger, budget_of(address.endpoint), tries=tries, pace=SOON)
-            yield Line(endpoint, ModelEvaluator(settings or Settings(), model=model, prompts=TEXTS), model, ledger)
+            yield Line(
+                endpoint, ModelEvaluator(settings or Settings(), model=model, prompts=TEXTS), model, ledger, TEXTS
+            )
 
 
 @pytest.fixture

@@ -199,7 +199,9 @@ async def test_replies_are_kept_and_costs_are_booked(tmp_path: Path, step):
 
 async def test_an_endpoint_that_is_not_there_is_told_before_the_first_question(step):
     """A wrong address is a mistake of whoever gave it, not a failed evaluation of each step."""
-    async with FakeEndpoint(lambda asked: Fail(404, "no such model")) as endpoint:
-        async with opening(f"model:{endpoint.uri('m')}") as evaluator:
-            with pytest.raises(UsageError, match="no such model"):
-                await evaluator.evaluate(step(), "tap", ())
+    async with (
+        FakeEndpoint(lambda asked: Fail(404, "no such model")) as endpoint,
+        opening(f"model:{endpoint.uri('m')}") as evaluator,
+    ):
+        with pytest.raises(UsageError, match="no such model"):
+            await evaluator.evaluate(step(), "tap", ())

@@ -89,7 +89,7 @@ def of_document(document: Mapping[str, Any]) -> Line:
         )
     except KeyError as error:
         raise ValueError(f"{error} is missing") from None
-    except (TypeError, AttributeError) as error:
+    except (TypeError, AttributeError, OverflowError) as error:
         raise ValueError(str(error)) from None
     texts = (line.episode, line.evaluator, line.thought, line.evaluated.raw, line.evaluated.invalid)
     if not all(isinstance(text, str) for text in texts) or type(line.step) is not int:

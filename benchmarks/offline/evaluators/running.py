@@ -196,7 +196,9 @@ class _Run:
     async def _work(self, take: anyio.abc.ObjectReceiveStream[_Item], book: Book) -> None:
         async with take:
             async for item in take:
-                self.progress += await self._one(item, book)
+                # In two lines: `+=` would add to what there was before the waiting.
+                became = await self._one(item, book)
+                self.progress += became
                 self._on_progress(self.progress)
                 await book.settled()
 
