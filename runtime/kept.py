@@ -70,7 +70,8 @@ class Kept:
         self._recorded.add(key)
         # Shielded: a reply that is there has been paid for, whether or not its asker is still wanted.
         with anyio.CancelScope(shield=True):
-            return await anyio.to_thread.run_sync(_write, path, request, reply, replace)
+            reply = await anyio.to_thread.run_sync(_write, path, request, reply, replace)
+        return reply
 
 
 def _read(path: Path) -> ModelReply | None:

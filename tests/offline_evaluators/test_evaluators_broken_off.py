@@ -46,6 +46,13 @@ class Noting:
         return found
 
 
+class Steps(set[int]):
+    """Which steps were delivered."""
+
+    def __call__(self, step: Step, evaluated: Evaluated) -> None:
+        self.add(step.step)
+
+
 def steps_in(file: Path) -> list[int]:
     """The steps that have a line, every one of which can be read."""
     return [parsed(data).step for data in file.read_bytes().splitlines()] if file.exists() else []
@@ -91,18 +98,11 @@ async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, s
     async with line(trap) as one:
         for turns in range(0, 40, 2):
             trap.set(after)
-            file, evaluator, heard = tmp_path / f"{turns}.jsonl", Noting(one.evaluator), set[int]()
-            run = partial(
-                evaluate_all,
-                given,
-                evaluator,
-                file,
-                on_result=lambda step, _, heard=heard: heard.add(step.step),
-                concurrency=2,
-            )
+            file, evaluator, heard = tmp_path / f"{turns}.jsonl", Noting(one.evaluator), Steps()
+            run = partial(evaluate_all, given, evaluator, file, on_result=heard, concurrency=2)
             await cut_short(trap, turns, run)
             assert sorted(steps_in(file)) == sorted(evaluator.answered)
-            assert heard <= evaluator.answered
+            assert heard <= evaluator.answered, "what is delivered is in the file"
             assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
             counts.add(len(heard))
             if turns % 8 == 0:

@@ -13,7 +13,7 @@ import pytest
 
 from adapters.models.fake import Asked, Fail, Hold, Part, Say
 from benchmarks.offline.evaluators import Evaluated, NoOutput, Progress, evaluate_all
-from benchmarks.offline.records import Predicted, Step
+from benchmarks.offline.records import Defect, Predicted, Step
 from runtime.errors import ModelLost, UsageError
 
 
@@ -75,7 +75,8 @@ async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, 
         return Say("no idea") if number % 5 == 4 else Say(tap(number))
 
     given = [*thoughts_of(step, 20), (step(90), "  \n"), (step(91, picture=None), "I tap 91."), (step(92), "")]
-    heard, seen = Heard(), []
+    heard = Heard()
+    seen: list[Progress] = []
     async with line(script) as one:
         done = await evaluate_all(
             iter(given), one.evaluator, tmp_path / "e.jsonl", on_result=heard, on_progress=seen.append, concurrency=4
@@ -116,7 +117,7 @@ async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: 
     await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=1)
     whole = file.read_bytes()
     last = whole.rindex(b"\n", 0, -1) + 1
-    for cut in range(last + 1, len(whole)):
+    for cut in (*range(last + 1, len(whole), 9), len(whole) - 1):
         file.write_bytes(whole[:cut])
         evaluator.said.clear()
         heard = Heard()
@@ -129,7 +130,8 @@ async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: 
 async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):
     """What cannot be read in the middle is a defect with file and line; the others are kept."""
     given, file = thoughts_of(step, 4), tmp_path / "e.jsonl"
-    evaluator, defects = Scripted(), []
+    evaluator = Scripted()
+    defects: list[Defect] = []
     await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=1)
     lines = file.read_bytes().splitlines(keepends=True)
     lines[1] = lines[1][:40] + b"\n"
@@ -161,7 +163,8 @@ async def test_what_failed_is_no_evaluation_and_is_asked_by_the_next_run(line, s
         assert "not now" in done.why
         assert {step for _, step in first} == set(range(10)) - ill
         before = len(one.endpoint.asked)
-        sick, _ = set(ill), ill.clear()
+        sick = set(ill)
+        ill.clear()
         done = await evaluate_all(given, one.evaluator, file, on_result=second)
         again = {number_of(asked) for asked in one.endpoint.asked[before:]}
     assert again == sick

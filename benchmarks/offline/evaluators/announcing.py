@@ -6,6 +6,7 @@ be read (GTA 0), as a model's would be, or left out where that is asked for (`un
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -31,6 +32,8 @@ from runtime.actions import (
 Unreadable = Literal["0", "skip"]
 UNKNOWN_SCREEN: Final = (1080, 2400)
 """Where a dataset does not tell the size, so that elements still have places and an order."""
+OPENING: Final = frozenset({"androidcontrol", "androidcontrol-options"})
+"""Datasets whose steps can be to open an app; in the others its icon is touched."""
 _LONG: Final = 201.0
 """Milliseconds: the shortest that every rule takes for a long press."""
 
@@ -60,25 +63,32 @@ class RuleEvaluator:
 
 def concluded(step: Step, thought: str) -> Evaluated:
     """What a thought announces at a step."""
-    screen = step.screen or UNKNOWN_SCREEN
+    screen = step.screen if step.screen is not None and min(step.screen) > 0 else UNKNOWN_SCREEN
     elements = _elements(step, screen)
     said = announced(thought, elements, screen)
     if said.action is None:
         return Evaluated(None, invalid=f"announces no action: {said.why}")
-    predicted = _predicted(said.action, _place(step, said), screen)
+    place = _place(step, said)
+    action = said.action
+    if isinstance(action, Launch) and place is not None and step.dataset not in OPENING:
+        return Evaluated(Predicted("click", point=place))
+    predicted = _predicted(action, place, screen)
     if predicted is None:
-        return Evaluated(None, invalid=f"announces what no recorded step can be: {said.action.kind}")
+        return Evaluated(None, invalid=f"announces what no recorded step can be: {action.kind}")
     return Evaluated(predicted)
 
 
 def _elements(step: Step, screen: tuple[int, int]) -> list[Element]:
     """The labelled boxes in pixels. A box without a word is kept: others are counted from it."""
-    width, height = screen
-    scale = np.array([height, width, height, width], dtype=np.float64)
     labels = step.labels or ("",) * len(step.boxes)
+    far = 10 * max(screen)
+    with np.errstate(all="ignore"):  # boxes of a broken dataset are somewhere, without a word
+        top, left, high, wide = step.boxes.T
+        edges = np.stack([left, top, left + wide, top + high], axis=1) * np.array([*screen, *screen], dtype=np.float64)
+        pixels = np.rint(np.clip(np.nan_to_num(edges), -far, far)).astype(np.int64)
     return [
-        Element(label, (round(left), round(top), round(left + wide), round(top + high)))
-        for label, (top, left, high, wide) in zip(labels, (step.boxes * scale).tolist(), strict=False)
+        Element(label, (left, top, right, bottom))
+        for label, (left, top, right, bottom) in zip(labels, pixels.tolist(), strict=False)
     ]
 
 
@@ -87,7 +97,8 @@ def _place(step: Step, said: Announced) -> Point | None:
     if said.element is None:
         return None
     top, left, high, wide = step.boxes[said.element].tolist()
-    return left + wide / 2, top + high / 2
+    place = left + wide / 2, top + high / 2
+    return place if all(map(math.isfinite, place)) else None
 
 
 def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> Predicted | None:
