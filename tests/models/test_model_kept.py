@@ -69,6 +69,23 @@ async def test_who_asks_the_same_meanwhile_waits_for_the_first(tmp_path):
     assert (refused, told, model.times) == (["not you"], ["reply 2"] * 4, 2)
 
 
+async def test_a_reply_that_is_there_is_kept_though_its_asker_is_gone(tmp_path):
+    """Who is cancelled the moment the reply comes has paid for it: it is on disk, and the next one need not ask."""
+
+    class Late(Counter):
+        async def complete(self, request: Any) -> Any:
+            scope.cancel()
+            return await super().complete(request)
+
+    with anyio.CancelScope() as scope:
+        await Kept(Late(), tmp_path, "cache", Ledger()).complete(ASKED)
+        await anyio.lowlevel.checkpoint()
+    assert scope.cancelled_caught
+    nobody = Counter()
+    assert (await Kept(nobody, tmp_path, "cache", Ledger()).complete(ASKED)).text == "reply 1"
+    assert nobody.times == 0
+
+
 def test_the_key_is_the_content():
     """Text, order, picture, schema, prompt, length and model are in it; role and deadline are not."""
     text, picture = ASKED.messages[0].parts

@@ -102,9 +102,20 @@ async def test_what_is_no_action_is_an_evaluation_that_cannot_be_read(line, step
     assert found.raw == (said.text or said.refusal or "")
 
 
-async def test_a_fenced_block_is_read(line, step):
-    """Models that were not trained for this format put it into a block."""
-    async with line(lambda asked: Say('```json\n{"thought":"x","STATUS":"finish"}\n```')) as one:
+@pytest.mark.parametrize(
+    "around",
+    [
+        "%s",
+        " %s\n",
+        "```json\n%s\n```",
+        "```\n%s```",
+        "<think>\nTap {it}?\n</think>\n\n%s",
+        "<think></think>```\n%s\n```",
+    ],
+)
+async def test_what_models_put_around_an_action_is_looked_past(line, step, around):
+    """A block, or thinking aloud: models that were not trained for this format do that."""
+    async with line(lambda asked: Say(around % '{"thought":"x","STATUS":"finish"}')) as one:
         found = await one.evaluator.evaluate(step(), "done", ())
     assert found.predicted == Predicted("stop", status="finish")
 

@@ -110,6 +110,18 @@ async def test_a_second_run_asks_nothing(line, step, tmp_path: Path):
     assert file.read_bytes() == content
 
 
+async def test_long_outputs_are_found_again(line, step, tmp_path: Path):
+    """An output longer than what is read of the file at once, in letters of several bytes, is the same again."""
+    given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"
+    first, second = Heard(), Heard()
+    async with line(lambda asked: Say("点击" * (700 + 2000 * number_of(asked)))) as one:
+        await evaluate_all(given, one.evaluator, file, on_result=first)
+        await evaluate_all(given, one.evaluator, file, on_result=second)
+        assert len(one.endpoint.asked) == 3
+    assert second == first
+    assert len(second["e", 2].raw) == 9400
+
+
 async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: Path):
     """Wherever the last line was cut: one thought is asked again, and the file is whole lines afterwards."""
     given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"

@@ -58,6 +58,7 @@ SCHEMA: Final[Mapping[str, Any]] = {
 }
 
 _FENCE: Final = re.compile(r"\A```[a-z]*\s*\n(.*?)\n?```\Z", re.DOTALL)
+_ALOUD: Final = re.compile(r"\A<think>.*?</think>\s*", re.DOTALL)
 _SHOWN: Final = 80
 
 
@@ -88,18 +89,20 @@ def labels(prompts: Mapping[str, Prompt], *, history: bool) -> str:
     return " ".join(prompts[name].label for name in used)
 
 
-def read(text: str, *, fenced: bool = True) -> tuple[Predicted | None, str]:
-    """The action of a reply, or None and why there is none: one JSON object, nothing around it.
+def read(text: str, *, bare: bool = False) -> tuple[Predicted | None, str]:
+    """The action of a reply, or None and why there is none: one JSON object and nothing else.
 
-    `fenced`: it may stand in one fenced block, as models write that were not trained for this; the published code
-    counts those as unreadable.
+    It may stand in one fenced block, and behind what a model thinks aloud in its tags, as those write that were not
+    trained for this. `bare`: it may not, as in the published code.
     """
-    bare = text.strip()
-    block = _FENCE.match(bare) if fenced else None
+    said = text.strip()
+    if not bare:
+        said = _ALOUD.sub("", said)
+    block = None if bare else _FENCE.match(said)
     try:
-        value = json.loads(block[1] if block else bare)
+        value = json.loads(block[1] if block else said)
     except (ValueError, RecursionError):
-        return None, f"no JSON: {bare[:_SHOWN]!r}" if bare else "empty"
+        return None, f"no JSON: {said[:_SHOWN]!r}" if said else "empty"
     return action(value)
 
 

@@ -113,7 +113,7 @@ def _said(document: Mapping[str, Any]) -> tuple[Predicted | None, str]:
         if name in document:
             value = document[name]
             if isinstance(value, str):
-                return asked.read(value, fenced=False)
+                return asked.read(value, bare=True)
             return asked.action(value) if value is not None else (None, "no output that could be read")
     for name in _TEXT:
         if name in document:
