@@ -96,7 +96,7 @@ async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, s
     given = [(step(number), f"I tap {number}.") for number in range(6)]
     counts, trap = set(), Trap()
     async with line(trap) as one:
-        for turns in range(0, 40, 2):
+        for turns in (*range(0, 40, 2), 10_000):
             trap.set(after)
             file, evaluator, heard = tmp_path / f"{turns}.jsonl", Noting(one.evaluator), Steps()
             run = partial(evaluate_all, given, evaluator, file, on_result=heard, concurrency=2)
@@ -210,10 +210,11 @@ async def test_data_behind_evaluations_is_not_cut_off(step, line, tmp_path: Path
     assert file.read_bytes() == content
 
 
-async def test_a_file_that_cannot_be_written_ends_it_soon(step, line, tmp_path: Path):
+@pytest.mark.parametrize("many", [1, 300])
+async def test_a_file_that_cannot_be_written_ends_it_soon(step, line, tmp_path: Path, many: int):
     """A place where no file can be is told before anything is asked; one that goes away meanwhile, soon after."""
     (tmp_path / "file").write_text("")
-    given = [(step(number), f"I tap {number}.") for number in range(300)]
+    given = [(step(number), f"I tap {number}.") for number in range(many)]
     async with line(right) as one:
         for place in (tmp_path, tmp_path / "file" / "e.jsonl"):
             with pytest.raises(UsageError, match="cannot be used"):

@@ -293,6 +293,15 @@ async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path
     assert again.said == ["a0!", "a1", "a3"], "what was told of the past is part of the question"
 
 
+async def test_an_episode_that_goes_on_keeps_its_past(step):
+    """However many episodes are mixed with it; of one that nothing came of for long, the past is forgotten."""
+    given = [(step(number, "a" if number % 2 else f"b{number}"), f"t{number}") for number in range(600)]
+    evaluator = Scripted(history=1)
+    await evaluate_all([*given, (step(600, "b0"), "last")], evaluator, None, on_result=Heard(), concurrency=1)
+    assert evaluator.told[599] == ("t597",)
+    assert evaluator.told[600] == ()
+
+
 async def test_what_has_no_output_is_counted_and_kept_nowhere(step, tmp_path: Path):
     """A step without an evaluation is not delivered, does not count as a failure, and leaves no line."""
 
