@@ -63,12 +63,13 @@ def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, P
         raise UsageError(f"a file in {folder} is no text in UTF-8: {error}; save it as such") from error
     if not paths:
         raise UsageError(f"{folder} is empty: {_HELP}")
+    listed = "`prompts` lists what there is" if known is None else f"there is: {', '.join(sorted(known))}"
     known = installed() if known is None else known
     found: dict[str, Prompt] = {}
     for path in paths:
         if path not in sources or path.suffix != ".txt" or path.stem not in known:
             close = difflib.get_close_matches(path.stem, known, n=1)
-            hint = f"did you mean {close[0]}.txt?" if close else "`prompts` lists what there is"
+            hint = f"did you mean {close[0]}.txt?" if close else listed
             raise UsageError(f"{path}: there is no prompt of that name; {hint}")
         found[path.stem] = _parsed(path, sources[path], known[path.stem])
     return found

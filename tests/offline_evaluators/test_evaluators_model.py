@@ -183,10 +183,13 @@ async def test_texts_of_ones_own_stand_in(tmp_path: Path, step):
             assert "gap-system@2+" in evaluator.label
             await evaluator.evaluate(step(), "tap", ())
         assert endpoint.asked[-1].body["messages"][0]["content"].startswith("Obey this: {")
-        (tmp_path / "gap-sytem.txt").write_text("gap-sytem 2\n---\n{{schema}}\n")
-        with pytest.raises(UsageError, match=r"did you mean gap-system\.txt"):
-            async with opening(spec, prompts=tmp_path):
-                pass
+        for name, told in (("gap-sytem", r"did you mean gap-system\.txt"), ("zebra", "there is: gap-history, gap-qu")):
+            wrong = tmp_path / f"{name}.txt"
+            wrong.write_text(f"{name} 2\n---\n{{{{schema}}}}\n")
+            with pytest.raises(UsageError, match=told):
+                async with opening(spec, prompts=tmp_path):
+                    pass
+            wrong.unlink()
 
 
 async def test_replies_are_kept_and_costs_are_booked(tmp_path: Path, step):

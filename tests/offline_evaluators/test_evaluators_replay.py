@@ -126,7 +126,9 @@ async def test_what_is_wrong_with_a_file_is_named(tmp_path: Path):
 class Pointing:
     """An evaluator in this process."""
 
-    label = "pointing/1"
+    def __init__(self, label: str = "pointing/1") -> None:
+        self.label = label
+
     needs_picture = False
     history = 0
 
@@ -155,6 +157,32 @@ async def test_our_own_file_gives_the_same_evaluations(step, tmp_path: Path):
     assert again.keys() == first.keys()
     for key, said in first.items():
         assert (again[key].predicted, again[key].invalid) == (said.predicted, said.invalid)
+
+
+async def test_one_evaluator_is_replayed_not_a_mixture(step, tmp_path: Path):
+    """Of a file with several evaluators' lines one has to be chosen; replays that were added to it change nothing."""
+    file, given = tmp_path / "e.jsonl", [(step(1), "I scroll."), (step(2), "I scroll.")]
+    labels = []
+    for _ in range(3):
+        await evaluate_all(given, Pointing("model/1 a b"), file, on_result=lambda *_: None)
+        async with opening(f"replay:{file}") as evaluator:
+            labels.append(evaluator.label)
+            done = await evaluate_all(given, evaluator, file, on_result=lambda *_: None)
+            assert done.delivered == 2
+    assert len(set(labels)) == 1
+    assert len(file.read_bytes().splitlines()) == 4
+    await evaluate_all(given, Pointing("model/1 c"), file, on_result=lambda *_: None)
+    for options in ("", "?of=model", "?of=rules"):
+        with pytest.raises(UsageError, match=r"model/1 a b.* model/1 c.* Choose by replay:e\.jsonl\?of=TEXT"):
+            async with opening(f"replay:{file}{options}"):
+                pass
+    for options in ("?of=1 a", "?of=model/1 a b&shift=-1"):
+        async with opening(f"replay:{file}{options}") as evaluator:
+            assert evaluator.label.endswith(" of model/1 a b")
+    only = tmp_path / "only.jsonl"
+    only.write_bytes(b"".join(line + b"\n" for line in file.read_bytes().splitlines() if b'"replay/1' in line))
+    async with opening(f"replay:{only}") as evaluator:
+        assert " of replay/1 +" in evaluator.label
 
 
 async def test_the_label_is_the_content(tmp_path: Path):

@@ -7,6 +7,7 @@ replay:FILE[?shift=N]
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -29,6 +30,7 @@ from runtime.providers import Models, Providers
 FORMS: Final = (
     "rules, model:openai:NAME@URL (such as model:openai:AgentCPM-GUI@http://127.0.0.1:8000/v1), or replay:FILE"
 )
+_OPTIONS: Final = re.compile(r"[a-z]+=")
 _UNREADABLE: Final[tuple[Unreadable, ...]] = get_args(Unreadable)
 
 
@@ -62,9 +64,10 @@ async def opening(
         unreadable = _choice(spec, _only(spec, options, "unreadable").get("unreadable", "0"))
         yield RuleEvaluator(unreadable)
     elif name.startswith("replay:") and name != "replay:":
-        shift = _number(spec, "shift", _only(spec, options, "shift").get("shift", "0"))
+        said = _only(spec, options, "shift", "of")
+        shift = _number(spec, "shift", said.get("shift", "0"))
         path = Path(name.removeprefix("replay:"))
-        yield await anyio.to_thread.run_sync(ReplayEvaluator.read, path, shift, on_defect)
+        yield await anyio.to_thread.run_sync(ReplayEvaluator.read, path, shift, said.get("of", ""), on_defect)
     elif name.startswith("model:") and name != "model:":
         async with _model(spec, name, options, prompts, replies, mode, ledger) as evaluator:
             yield evaluator
@@ -109,7 +112,7 @@ def _texts(folder: Path | None) -> dict[str, Prompt]:
 def _split(spec: str) -> tuple[str, dict[str, str]]:
     """Name and options. A file's own name may hold a question mark, so only what looks like options is taken."""
     name, mark, said = spec.rpartition("?")
-    if not mark or "=" not in said or "/" in said:
+    if not mark or not _OPTIONS.match(said):
         return spec, {}
     return name, dict(parse_qsl(said, keep_blank_values=True))
 

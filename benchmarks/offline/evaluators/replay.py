@@ -7,8 +7,8 @@ A line is a JSON object with `episode_id` and `step_id` (or `episode` and `step`
     raw, raw_output, output, response        the evaluator's text, read as that of a model here
     POINT, TYPE, … beside the key            the action itself
 
-or a line that `evaluate_all` wrote. Of several lines for a step the last one counts, which is told as a defect, unless
-they are of different thoughts.
+or a line that `evaluate_all` wrote. Of several lines for a step the last one counts, which is told as a
+defect, unless they are of different thoughts.
 """
 
 from __future__ import annotations
@@ -33,6 +33,15 @@ _FLAT: Final = ("POINT", "to", "duration", "PRESS", "TYPE", "STATUS", "CLEAR", "
 
 _Key = tuple[str, int, str]
 """Episode, step, and the digest of the thought where the file tells it (else empty)."""
+_Said = tuple[Predicted | None, str]
+
+
+class _Part:
+    """What a file has of one evaluator."""
+
+    def __init__(self) -> None:
+        self.known: dict[_Key, _Said] = {}
+        self.content = hashlib.sha256()
 
 
 class ReplayEvaluator:
@@ -42,45 +51,36 @@ class ReplayEvaluator:
     needs_picture = False
     history = 0
 
-    def __init__(self, known: Mapping[_Key, tuple[Predicted | None, str]], label: str) -> None:
+    def __init__(self, known: Mapping[_Key, _Said], label: str) -> None:
         self._known = known
         self.label = label
 
     @classmethod
-    def read(cls, path: Path, shift: int, on_defect: Callable[[Defect], None]) -> ReplayEvaluator:
-        """Read a file; blocks. `shift` is added to its step numbers, such as -1 where they count from 1.
+    def read(cls, path: Path, shift: int, of: str, on_defect: Callable[[Defect], None]) -> ReplayEvaluator:
+        """Read a file; blocks.
+
+        `shift` is added to its step numbers, such as -1 where they count from 1. Of a file that holds several
+        evaluators' lines the one is taken whose label has `of` in it; lines of replays only repeat others, and count
+        where there is nothing else.
 
         Raises:
-            UsageError: the file cannot be read, or no line of it is an output.
+            UsageError: the file cannot be read, no line of it is an output, or they are several evaluators'.
         """
-        known: dict[_Key, tuple[Predicted | None, str]] = {}
-        content = hashlib.sha256()
-        evaluators: set[str] = set()
+        parts: dict[str, _Part] = {}
         try:
             with path.open("rb") as file:
                 for number, data in enumerate(file, start=1):
-                    content.update(data)
-                    source = f"{path.name}:{number}"
-                    if not data.strip():
-                        continue
-                    try:
-                        key, evaluator, found = _output(data, shift)
-                    except (ValueError, RecursionError) as error:
-                        on_defect(Defect("unreadable", source, str(error)))
-                        continue
-                    if key in known:
-                        on_defect(Defect("duplicate", source, f"another output for {key[0]}/{key[1]}; this one counts"))
-                    known[key] = found
-                    evaluators.add(evaluator)
+                    if data.strip():
+                        _take(parts, data, shift, f"{path.name}:{number}", on_defect)
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error
-        if not known:
+        if not parts:
             raise UsageError(f"{path} holds no outputs of an evaluator: {_FORM}")
-        label = f"replay/{cls.version} +{content.hexdigest()[:8]}"
+        name = _one(path, parts, of)
+        label = f"replay/{cls.version} +{parts[name].content.hexdigest()[:8]}"
         if shift:
             label += f" shift={shift}"
-        (of, *others) = sorted(evaluators)
-        return cls(known, f"{label} of {of}" if of and not others else label)
+        return cls(parts[name].known, f"{label} of {name}" if name else label)
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
         """What was recorded for the step, and for this thought where the file tells thoughts apart."""
@@ -92,7 +92,32 @@ class ReplayEvaluator:
         raise NoOutput(f"no output recorded for {step.episode}/{step.step} and this thought")
 
 
-def _output(data: bytes, shift: int) -> tuple[_Key, str, tuple[Predicted | None, str]]:
+def _take(parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defect: Callable[[Defect], None]) -> None:
+    """Put one line where it belongs."""
+    try:
+        key, evaluator, said = _output(data, shift)
+    except (ValueError, RecursionError) as error:
+        on_defect(Defect("unreadable", source, str(error)))
+        return
+    part = parts.setdefault(evaluator, _Part())
+    part.content.update(data)
+    if key in part.known:
+        on_defect(Defect("duplicate", source, f"another output for {key[0]}/{key[1]}; this one counts"))
+    part.known[key] = said
+
+
+def _one(path: Path, parts: Mapping[str, _Part], of: str) -> str:
+    named = [name for name in parts if of in name]
+    originals = [name for name in named if not name.startswith("replay/")]
+    found = originals or named
+    if len(found) == 1:
+        return found[0]
+    several = "; ".join(name or "(records that name none)" for name in found or parts)
+    which = "several evaluators" if found else f"no evaluator whose label has {of!r} in it"
+    raise UsageError(f"{path} holds {which}: {several}. Choose by replay:{path.name}?of=TEXT, a part of one label")
+
+
+def _output(data: bytes, shift: int) -> tuple[_Key, str, _Said]:
     """Key, evaluator (if it is told) and output of a line."""
     try:
         document = json.loads(data)
@@ -108,7 +133,7 @@ def _output(data: bytes, shift: int) -> tuple[_Key, str, tuple[Predicted | None,
     return key, "", _said(document)
 
 
-def _said(document: Mapping[str, Any]) -> tuple[Predicted | None, str]:
+def _said(document: Mapping[str, Any]) -> _Said:
     for name in _ACTION:
         if name in document:
             value = document[name]
