@@ -89,6 +89,7 @@ async def test_the_picture_is_a_jpeg_of_that_size(line, step, picture):
         (Say('["POINT"]'), ""),
         (Say('{"thought":"' + "[" * 9), "no JSON"),
         (Say('{"thought":"and then', finish="length"), "cut off at 2048 tokens"),
+        (Say(None, finish="content_filter"), "content filter"),
         (Say(None, refusal="I must not"), "the model refused: I must not"),
     ],
 )

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import json
 import re
+import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 import anyio
 import pytest
+from hypothesis import given as given_any
+from hypothesis import settings
+from hypothesis import strategies as st
 
 from adapters.models.fake import Asked, Fail, Hold, Part, Say
 from benchmarks.offline.evaluators import Evaluated, NoOutput, Progress, evaluate_all
 from benchmarks.offline.records import Defect, Predicted, Step
 from runtime.errors import ModelLost, UsageError
+from tests.offline_evaluators.conftest import make_step
 
 
 def number_of(asked: Asked) -> int:
@@ -137,6 +142,44 @@ async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: 
         assert evaluator.said == ["I tap 2."]
         assert len(heard) == 3
         assert file.read_bytes() == whole
+
+
+@settings(max_examples=25)
+@given_any(
+    st.lists(st.tuples(st.sets(st.integers(0, 11), max_size=6), st.integers(0, 400), st.integers(1, 5)), max_size=4),
+    st.permutations(range(12)),
+)
+def test_however_it_was_broken_off_the_end_is_the_same(runs: list[tuple[set[int], int, int]], order: list[int]):
+    """Runs in which some thoughts fail, whose files are cut short, in any order: a last one has all, each once."""
+
+    async def play(folder: Path) -> None:
+        given, file = [(make_step(number), f"I tap {number}.") for number in order], folder / "e.jsonl"
+        for ill, cut, concurrency in runs:
+
+            def act(thought: str, ill: set[int] = ill) -> None:
+                if int(thought[6:-1]) in ill:
+                    raise ModelLost("not now")
+
+            before = steps_in(file)
+            evaluator = Scripted(act=act)
+            await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=concurrency)
+            assert sorted(before + [int(said[6:-1]) for said in evaluator.said]) == sorted(steps_in(file))
+            content = file.read_bytes()
+            file.write_bytes(content[: max(len(content) - cut, 0)])
+        heard = Heard()
+        done = await evaluate_all(given, Scripted(), file, on_result=heard, concurrency=3)
+        assert done.delivered == 12
+        assert sorted(steps_in(file)) == list(range(12))
+        assert {key: said.raw for key, said in heard.items()} == {("e", number): f"I tap {number}." for number in order}
+
+    with tempfile.TemporaryDirectory() as folder:
+        anyio.run(play, Path(folder))
+
+
+def steps_in(file: Path) -> list[int]:
+    """The steps that have a whole line."""
+    lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
+    return [json.loads(line)["step"] for line in lines]
 
 
 async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
+import anyio
 import anyio.to_thread
 
 from benchmarks.offline.evaluators import asked
@@ -17,6 +18,9 @@ from benchmarks.offline.evaluators.port import Evaluated, NoOutput
 from benchmarks.offline.evaluators.shown import shown
 from benchmarks.offline.records import Step
 from runtime.models import Model, Picture, Prompt, PromptFiles
+
+_MAKING: Final = 4
+"""Pictures that are made at once: each has all its pixels in memory, ten megabytes and more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +48,7 @@ class ModelEvaluator:
         self._settings = settings
         self._model = model
         self._prompts = prompts
+        self._easel = anyio.CapacityLimiter(_MAKING)
 
     @property
     def history(self) -> int:
@@ -60,7 +65,7 @@ class ModelEvaluator:
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
         """The model's action; see `Evaluator`."""
-        picture = await anyio.to_thread.run_sync(_picture, step, self._settings.side)
+        picture = await anyio.to_thread.run_sync(_picture, step, self._settings.side, limiter=self._easel)
         most = self._settings.history
         request = asked.question(
             self._prompts, thought, history[-most:] if most else (), picture, self._settings.tokens
@@ -69,6 +74,8 @@ class ModelEvaluator:
         predicted, invalid = asked.read(reply.text)
         if predicted is None and reply.refusal:
             invalid = f"the model refused: {reply.refusal[:200]}"
+        elif predicted is None and reply.finish == "content_filter":
+            invalid = "the endpoint's content filter withheld the reply"
         elif predicted is None and reply.finish == "length":
             invalid = f"cut off at {self._settings.tokens} tokens"
         return Evaluated(predicted, reply.text or reply.refusal, invalid, reply.usage)
