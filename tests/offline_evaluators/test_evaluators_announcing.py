@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import MISSING, fields
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from adapters.formats.announced import Announced
 from benchmarks.offline import rules
-from benchmarks.offline.evaluators import NoOutput
+from benchmarks.offline.evaluators import NoOutput, announcing
 from benchmarks.offline.evaluators.announcing import RuleEvaluator, concluded
 from benchmarks.offline.records import Predicted, Step, Truth
+from runtime.actions import Action, Noop, Note, ParseError
 from tests.offline_evaluators.conftest import boxes, make_step
 
 SCREEN = (1080, 2400)
@@ -77,6 +80,33 @@ def test_a_question_to_the_user_ends_the_step_by_asking():
     """What other formats call a call to the user is AgentCPM-GUI's need_feedback."""
     found = concluded(page(), "I should ask the user which size they want.").predicted
     assert found == Predicted("stop", status="need_feedback")
+
+
+def test_every_action_is_read_as_an_executed_one_is():
+    """What a thought announces and what a model does are compared with one truth, so both are put in the same words."""
+    said = {
+        "I double-tap Clock.": Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2)),
+        "I tell the user that it is 26 knots.": "stop",
+        "The answer is “26 knots”; the task is complete.": Predicted("stop", text="26 knots", status="finish"),
+    }
+    for thought, expected in said.items():
+        found = concluded(page(), thought)
+        assert found.predicted is None or expected in (found.predicted, found.predicted.kind), thought
+
+
+@pytest.mark.parametrize(
+    "action", [one for one in get_args(get_args(Action)[0]) if one not in (Note, Noop, ParseError)]
+)
+def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
+    """Every action that a thought could announce has its words; a note, nothing and what cannot be read have none."""
+    given = {"x": 540, "y": 1200, "x1": 1, "y1": 9, "x2": 1, "y2": 1, "name": "APP_SWITCH"}
+    texts = dict.fromkeys(("text", "app", "question", "message"), "t")
+    names = [one.name for one in fields(action) if one.default is MISSING]
+    made = action(**{name: {**given, **texts}[name] for name in names})
+    monkeypatch.setattr(announcing, "announced", lambda *_: Announced(made))
+    found = concluded(page(), "whatever")
+    assert found.predicted is not None, found.invalid
+    assert found.predicted.button in ("", "APPSELECT")
 
 
 def test_an_app_is_opened_where_the_dataset_knows_of_that():

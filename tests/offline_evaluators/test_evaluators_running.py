@@ -271,6 +271,12 @@ async def test_as_many_are_asked_at_once_as_may_be(line, step):
     assert done.delivered == 30
 
 
+async def test_nobody_at_once_is_refused(step):
+    """A concurrency of nothing is a mistake, not a run that stands still."""
+    with pytest.raises(UsageError, match="concurrency"):
+        await evaluate_all(thoughts_of(step, 1), Scripted(), None, on_result=Heard(), concurrency=0)
+
+
 async def test_steps_are_read_a_few_ahead_only(step):
     """Of a dataset larger than memory no more is read than is about to be asked."""
     read, ahead = 0, 0

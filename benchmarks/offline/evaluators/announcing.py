@@ -17,7 +17,9 @@ from benchmarks.offline.evaluators.port import Evaluated, NoOutput
 from benchmarks.offline.records import Point, Predicted, Step
 from runtime.actions import (
     Action,
+    Answer,
     AskUser,
+    DoubleTap,
     Finish,
     Key,
     Launch,
@@ -34,6 +36,7 @@ UNKNOWN_SCREEN: Final = (1080, 2400)
 """Where a dataset does not tell the size, so that elements still have places and an order."""
 OPENING: Final = frozenset({"androidcontrol", "androidcontrol-options"})
 """Datasets whose steps can be to open an app; in the others its icon is touched."""
+_BUTTONS: Final = {"APP_SWITCH": "APPSELECT"}
 _LONG: Final = 201.0
 """Milliseconds: the shortest that every rule takes for a long press."""
 
@@ -102,9 +105,10 @@ def _place(step: Step, said: Announced) -> Point | None:
 
 
 def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> Predicted | None:
+    """The action in the words of recorded steps, which are those that executed actions are read in."""
     width, height = screen
     match action:
-        case Tap(x=x, y=y):
+        case Tap(x=x, y=y) | DoubleTap(x=x, y=y):
             return Predicted("click", point=place or (x / width, y / height))
         case LongPress(x=x, y=y, ms=ms):
             return Predicted("long_press", point=place or (x / width, y / height), duration=max(float(ms), _LONG))
@@ -113,13 +117,15 @@ def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> 
         case Type(text=text):
             return Predicted("type", text=text)
         case Key(name=name):
-            return Predicted("press", button=name)
+            return Predicted("press", button=_BUTTONS.get(name, name))
         case Launch(app=app):
             return Predicted("open", text=app)
         case Wait(ms=ms):
             return Predicted("wait", duration=float(ms))
         case AskUser() | Takeover():
             return Predicted("stop", status="need_feedback")
+        case Answer(text=text):
+            return Predicted("stop", text=text, status="finish")
         case Finish(text=text, status=status):
             return Predicted("stop", text=text or None, status="finish" if status == "complete" else "impossible")
         case _:

@@ -101,8 +101,11 @@ async def evaluate_all(
         patience: how many model errors in a row end it; what they concern is asked again by the next run.
 
     Raises:
-        UsageError: the file or the evaluator cannot be used. What was answered until then is in the file.
+        UsageError: the file or the evaluator cannot be used, or `concurrency` is none. What was answered until then is
+            in the file.
     """
+    if concurrency < 1:
+        raise UsageError(f"{concurrency} thoughts at once are none: give a concurrency of 1 or more")
     run = _Run(evaluator, on_result, on_progress, patience)
     try:
         async with Book.opened(file, evaluator.label, on_defect) as book:
