@@ -15,15 +15,15 @@ n counts the steps of which both are known. All is integers and fractions; where
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Final, Literal, NamedTuple
 
 from runtime.metrics.intervals import Z95
 
-Key = tuple[Hashable, ...]
-"""Names a step among all that a store holds: (episode, step), with a model before it where there are several."""
+Key = tuple[str, int]
+"""Names a step among all that a store holds: episode and step."""
 Split = Literal["format", "type", "argument"]
 SPLITS: Final[tuple[Split, ...]] = ("format", "type", "argument")
 """Why the executed action is wrong: it could not be read, it is of another type, its point or text is another."""
@@ -191,8 +191,8 @@ class Quadrants:
             em: whether the executed action is right; False also where it could not be read (with split "format").
             gta: whether the announced action is right; False also where the evaluator's output could not be read.
             thought: whether there is one. A step without is in no cell, whatever its `gta`.
-            split: what is wrong with the executed action; counted only while the step is an execution gap, but
-                "format" also as unreadable.
+            split: what is wrong with the executed action; counted while the step is an execution gap, and
+                "format" as unreadable while the action is wrong.
             groups: by dimension the group that it is in, such as {"type": "click", "app": "clock"}; all of them,
                 replacing those that were given before.
         """
@@ -343,7 +343,7 @@ def _marks(known: Known) -> list[int]:
     marks = [_EXECUTED]
     if known.em:
         marks.append(_RIGHT)
-    if known.split == "format":
+    elif known.split == "format":
         marks.append(_UNREADABLE)
     if known.thought is False:
         marks.append(_THOUGHTLESS)

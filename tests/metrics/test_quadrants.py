@@ -67,7 +67,7 @@ def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str],
             found["right"] += bool(em)
             found["thoughtless"] += thought is False
             found["unevaluated"] += thought is True and gta is None
-            found["unreadable"] += said.get("split") == "format"
+            found["unreadable"] += not em and said.get("split") == "format"
             if gta is not None and thought is not False:
                 name = {(1, 1): "ideal", (0, 1): "execution_gap", (1, 0): "reasoning_gap", (0, 0): "both_wrong"}
                 found[name[int(bool(em)), int(bool(gta))]] += 1
@@ -182,7 +182,7 @@ def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, Known]], cut: int
 @given(DELIVERIES, DELIVERIES)
 def test_tallies_of_different_steps_add_up(left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]) -> None:
     """Counts of stores that share no step are added, never averaged."""
-    apart = [(("other", *key), known) for key, known in right]
+    apart = [(("other " + episode, step), known) for (episode, step), known in right]
     assert joined(left).total + joined(apart).total == joined([*left, *apart]).total
 
 
