@@ -1,0 +1,98 @@
+"""The verbs of `gap` that only tell what there is, and `merge`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.offline.summary import merged
+from runtime.errors import UsageError
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def rules(arguments: Sequence[str]) -> int:
+    """`gap rules`: every matching rule, what it is, and its switches."""
+    from benchmarks.offline import rules as known
+
+    options = _options("rules", "Every matching rule, and the switches of each: RULE?SWITCH&SWITCH.", arguments)
+    found = [known.named(name) for name in known.names()]
+    if options.json:
+        _print(
+            [{"name": one.name, "label": one.label, "about": one.about, "quirks": dict(one.quirks)} for one in found]
+        )
+        return 0
+    for one in found:
+        sys.stdout.write(f"{one.name} ({one.label})\n  {one.about}\n")
+        sys.stdout.writelines(f"  ?{switch}\n      {sentence}\n" for switch, sentence in one.quirks.items())
+        sys.stdout.write("\n")
+    return 0
+
+
+def datasets(arguments: Sequence[str]) -> int:
+    """`gap datasets`: where each dataset comes from, under which licence, and how it is read."""
+    from benchmarks.offline import datasets as known
+
+    options = _options("datasets", "Where each dataset comes from, under which licence, how it is read.", arguments)
+    found = {name: (known.notes(name), dict(known.options(name))) for name in known.names()}
+    if options.json:
+        _print([{"name": name, "notes": notes, "options": switches} for name, (notes, switches) in found.items()])
+        return 0
+    for name, (notes, switches) in found.items():
+        text = "".join(f"  {line}\n" if line else "\n" for line in notes.strip().splitlines())
+        sys.stdout.write(f"{name}\n{text}")
+        sys.stdout.writelines(f"  ?{switch}\n      {sentence}\n" for switch, sentence in switches.items())
+        sys.stdout.write("\n")
+    return 0
+
+
+def forms(arguments: Sequence[str]) -> int:
+    """`gap forms`: the forms in which predictions may be written."""
+    from benchmarks.offline import predictions as known
+
+    options = _options("forms", "The forms in which predictions may be written.", arguments)
+    if options.json:
+        _print(list(known.names()))
+    else:
+        sys.stdout.writelines(f"{name}\n" for name in known.names())
+    return 0
+
+
+def merge(arguments: Sequence[str]) -> int:
+    """`gap merge`: shards of one result as one document on standard output."""
+    parser = _Parser(
+        prog="python -m runtime.bench gap merge",
+        description="Add the counts of shards (parts of one dataset, scored alike) and print the whole result as JSON.",
+    )
+    parser.add_argument("results", nargs="+", type=Path, metavar="RESULT.json", help="files that `gap --out` wrote")
+    options = parser.parse_args(list(arguments))
+    _print(merged([_document(path) for path in options.results]))
+    return 0
+
+
+def _document(path: Path) -> Any:
+    where = path / "result.json" if path.is_dir() else path
+    try:
+        found = json.loads(where.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{where}: cannot be read as a result ({error}); name a result.json of `gap --out`") from error
+    if not isinstance(found, dict) or found.get("version") != 1 or "cells" not in found:
+        raise UsageError(f"{where}: this is no result of version 1; name a result.json of `gap --out`")
+    return found
+
+
+def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog=f"python -m runtime.bench gap {verb}", description=description)
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    return parser.parse_args(list(arguments))
+
+
+def _print(document: Any) -> None:
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")

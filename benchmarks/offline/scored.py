@@ -1,0 +1,250 @@
+"""The work of `gap`: options become streams, streams become counts, counts become result documents."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.offline import datasets, predictions, rules
+from benchmarks.offline.defects import Defects
+from benchmarks.offline.joining import Held, Player, Screens, execute, thoughts
+from benchmarks.offline.records import Defect, Step
+from benchmarks.offline.scoring import Scoring
+from benchmarks.offline.summary import differences, document
+from runtime.errors import UsageError
+
+_RULES: Final = {"androidcontrol": "agentcpm-androidcontrol", "androidcontrol-agentcpm": "agentcpm-androidcontrol"}
+"""The rules that published numbers of a dataset are by; `agentcpm` for all others."""
+_EVERY: Final = 0.5
+"""Seconds between two words of progress on a terminal."""
+_SELDOM: Final = 30.0
+"""And elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What came of it: a document for each model, each pair's differences, what people are told beside the tables."""
+
+    documents: list[dict[str, Any]]
+    compared: list[dict[str, Any]]
+    lines: list[str]
+    fatal: int
+
+
+def scored(options: argparse.Namespace) -> Result:
+    """Do all that the command line says but writing and printing."""
+    name = str(options.dataset).partition("?")[0]
+    rule = rules.named(options.rule or _RULES.get(name, "agentcpm"))
+    files = _models(options.predictions)
+    forms = _assigned(options.form, files, "--form")
+    for form in forms.values():
+        if form not in predictions.names():
+            raise UsageError(f"--form {form}: there is no such form; there is: {', '.join(predictions.names())}")
+    numbers = {model: _billions(text) for model, text in _assigned(options.parameters, files, "--parameters").items()}
+    training = _assigned(options.training, files, "--training")
+    shifts = {model: _whole(text) for model, text in _assigned(options.shift, files, "--shift").items()}
+    told = _Told(quiet=options.no_progress)
+
+    def steps() -> Iterator[Step | Defect]:
+        return datasets.load(options.dataset, options.data)
+
+    load = steps()  # Raises at once if there is no such dataset, before anything long is done.
+    with ExitStack() as stack:
+        players, screens = [], Screens(steps)
+        for model, path in files.items():
+            held = Held(stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if options.evaluator else None)
+            read = predictions.read(forms.get(model, "agentcpm"), path, screens, shift=shifts.get(model, 0))
+            held.take(read, told.counter(f"{model}: predictions read"))
+            players.append(Player(held, Scoring(name, model, rule.label)))
+        defects = Defects()
+        execute(load, players, rule, defects, told.counter("steps matched"))
+        label, notes = _evaluated(options, steps, players, rule, told) if options.evaluator else (None, [])
+        told.done()
+    documents = [
+        document(
+            player.scoring,
+            evaluator=label,
+            labels=_labels(options.labels, player.scoring, len(players)),
+            defects=Counter[str](defects.counts) + Counter[str](player.held.defects.counts),
+            parameters=numbers.get(player.scoring.model),
+            training=training.get(player.scoring.model, ""),
+        )
+        for player in players
+    ]
+    return Result(
+        documents,
+        [differences(left.scoring, right.scoring) for left, right in combinations(players, 2)],
+        [*notes, *_lines(name, defects, players)],
+        defects.fatal + sum(player.held.defects.fatal for player in players),
+    )
+
+
+def folder(out: Path, model: str, models: int) -> Path:
+    """Where a model's files go: `out` itself, or a folder in it where there are several models."""
+    return out if models == 1 else out / (re.sub(r"[^\w.+-]+", "_", model).strip(".") or "model")
+
+
+def _evaluated(
+    options: argparse.Namespace,
+    steps: Callable[[], Iterable[Step | Defect]],
+    players: Sequence[Player],
+    rule: rules.Rule,
+    told: _Told,
+) -> tuple[str, list[str]]:
+    """Have every thought evaluated; the evaluator's label and what is to be said of what it could not do."""
+    import anyio
+
+    from benchmarks.offline.evaluators import Evaluated, Progress, evaluate_all, opening
+
+    notes: list[str] = []
+
+    async def all_players() -> str:
+        opened = opening(
+            options.evaluator,
+            prompts=options.prompts,
+            replies=options.model_cache,
+            on_defect=players[0].held.defects.add,
+        )
+        async with opened as evaluator:
+            for player in players:
+                model, scoring = player.scoring.model, player.scoring
+                count = told.counter(f"{model}: thoughts evaluated")
+
+                def take(step: Step, found: Evaluated, scoring: Scoring = scoring) -> None:
+                    scoring.announced(step, rule, found.predicted)
+
+                def say(progress: Progress, count: Callable[[int], None] = count) -> None:
+                    count(progress.delivered)
+
+                file = None
+                if options.out is not None:
+                    where = folder(options.out, model, len(players))
+                    where.mkdir(parents=True, exist_ok=True)
+                    file = where / "evaluations.jsonl"
+                progress = await evaluate_all(
+                    thoughts(steps(), player),
+                    evaluator,
+                    file,
+                    concurrency=options.concurrency,
+                    on_result=take,
+                    on_progress=say,
+                    on_defect=player.held.defects.add,
+                )
+                notes.extend(_missing(model, progress.absent, progress.failed, progress.why, options.out is not None))
+            return evaluator.label
+
+    return anyio.run(all_players), notes
+
+
+def _missing(model: str, absent: int, failed: int, why: str, kept: bool) -> Iterator[str]:
+    if absent:
+        yield f"{model}: {absent} thoughts have no evaluation and are not in n"
+    if failed:
+        again = "the same command asks them again" if kept else "with --out the same command would ask only them again"
+        yield f"{model}: {failed} thoughts could not be evaluated ({why}) and are not in n; {again}"
+
+
+def _labels(path: Path | None, scoring: Scoring, models: int) -> dict[str, Any] | None:
+    if path is None:
+        return None
+    from benchmarks.offline import agreement
+
+    labels = agreement.read(path)
+    # Labels of one model need not name it; those of several do, and then must name ours.
+    human = labels.valid(scoring.model if models > 1 or scoring.model in labels.models else "")
+    system = {key: known.gta for key, known in scoring.quadrants.items() if known.gta is not None and known.joint}
+    cells = scoring.quadrants.cells
+    found = agreement.against(human, system)
+    return dict(found.document(cells.gta, cells.n))
+
+
+def _lines(dataset: str, defects: Defects, players: Sequence[Player]) -> Iterator[str]:
+    for name, found in ((dataset, defects), *((one.scoring.model, one.held.defects) for one in players)):
+        yield from (f"{name}: {line}" if not line.startswith(" ") else line for line in found.lines())
+    yield from (player.hint for player in players if player.hint)
+
+
+def _models(given: Sequence[str]) -> dict[str, Path]:
+    """Models by name, in the order of the command line: MODEL=FILE, or named as their file is."""
+    found: dict[str, Path] = {}
+    for text in given:
+        name, equals, path = text.partition("=")
+        if not equals or Path(text).exists():
+            name, path = Path(text).stem, text
+        if not name or not path:
+            raise UsageError(f"--predictions {text}: say MODEL=FILE or FILE")
+        if name in found:
+            raise UsageError(f"--predictions {text}: there is another model {name!r}; say OTHER={path}")
+        found[name] = Path(path)
+    return found
+
+
+def _assigned(given: Sequence[str], models: Mapping[str, Path], option: str) -> dict[str, str]:
+    """What was said of each model: MODEL=VALUE, or VALUE for all of them."""
+    found: dict[str, str] = {}
+    for text in given:
+        name, equals, value = text.partition("=")
+        if equals and name in models:
+            found[name] = value
+        elif equals and re.fullmatch(r"[\w.+-]+", name) and "?" not in name:
+            raise UsageError(f"{option} {text}: there is no model {name!r}; there is: {', '.join(models)}")
+        else:
+            found.update({model: text for model in models if model not in found})
+    return found
+
+
+def _billions(text: str) -> float:
+    try:
+        value = float(text.removesuffix("B").removesuffix("b"))
+    except ValueError:
+        value = 0.0
+    if not 0 < value < float("inf"):
+        raise UsageError(f"--parameters {text}: give billions, such as 7 or 2.5")
+    return value
+
+
+def _whole(text: str) -> int:
+    try:
+        return int(text)
+    except ValueError:
+        raise UsageError(f"--shift {text}: give a whole number, such as -1") from None
+
+
+class _Told:
+    """Progress on standard error: one line that is rewritten for people, a line now and then where nobody watches."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._watched = sys.stderr.isatty()
+        self._last = time.monotonic()
+        self._open = False
+
+    def counter(self, what: str) -> Callable[[int], None]:
+        """What is called with how many there are so far."""
+
+        def count(number: int) -> None:
+            if self._quiet or number % 64:
+                return
+            now = time.monotonic()
+            if now - self._last >= (_EVERY if self._watched else _SELDOM):
+                self._last, self._open = now, self._watched
+                sys.stderr.write(f"\r\x1b[K{number} {what}" if self._watched else f"{number} {what}\n")
+                sys.stderr.flush()
+
+        return count
+
+    def done(self) -> None:
+        """Leave the line."""
+        if self._open:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
