@@ -17,6 +17,7 @@ NAMES = {
     "adb": "ADB in full counts: leaks, fuzzed and cut-off bytes, cancellation, many streams, phones and real hosts",
     "calibration": "the rule judge on set-aside trajectories of known truth, bar by bar; `--only phones`: on phones",
     "formats": "model text as actions: every vector, and 100,000 mutated replies that are read or refused",
+    "gap": "gaps offline: each published row through the whole pipeline, all vectors, 100,000 steps; parts by --only",
     "gap_data": "the loaders of recorded datasets over 200 MB of each form: speed and memory",
     "instruments": "oracle and silent over the whole suite: what they must score",
     "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",

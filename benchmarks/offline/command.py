@@ -114,6 +114,12 @@ def parser() -> argparse.ArgumentParser:
     said.add_argument(
         "--training", action="append", default=[], metavar="[MODEL=]WORD", help="SFT or DPO, for the figures"
     )
+    said.add_argument(
+        "--by",
+        action="append",
+        choices=("type", "app", "subset", "step"),
+        help="groups that the tables show; repeatable (type; result.json has all)",
+    )
     said.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
     said.add_argument("--no-progress", action="store_true", help="say nothing of how far it is")
     return found
@@ -159,7 +165,7 @@ def _say(options: argparse.Namespace, documents: list[dict[str, Any]], compared:
     from benchmarks.offline.tables import labelled, tables
 
     console = Console()
-    for table in (*tables(documents, compared), *labelled(documents)):
+    for table in (*tables(documents, compared, options.by or ["type"]), *labelled(documents)):
         console.print(table)
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
-from collections.abc import Sequence
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +32,7 @@ def rules(arguments: Sequence[str]) -> int:
         )
         return 0
     for one in found:
-        sys.stdout.write(f"{one.name} ({one.label})\n  {one.about}\n")
-        sys.stdout.writelines(f"  ?{switch}\n      {sentence}\n" for switch, sentence in one.quirks.items())
-        sys.stdout.write("\n")
+        _tell(f"{one.name} ({one.label})", [one.about], one.quirks)
     return 0
 
 
@@ -46,10 +46,7 @@ def datasets(arguments: Sequence[str]) -> int:
         _print([{"name": name, "notes": notes, "options": switches} for name, (notes, switches) in found.items()])
         return 0
     for name, (notes, switches) in found.items():
-        text = "".join(f"  {line}\n" if line else "\n" for line in notes.strip().splitlines())
-        sys.stdout.write(f"{name}\n{text}")
-        sys.stdout.writelines(f"  ?{switch}\n      {sentence}\n" for switch, sentence in switches.items())
-        sys.stdout.write("\n")
+        _tell(name, notes.strip().splitlines(), switches)
     return 0
 
 
@@ -92,6 +89,17 @@ def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.
     parser = _Parser(prog=f"python -m runtime.bench gap {verb}", description=description)
     parser.add_argument("--json", action="store_true", help="as JSON")
     return parser.parse_args(list(arguments))
+
+
+def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None:
+    """A title, what it is, and its switches, as wide as the terminal."""
+    width = max(40, min(120, shutil.get_terminal_size().columns))
+    told = [title]
+    told += [textwrap.fill(line, width, initial_indent="  ", subsequent_indent="  ") for line in lines]
+    for switch, sentence in switches.items():
+        told.append(f"  ?{switch}")
+        told.append(textwrap.fill(sentence, width, initial_indent="      ", subsequent_indent="      "))
+    sys.stdout.write("\n".join(told) + "\n\n")
 
 
 def _print(document: Any) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from rich import box
@@ -11,107 +11,106 @@ from rich.table import Table
 from rich.text import Text
 
 from benchmarks.offline.summary import RATES
+from runtime.metrics.quadrants import SPLITS
 
 _NOTES: Final = (
     "EM: the action is right. GTA: what the thought announces is right. IDEAL: both; EG: the thought alone; RG: the "
-    "action alone; BW: neither. Percent of n, the steps with a thought that was evaluated."
+    "action alone; BW: neither. Percent of n, the steps with a thought that was evaluated; ± is the 95 % interval."
 )
 _GROUPS: Final = {"type": "by type of action", "app": "by app", "subset": "by part", "step": "by step"}
 _MOST: Final = 12
 """Rows of apps, parts and step numbers that are shown; result.json has all."""
 
 
-def tables(documents: Sequence[Mapping[str, Any]], compared: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+def tables(
+    documents: Sequence[Mapping[str, Any]], compared: Sequence[Mapping[str, Any]], dimensions: Sequence[str] = ("type",)
+) -> Iterator[RenderableType]:
     """All models in one table, what is reported beside, each model's groups, and models against each other."""
     first = documents[0]
-    evaluator = first["evaluator"] or "none: EM only (--evaluator says more)"
+    evaluator = first["evaluator"] or "none, so EM alone; --evaluator reads thoughts"
     yield Text(f"\n{first['dataset']} · rule {first['rule']} · evaluator {evaluator}", style="bold")
-    yield _models(documents)
     if any(one["n"] for one in documents):
+        yield _models(documents)
         yield Text(_NOTES, style="dim")
     yield _beside(documents)
-    for one in documents:
-        yield from _groups(one)
-    for two in compared:
-        yield _differences(two)
+    for dimension in dimensions:
+        for one in documents:
+            yield from _groups(one, dimension)
+    if any(two["n"] for two in compared):
+        yield _differences(compared)
 
 
 def _models(documents: Sequence[Mapping[str, Any]]) -> Table:
-    table = _table("", "model", "n", *RATES, "GTA - EM", "EM all")
+    table = _table("", "model", "n", *RATES, "GTA - EM")
     for one in documents:
         table.add_row(
             Text(one["model"]),
             str(one["n"]),
             *(_figure(one["rates"][rate]) for rate in RATES),
             _spread(one["difference"]),
-            _figure(one["EM_all"]),
         )
     return table
 
 
 def _beside(documents: Sequence[Mapping[str, Any]]) -> Table:
-    """What a table of gaps leaves out: how many steps are not in it, and what is wrong with actions."""
-    names = (
-        "steps",
-        "predicted",
-        "no thought",
-        "invalid",
-        "TM",
-        "EG: format/type/argument",
-        "click right",
-        "SR",
-        "AMS",
-    )
-    table = _table("beside", "model", *names)
-    for one in documents:
-        split = one["execution_gap"]
-        table.add_row(
-            Text(one["model"]),
-            str(one["steps"]),
-            str(one["predictions"]),
-            _figure(one["missing_thought"]),
-            str(one["invalid"]),
-            _figure(one["actions_all"]["TM"]),
-            "/".join(str(split[name]) for name in ("format", "type", "argument")),
-            f"{_figure(one['grounding']['of_typed'])} of typed, {_figure(one['grounding']['of_all'])} of all",
-            _figure(one["episodes"]["SR"]),
-            _figure(one["episodes"]["AMS"]),
-        )
+    """What a table of gaps leaves out: how many steps are not in it, what is wrong with actions, whole episodes."""
+    table = _table("", "over all steps", *(one["model"] for one in documents))
+    rows: dict[str, Callable[[Mapping[str, Any]], object]] = {
+        "steps with a prediction / all": lambda one: f"{one['predictions']}/{one['steps']}",
+        "EM": lambda one: one["EM_all"],
+        "right type (TM)": lambda one: one["actions_all"]["TM"],
+        "actions that cannot be read": lambda one: one["invalid"],
+        "without a thought, %": lambda one: one["missing_thought"],
+        "thoughts not evaluated": lambda one: one["unevaluated"],
+        "evaluations that cannot be read": lambda one: one["unreadable_evaluations"],
+        "EG: format / type / argument": lambda one: " / ".join(str(one["execution_gap"][name]) for name in SPLITS),
+        "clicks right, % of clicks made": lambda one: one["grounding"]["of_typed"],
+        "clicks right, % of clicks due": lambda one: one["grounding"]["of_all"],
+        "distance of clicks, median / 1000": lambda one: (one["distance"] or {}).get("median"),
+        "whole episodes right, % (SR)": lambda one: one["episodes"]["SR"],
+        "before the first error, % of steps": lambda one: one["episodes"]["progress"],
+        "right of an episode's steps, % (AMS)": lambda one: one["episodes"]["AMS"],
+    }
+    for words, value in rows.items():
+        found = [value(one) for one in documents]
+        if words.startswith(("EG", "thoughts", "evaluations")) and not any(one["evaluator"] for one in documents):
+            continue
+        table.add_row(words, *(_figure(one) if isinstance(one, float | None) else str(one) for one in found))
     return table
 
 
-def _groups(document: Mapping[str, Any]) -> Iterator[RenderableType]:
-    for dimension, words in _GROUPS.items():
-        groups = document["by"].get(dimension, {})
-        if len(groups) < 2:
-            continue
-        table = _table(f"{document['model']}: {words}", dimension, "steps", "EM all", "TM", "n", *RATES)
-        actions = document.get("actions", {}) if dimension == "type" else {}
-        for name, one in list(groups.items())[:_MOST]:
-            right = round(100 * one["right"] / one["executed"], 2) if one["executed"] else None
-            table.add_row(
-                Text(name),
-                str(one["executed"]),
-                _figure(right),
-                _figure(actions.get(name, {}).get("TM")),
-                str(one["n"]),
-                *(_figure(one["rates"][rate]) for rate in RATES),
-            )
-        yield table
-        if len(groups) > _MOST:
-            yield Text(f"… and {len(groups) - _MOST} more in result.json", style="dim")
+def _groups(document: Mapping[str, Any], dimension: str) -> Iterator[RenderableType]:
+    groups = document["by"].get(dimension, {})
+    if not groups:
+        return
+    types = document["actions"] if dimension == "type" else {}
+    table = _table(f"{document['model']}: {_GROUPS[dimension]}", dimension, "steps", "EM all", *(["TM"] * bool(types)))
+    for name in ("n", *RATES) if document["n"] else ():
+        table.add_column(name, justify="right")
+    for name, one in list(groups.items())[:_MOST]:
+        right = round(100 * one["right"] / one["executed"], 2) if one["executed"] else None
+        cells = [str(one["executed"]), _figure(right)]
+        cells += [_figure(types.get(name, {}).get("TM"))] * bool(types)
+        if document["n"]:
+            cells += [str(one["n"]), *(_figure(one["rates"][rate]) for rate in RATES)]
+        table.add_row(Text(name), *cells)
+    yield table
+    if len(groups) > _MOST:
+        yield Text(f"… and {len(groups) - _MOST} more: --json or --out has all", style="dim")
 
 
-def _differences(two: Mapping[str, Any]) -> Table:
-    title = f"{two['left']} - {two['right']}, over the {two['n']} steps that are in n for both"
-    table = _table(title, "rate", "points", "95 %", "sure")
-    for rate, one in two["rates"].items():
-        if one is None:
-            table.add_row(rate, "–", "–", "–")
-            continue
-        sure = not one["low"] <= 0 <= one["high"]
-        spread = f"{one['low']:+.2f} to {one['high']:+.2f}"
-        table.add_row(rate, f"{one['value']:+.2f}", spread, "yes" if sure else "no")
+def _differences(pairs: Sequence[Mapping[str, Any]]) -> Table:
+    """Every two models, left - right in points; a star where the 95 % interval (McNemar) leaves 0 out."""
+    table = _table("differences in points, over the steps in n for both; *: the 95 % interval leaves 0 out", "models")
+    for name in ("n", *RATES):
+        table.add_column(name, justify="right")
+    for two in pairs:
+        cells = []
+        for rate in RATES:
+            one = two["rates"][rate]
+            sure = one is not None and not one["low"] <= 0 <= one["high"]
+            cells.append("–" if one is None else f"{one['value']:+.2f}{'*' if sure else ' '}")
+        table.add_row(Text(f"{two['left']} - {two['right']}"), str(two["n"]), *cells)
     return table
 
 
@@ -137,7 +136,7 @@ def labelled(documents: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]
 def _spread(difference: Mapping[str, float] | None) -> str:
     if difference is None:
         return "–"
-    return f"{difference['value']:+.2f} ({difference['low']:+.2f} to {difference['high']:+.2f})"
+    return f"{difference['value']:+.2f} ±{(difference['high'] - difference['low']) / 2:.2f}"
 
 
 def _figure(value: float | None) -> str:
@@ -148,8 +147,8 @@ def _table(title: str, first: str, *others: str) -> Table:
     table = Table(
         title=title or None, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True
     )
-    # Models are told apart by their names: they wrap rather than being cut.
-    table.add_column(first, overflow="fold", min_width=8)
+    # Names tell models and groups apart: they wrap rather than being cut.
+    table.add_column(first, overflow="fold", min_width=10)
     for name in others:
-        table.add_column(name, justify="right")
+        table.add_column(Text(name), justify="right", overflow="fold")
     return table
