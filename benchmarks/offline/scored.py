@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.offline import datasets, predictions, rules
 from benchmarks.offline.defects import Defects
@@ -22,6 +22,9 @@ from benchmarks.offline.records import Defect, Step
 from benchmarks.offline.scoring import Scoring
 from benchmarks.offline.summary import differences, document
 from runtime.errors import UsageError
+
+if TYPE_CHECKING:
+    from benchmarks.offline.evaluators import Evaluated, Progress
 
 _RULES: Final = {"androidcontrol": "agentcpm-androidcontrol", "androidcontrol-agentcpm": "agentcpm-androidcontrol"}
 """The rules that published numbers of a dataset are by; `agentcpm` for all others."""
@@ -68,7 +71,7 @@ def scored(options: argparse.Namespace) -> Result:
             players.append(Player(held, Scoring(name, model, rule.label)))
         defects = Defects()
         execute(load, players, rule, defects, told.counter("steps matched"))
-        label, notes = _evaluated(options, steps, players, rule, told) if options.evaluator else (None, [])
+        label, notes = _evaluated(options, steps, players, rule, defects, told) if options.evaluator else (None, [])
         told.done()
     documents = [
         document(
@@ -99,12 +102,13 @@ def _evaluated(
     steps: Callable[[], Iterable[Step | Defect]],
     players: Sequence[Player],
     rule: rules.Rule,
+    defects: Defects,
     told: _Told,
 ) -> tuple[str, list[str]]:
     """Have every thought evaluated; the evaluator's label and what is to be said of what it could not do."""
     import anyio
 
-    from benchmarks.offline.evaluators import Evaluated, Progress, evaluate_all, opening
+    from benchmarks.offline.evaluators import evaluate_all, opening
 
     notes: list[str] = []
 
@@ -113,7 +117,7 @@ def _evaluated(
             options.evaluator,
             prompts=options.prompts,
             replies=options.model_cache,
-            on_defect=players[0].held.defects.add,
+            on_defect=defects.add,
         )
         async with opened as evaluator:
             for player in players:
@@ -140,18 +144,23 @@ def _evaluated(
                     on_progress=say,
                     on_defect=player.held.defects.add,
                 )
-                notes.extend(_missing(model, progress.absent, progress.failed, progress.why, options.out is not None))
+                notes.extend(_missing(model, progress, options.out is not None))
             return evaluator.label
 
     return anyio.run(all_players), notes
 
 
-def _missing(model: str, absent: int, failed: int, why: str, kept: bool) -> Iterator[str]:
-    if absent:
-        yield f"{model}: {absent} thoughts have no evaluation and are not in n"
-    if failed:
+def _missing(model: str, progress: Progress, kept: bool) -> Iterator[str]:
+    """What is to be said of thoughts without an evaluation."""
+    if progress.absent:
+        yield f"{model}: {progress.absent} thoughts have no evaluation and are not in n"
+    if progress.failed:
         again = "the same command asks them again" if kept else "with --out the same command would ask only them again"
-        yield f"{model}: {failed} thoughts could not be evaluated ({why}) and are not in n; {again}"
+        yield f"{model}: {progress.failed} thoughts could not be evaluated and are not in n; {again}"
+    if progress.failed or progress.absent:
+        yield f"{model}: the last reason was: {progress.why}"
+    if progress.stopped:
+        yield f"{model}: so many failed in a row that the rest was not asked"
 
 
 def _labels(path: Path | None, scoring: Scoring, models: int) -> dict[str, Any] | None:

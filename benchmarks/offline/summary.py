@@ -108,7 +108,7 @@ def cells_of(counts: Mapping[str, int]) -> Cells:
 
 
 def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Shards of one result as one: counts are added, rates made anew; what only whole steps tell is left out (null).
+    """Shards of one result as one: counts are added, rates made anew; distances and episodes are left out.
 
     Raises:
         UsageError: they are not of one dataset, model, rule and evaluator.
@@ -128,6 +128,8 @@ def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         dimension: _merged_groups([one.get("by", {}).get(dimension, {}) for one in documents])
         for dimension in DIMENSIONS
     }
+    kinds = [kind for kind in KINDS if any(kind in one["actions"] for one in documents)]
+    measures = {kind: _measured([one["actions"].get(kind, {}) for one in documents]) for kind in kinds}
     return {
         **{name: first.get(name) for name in _SAME},
         "steps": sum(one["steps"] for one in documents),
@@ -139,6 +141,9 @@ def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         "difference": _difference(total.cells.difference),
         "by": groups,
         "types": dict(sum((Counter(one["types"]) for one in documents), Counter())),
+        "actions": {kind: _actions(one) for kind, one in measures.items()},
+        "actions_all": _actions(_measured([one["actions_all"] for one in documents])),
+        "grounding": _grounding(_measured([one["grounding"] for one in documents])),
         "labels": None,
         "defects": dict(sum((Counter(one["defects"]) for one in documents), Counter())),
     }
@@ -205,6 +210,12 @@ def _actions(measures: Measures) -> dict[str, Any]:
         "TM": _part(measures.typed, steps),
         "EM": _part(measures.exact, steps),
     }
+
+
+def _measured(shards: Sequence[Mapping[str, Any]]) -> Measures:
+    """What the counts of shards add up to."""
+    names = ("steps", "read", "typed", "exact", "clicks", "clicked", "grounded")
+    return Measures(**{name: sum(shard.get(name, 0) for shard in shards) for name in names})
 
 
 def _grounding(measures: Measures) -> dict[str, Any]:

@@ -1,0 +1,43 @@
+"""Published rows: record sets built to their counts give them back through the whole pipeline, from files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.acceptance import gap_rows, gap_sets
+from benchmarks.acceptance.gap import through
+from runtime.metrics.quadrants import Cells
+
+_STEPS = 180
+
+
+@pytest.mark.parametrize("row", gap_rows.ROWS, ids=lambda row: f"{row.data}-{row.model}")
+def test_every_row_has_counts_that_give_it(row: gap_rows.Row) -> None:
+    """The counts that the acceptance job builds give each published percentage to 0.01, of nearly all steps."""
+    cells = gap_rows.counts(row)
+    assert gap_rows.off(cells, row) < 0.0101
+    assert 0.98 < cells.n / sum(gap_rows.TYPES[row.data].values()) <= 1
+
+
+@pytest.mark.parametrize("data", gap_rows.TYPES)
+def test_the_datasets_have_the_published_numbers_of_steps(data: str) -> None:
+    """As many steps of each type, hence in all, as the paper's tables are of."""
+    assert sum(gap_rows.TYPES[data].values()) == {"AITZ": 4724, "CAGUI": 4516, "AC": 10161}[data]
+
+
+@pytest.mark.parametrize("data", gap_rows.TYPES)
+def test_every_row_comes_back_in_small(data: str, tmp_path: Path) -> None:
+    """The same pipeline on fewer steps: each model's own form, and exactly the cells that were built."""
+    recorded = gap_sets.dataset(data, tmp_path / data, _STEPS)
+    for row in gap_rows.ROWS:
+        if row.data != data:
+            continue
+        cells = gap_rows.counts(row, _STEPS - 5)
+        found = through(tmp_path, recorded, row, cells)
+        assert Cells(**found["cells"]) == cells, row
+        assert (found["steps"], found["predictions"], found["n"]) == (_STEPS, _STEPS, _STEPS - 5)
+        assert found["defects"] in ({}, {"evaluator": found["unreadable_evaluations"]})
+        assert sum(found["execution_gap"].values()) == cells.execution_gap
+        assert found["missing_thought"] == round(500 / _STEPS, 2)
