@@ -88,7 +88,13 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument(
         "--rule", metavar="RULE", help="what counts as right, for EM and GTA alike (the usual one of the dataset)"
     )
-    how.add_argument("--evaluator", metavar="SPEC", help="what reads thoughts: rules, model:URI, replay:FILE (nobody)")
+    how.add_argument(
+        "--evaluator",
+        action="append",
+        default=[],
+        metavar="[MODEL=]SPEC",
+        help="what reads thoughts: rules, model:URI, replay:FILE of recorded outputs (nobody)",
+    )
     how.add_argument(
         "--prompts", type=Path, metavar="DIR", help="texts that stand in for those the model is asked with"
     )
@@ -149,7 +155,7 @@ def run(arguments: Sequence[str]) -> int:
     _say(options, result.documents, result.compared)
     sys.stderr.writelines(f"{line}\n" for line in result.lines)
     if options.figures is not None:
-        _draw(options.figures, result.documents)
+        _draw(options, result.documents)
     if options.strict and result.fatal:
         sys.stderr.write(f"refused: {result.fatal} things are wrong with the input (--strict)\n")
         return 1
@@ -182,11 +188,15 @@ def _write(options: argparse.Namespace, documents: list[dict[str, Any]], compare
         (options.out / "differences.json").write_text(_text({"version": 1, "pairs": compared}), encoding="utf-8")
 
 
-def _draw(out: Path, documents: list[dict[str, Any]]) -> None:
-    from benchmarks.offline.figures_command import drawn
+def _draw(options: argparse.Namespace, documents: list[dict[str, Any]]) -> None:
+    from benchmarks.offline.figures_command import draw
 
-    found = drawn(documents, [], out)
-    sys.stderr.writelines(f"{sentence}\n" for sentence in found.sentences)
+    samples = []
+    if options.labels is not None and (sample := options.labels / "sample.json").is_file():
+        samples.append((json.loads(sample.read_text(encoding="utf-8")), str(sample)))
+    found = draw([(document, document["model"]) for document in documents], samples, options.figures)
+    sys.stderr.writelines(f"{remark}\n" for remark in found.remarks)
+    sys.stderr.writelines(f"figure {name} is left out: {needs}\n" for name, needs in found.left_out.items())
 
 
 def _text(document: Any) -> str:

@@ -55,6 +55,7 @@ def scored(options: argparse.Namespace) -> Result:
             raise UsageError(f"--form {form}: there is no such form; there is: {', '.join(predictions.names())}")
     numbers = {model: _billions(text) for model, text in _assigned(options.parameters, files, "--parameters").items()}
     training = _assigned(options.training, files, "--training")
+    evaluators = _assigned(options.evaluator, files, "--evaluator")
     shifts = {model: _whole(text) for model, text in _assigned(options.shift, files, "--shift").items()}
     told = _Told(quiet=options.no_progress)
 
@@ -65,18 +66,27 @@ def scored(options: argparse.Namespace) -> Result:
     with ExitStack() as stack:
         players, screens = [], Screens(steps)
         for model, path in files.items():
-            held = Held(stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if options.evaluator else None)
+            held = Held(
+                stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if model in evaluators else None
+            )
             read = predictions.read(forms.get(model, "agentcpm"), path, screens, shift=shifts.get(model, 0))
             held.take(read, told.counter(f"{model}: predictions read"))
             players.append(Player(held, Scoring(name, model, rule.label)))
         defects = Defects()
         execute(load, players, rule, defects, told.counter("steps matched"))
-        label, notes = _evaluated(options, steps, players, rule, defects, told) if options.evaluator else (None, [])
+        notes: list[str] = []
+        labels = {
+            player.scoring.model: _evaluated(
+                options, evaluators[player.scoring.model], steps, player, rule, notes, told
+            )
+            for player in players
+            if player.scoring.model in evaluators
+        }
         told.done()
     documents = [
         document(
             player.scoring,
-            evaluator=label,
+            evaluator=labels.get(player.scoring.model),
             labels=_labels(options.labels, player.scoring, len(players)),
             defects=Counter[str](defects.counts) + Counter[str](player.held.defects.counts),
             parameters=numbers.get(player.scoring.model),
@@ -99,55 +109,48 @@ def folder(out: Path, model: str, models: int) -> Path:
 
 def _evaluated(
     options: argparse.Namespace,
+    spec: str,
     steps: Callable[[], Iterable[Step | Defect]],
-    players: Sequence[Player],
+    player: Player,
     rule: rules.Rule,
-    defects: Defects,
+    notes: list[str],
     told: _Told,
-) -> tuple[str, list[str]]:
-    """Have every thought evaluated; the evaluator's label and what is to be said of what it could not do."""
+) -> str:
+    """Have a model's thoughts evaluated; the evaluator's label. What it could not do is added to `notes`."""
     import anyio
 
     from benchmarks.offline.evaluators import evaluate_all, opening
 
-    notes: list[str] = []
+    model, scoring, add = player.scoring.model, player.scoring, player.held.defects.add
+    count = told.counter(f"{model}: thoughts evaluated")
+    file = None
+    if options.out is not None:
+        where = folder(options.out, model, len(options.predictions))
+        where.mkdir(parents=True, exist_ok=True)
+        file = where / "evaluations.jsonl"
 
-    async def all_players() -> str:
-        opened = opening(
-            options.evaluator,
-            prompts=options.prompts,
-            replies=options.model_cache,
-            on_defect=defects.add,
-        )
+    def take(step: Step, found: Evaluated) -> None:
+        scoring.announced(step, rule, found.predicted)
+
+    def say(progress: Progress) -> None:
+        count(progress.delivered)
+
+    async def all_thoughts() -> str:
+        opened = opening(spec, prompts=options.prompts, replies=options.model_cache, on_defect=add)
         async with opened as evaluator:
-            for player in players:
-                model, scoring = player.scoring.model, player.scoring
-                count = told.counter(f"{model}: thoughts evaluated")
-
-                def take(step: Step, found: Evaluated, scoring: Scoring = scoring) -> None:
-                    scoring.announced(step, rule, found.predicted)
-
-                def say(progress: Progress, count: Callable[[int], None] = count) -> None:
-                    count(progress.delivered)
-
-                file = None
-                if options.out is not None:
-                    where = folder(options.out, model, len(players))
-                    where.mkdir(parents=True, exist_ok=True)
-                    file = where / "evaluations.jsonl"
-                progress = await evaluate_all(
-                    thoughts(steps(), player),
-                    evaluator,
-                    file,
-                    concurrency=options.concurrency,
-                    on_result=take,
-                    on_progress=say,
-                    on_defect=player.held.defects.add,
-                )
-                notes.extend(_missing(model, progress, options.out is not None))
+            progress = await evaluate_all(
+                thoughts(steps(), player),
+                evaluator,
+                file,
+                concurrency=options.concurrency,
+                on_result=take,
+                on_progress=say,
+                on_defect=add,
+            )
+            notes.extend(_missing(model, progress, file is not None))
             return evaluator.label
 
-    return anyio.run(all_players), notes
+    return anyio.run(all_thoughts)
 
 
 def _missing(model: str, progress: Progress, kept: bool) -> Iterator[str]:

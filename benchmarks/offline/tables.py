@@ -17,6 +17,8 @@ _NOTES: Final = (
     "EM: the action is right. GTA: what the thought announces is right. IDEAL: both; EG: the thought alone; RG: the "
     "action alone; BW: neither. Percent of n, the steps with a thought that was evaluated; ± is the 95 % interval."
 )
+_EVALUATED: Final = ("not evaluated", "invalid evaluations", "EG: format/type/arg.")
+"""Rows that say something only if somebody read the thoughts."""
 _GROUPS: Final = {"type": "by type of action", "app": "by app", "subset": "by part", "step": "by step"}
 _MOST: Final = 12
 """Rows of apps, parts and step numbers that are shown; result.json has all."""
@@ -27,7 +29,8 @@ def tables(
 ) -> Iterator[RenderableType]:
     """All models in one table, what is reported beside, each model's groups, and models against each other."""
     first = documents[0]
-    evaluator = first["evaluator"] or "none, so EM alone; --evaluator reads thoughts"
+    evaluators = list(dict.fromkeys(one["evaluator"] for one in documents if one["evaluator"]))
+    evaluator = ", ".join(evaluators) or "none, so EM alone; --evaluator reads thoughts"
     yield Text(f"\n{first['dataset']} · rule {first['rule']} · evaluator {evaluator}", style="bold")
     if any(one["n"] for one in documents):
         yield _models(documents)
@@ -56,24 +59,25 @@ def _beside(documents: Sequence[Mapping[str, Any]]) -> Table:
     """What a table of gaps leaves out: how many steps are not in it, what is wrong with actions, whole episodes."""
     table = _table("", "over all steps", *(one["model"] for one in documents))
     rows: dict[str, Callable[[Mapping[str, Any]], object]] = {
-        "steps with a prediction / all": lambda one: f"{one['predictions']}/{one['steps']}",
-        "EM": lambda one: one["EM_all"],
-        "right type (TM)": lambda one: one["actions_all"]["TM"],
-        "actions that cannot be read": lambda one: one["invalid"],
-        "without a thought, %": lambda one: one["missing_thought"],
-        "thoughts not evaluated": lambda one: one["unevaluated"],
-        "evaluations that cannot be read": lambda one: one["unreadable_evaluations"],
-        "EG: format / type / argument": lambda one: " / ".join(str(one["execution_gap"][name]) for name in SPLITS),
-        "clicks right, % of clicks made": lambda one: one["grounding"]["of_typed"],
-        "clicks right, % of clicks due": lambda one: one["grounding"]["of_all"],
-        "distance of clicks, median / 1000": lambda one: (one["distance"] or {}).get("median"),
-        "whole episodes right, % (SR)": lambda one: one["episodes"]["SR"],
-        "before the first error, % of steps": lambda one: one["episodes"]["progress"],
-        "right of an episode's steps, % (AMS)": lambda one: one["episodes"]["AMS"],
+        "predicted / steps": lambda one: f"{one['predictions']}/{one['steps']}",
+        "EM, %": lambda one: one["EM_all"],
+        "TM (right type), %": lambda one: one["actions_all"]["TM"],
+        "invalid actions": lambda one: one["invalid"],
+        "no thought, %": lambda one: one["missing_thought"],
+        "not evaluated": lambda one: one["unevaluated"],
+        "invalid evaluations": lambda one: one["unreadable_evaluations"],
+        "EG: format/type/arg.": lambda one: "/".join(str(one["execution_gap"][name]) for name in SPLITS),
+        "click right, % of made": lambda one: one["grounding"]["of_typed"],
+        "click right, % of due": lambda one: one["grounding"]["of_all"],
+        "click off, median/1000": lambda one: (one["distance"] or {}).get("median"),
+        "SR (episodes), %": lambda one: one["episodes"]["SR"],
+        "goal progress, %": lambda one: one["episodes"]["progress"],
+        "AMS (by episode), %": lambda one: one["episodes"]["AMS"],
     }
+    evaluated = any(one["evaluator"] for one in documents)
     for words, value in rows.items():
         found = [value(one) for one in documents]
-        if words.startswith(("EG", "thoughts", "evaluations")) and not any(one["evaluator"] for one in documents):
+        if words in _EVALUATED and not evaluated:
             continue
         table.add_row(words, *(_figure(one) if isinstance(one, float | None) else str(one) for one in found))
     return table
@@ -84,15 +88,13 @@ def _groups(document: Mapping[str, Any], dimension: str) -> Iterator[RenderableT
     if not groups:
         return
     types = document["actions"] if dimension == "type" else {}
-    table = _table(f"{document['model']}: {_GROUPS[dimension]}", dimension, "steps", "EM all", *(["TM"] * bool(types)))
-    for name in ("n", *RATES) if document["n"] else ():
-        table.add_column(name, justify="right")
+    # What n leaves out is seen in the table over all steps; here every column counts.
+    columns = ["n", *RATES] if document["n"] else ["steps"]
+    table = _table(f"{document['model']}: {_GROUPS[dimension]}", dimension, *columns, "EM all", *["TM"][: len(types)])
     for name, one in list(groups.items())[:_MOST]:
         right = round(100 * one["right"] / one["executed"], 2) if one["executed"] else None
-        cells = [str(one["executed"]), _figure(right)]
-        cells += [_figure(types.get(name, {}).get("TM"))] * bool(types)
-        if document["n"]:
-            cells += [str(one["n"]), *(_figure(one["rates"][rate]) for rate in RATES)]
+        cells = [str(one["n"]), *map(_figure, one["rates"].values())] if document["n"] else [str(one["executed"])]
+        cells += [_figure(right), *[_figure(types.get(name, {}).get("TM"))][: len(types)]]
         table.add_row(Text(name), *cells)
     yield table
     if len(groups) > _MOST:

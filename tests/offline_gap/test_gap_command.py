@@ -64,13 +64,16 @@ def test_without_an_evaluator_the_table_is_em_alone(gap: Command, capsys: Any) -
 
 def test_several_models_come_in_one_table_with_their_differences(gap: Command, folder: Path, capsys: Any) -> None:
     """Two predictions files: a folder for each model, each pair compared over the steps that both have."""
-    said = ["--evaluator", "rules", "--out", str(folder / "out"), "--training", "good=DPO", "--form", "agentcpm"]
+    said = ["--out", str(folder / "out"), "--training", "good=DPO", "--form", "agentcpm"]
+    said += ["--evaluator", f"good=replay:{folder / 'good-said.jsonl'}", "--evaluator", "rules"]
     assert gap("--predictions", f"worse={folder / 'bad.jsonl'}", *said) == 0
     assert "good - worse" in capsys.readouterr().out
     pairs = json.loads((folder / "out/differences.json").read_text())["pairs"]
     assert [(one["left"], one["right"]) for one in pairs] == [("good", "worse")]
     documents = [json.loads((folder / f"out/{name}/result.json").read_text()) for name in ("good", "worse")]
     assert [one["training"] for one in documents] == ["DPO", ""]
+    assert [one["evaluator"].partition("/")[0] for one in documents] == ["replay", "rules"]
+    assert Cells(**documents[0]["cells"]) == _CELLS
 
 
 def test_bad_records_are_named_and_fatal_only_if_strict(gap: Command, folder: Path, capsys: Any) -> None:
