@@ -18,6 +18,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from fractions import Fraction
+from itertools import chain
 from typing import Final, Literal, NamedTuple
 
 from runtime.metrics.intervals import Z95
@@ -218,18 +219,7 @@ class Quadrants:
 
     def merge(self, other: Quadrants) -> Quadrants:
         """Both stores as one, as if the deliveries of the other had come after those of this; neither is changed."""
-        merged = Quadrants()
-        for store in (self, other):
-            for key, known in store.items():
-                merged.deliver(
-                    key,
-                    em=known.em,
-                    gta=known.gta,
-                    thought=known.thought,
-                    split=known.split,
-                    groups=dict(known.groups) if known.groups else None,
-                )
-        return merged
+        return joined(chain(self.items(), other.items()))
 
     @property
     def total(self) -> Tally:
