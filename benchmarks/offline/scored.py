@@ -250,7 +250,8 @@ class _Told:
             now = time.monotonic()
             if now - self._last >= (_EVERY if self._watched else _SELDOM):
                 self._last, self._open = now, self._watched
-                sys.stderr.write(f"\r\x1b[K{number} {what}" if self._watched else f"{number} {what}\n")
+                line = f"{what}: {number:,}"
+                sys.stderr.write(f"\r\x1b[K{line}" if self._watched else f"{line}\n")
                 sys.stderr.flush()
 
         return count
