@@ -56,9 +56,9 @@ def forms(arguments: Sequence[str]) -> int:
 
     options = _options("forms", "The forms in which predictions may be written.", arguments)
     if options.json:
-        _print(list(known.names()))
+        _print([{"name": name, "about": known.about(name)} for name in known.names()])
     else:
-        sys.stdout.writelines(f"{name}\n" for name in known.names())
+        sys.stdout.writelines(f"{name}: {known.about(name)}\n" for name in known.names())
     return 0
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from benchmarks.offline import datasets, predictions, rules
 from benchmarks.offline.defects import Defects
-from benchmarks.offline.joining import Held, Player, Screens, execute, thoughts
+from benchmarks.offline.joining import Held, Key, Player, Screens, execute, thoughts
 from benchmarks.offline.records import Defect, Step
 from benchmarks.offline.scoring import Scoring
 from benchmarks.offline.summary import differences, document
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 _RULES: Final = {"androidcontrol": "agentcpm-androidcontrol", "androidcontrol-agentcpm": "agentcpm-androidcontrol"}
 """The rules that published numbers of a dataset are by; `agentcpm` for all others."""
+_PIXELS: Final = ("ui-tars-1.5", "gui-owl")
+"""Forms whose coordinates are pixels unless their options say otherwise."""
 _EVERY: Final = 0.5
 """Seconds between two words of progress on a terminal."""
 _SELDOM: Final = 30.0
@@ -50,9 +52,6 @@ def scored(options: argparse.Namespace) -> Result:
     rule = rules.named(options.rule or _RULES.get(name, "agentcpm"))
     files = _models(options.predictions)
     forms = _assigned(options.form, files, "--form")
-    for form in forms.values():
-        if form not in predictions.names():
-            raise UsageError(f"--form {form}: there is no such form; there is: {', '.join(predictions.names())}")
     numbers = {model: _billions(text) for model, text in _assigned(options.parameters, files, "--parameters").items()}
     training = _assigned(options.training, files, "--training")
     evaluators = _assigned(options.evaluator, files, "--evaluator")
@@ -62,14 +61,19 @@ def scored(options: argparse.Namespace) -> Result:
     def steps() -> Iterator[Step | Defect]:
         return datasets.load(options.dataset, options.data)
 
-    load = steps()  # Raises at once if there is no such dataset, before anything long is done.
+    # Both raise at once if there is no such dataset, form or file, before anything long is done.
+    load, screens = steps(), Screens(steps)
+    reading = {
+        model: predictions.read(form, path, screens if _counts_pixels(form) else _no_size, shift=shifts.get(model, 0))
+        for model, path in files.items()
+        for form in (forms.get(model, "agentcpm"),)
+    }
     with ExitStack() as stack:
-        players, screens = [], Screens(steps)
-        for model, path in files.items():
+        players = []
+        for model, read in reading.items():
             held = Held(
                 stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if model in evaluators else None
             )
-            read = predictions.read(forms.get(model, "agentcpm"), path, screens, shift=shifts.get(model, 0))
             held.take(read, told.counter(f"{model}: predictions read"))
             players.append(Player(held, Scoring(name, model, rule.label)))
         defects = Defects()
@@ -100,6 +104,16 @@ def scored(options: argparse.Namespace) -> Result:
         [*notes, *_lines(name, defects, players)],
         defects.fatal + sum(player.held.defects.fatal for player in players),
     )
+
+
+def _counts_pixels(form: str) -> bool:
+    """Whether a form needs the sizes of pictures, for which the dataset is read a first time."""
+    name, _, options = form.partition("?")
+    return "thousandths" not in options and (name in _PIXELS or "coordinates" in options)
+
+
+def _no_size(_step: Key) -> None:
+    """What a form that counts no pixels is told."""
 
 
 def folder(out: Path, model: str, models: int) -> Path:
