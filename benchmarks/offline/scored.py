@@ -8,14 +8,14 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from benchmarks.offline import datasets, predictions, rules
+from benchmarks.offline import arguments, datasets, predictions, rules
 from benchmarks.offline.defects import Defects
 from benchmarks.offline.joining import Held, Key, Player, Screens, execute, thoughts
 from benchmarks.offline.records import Defect, Step
@@ -50,12 +50,17 @@ def scored(options: argparse.Namespace) -> Result:
     """Do all that the command line says but writing and printing."""
     name = str(options.dataset).partition("?")[0]
     rule = rules.named(options.rule or _RULES.get(name, "agentcpm"))
-    files = _models(options.predictions)
-    forms = _assigned(options.form, files, "--form")
-    numbers = {model: _billions(text) for model, text in _assigned(options.parameters, files, "--parameters").items()}
-    training = _assigned(options.training, files, "--training")
-    evaluators = _assigned(options.evaluator, files, "--evaluator")
-    shifts = {model: _whole(text) for model, text in _assigned(options.shift, files, "--shift").items()}
+    files = arguments.files(options.predictions, "--predictions")
+    forms = arguments.of_each(options.form, files, "--form")
+    numbers = {
+        model: _billions(text) for model, text in arguments.of_each(options.parameters, files, "--parameters").items()
+    }
+    training = arguments.of_each(options.training, files, "--training")
+    evaluators = arguments.of_each(options.evaluator, files, "--evaluator")
+    shifts = {
+        model: arguments.whole(text, "--shift")
+        for model, text in arguments.of_each(options.shift, files, "--shift").items()
+    }
     told = _Told(quiet=options.no_progress)
 
     def steps() -> Iterator[Step | Defect]:
@@ -200,35 +205,6 @@ def _lines(dataset: str, defects: Defects, players: Sequence[Player]) -> Iterato
     yield from (player.hint for player in players if player.hint)
 
 
-def _models(given: Sequence[str]) -> dict[str, Path]:
-    """Models by name, in the order of the command line: MODEL=FILE, or named as their file is."""
-    found: dict[str, Path] = {}
-    for text in given:
-        name, equals, path = text.partition("=")
-        if not equals or Path(text).exists():
-            name, path = Path(text).stem, text
-        if not name or not path:
-            raise UsageError(f"--predictions {text}: say MODEL=FILE or FILE")
-        if name in found:
-            raise UsageError(f"--predictions {text}: there is another model {name!r}; say OTHER={path}")
-        found[name] = Path(path)
-    return found
-
-
-def _assigned(given: Sequence[str], models: Mapping[str, Path], option: str) -> dict[str, str]:
-    """What was said of each model: MODEL=VALUE, or VALUE for all of them."""
-    found: dict[str, str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if equals and name in models:
-            found[name] = value
-        elif equals and re.fullmatch(r"[\w.+-]+", name) and "?" not in name:
-            raise UsageError(f"{option} {text}: there is no model {name!r}; there is: {', '.join(models)}")
-        else:
-            found.update({model: text for model in models if model not in found})
-    return found
-
-
 def _billions(text: str) -> float:
     try:
         value = float(text.removesuffix("B").removesuffix("b"))
@@ -237,13 +213,6 @@ def _billions(text: str) -> float:
     if not 0 < value < float("inf"):
         raise UsageError(f"--parameters {text}: give billions, such as 7 or 2.5")
     return value
-
-
-def _whole(text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise UsageError(f"--shift {text}: give a whole number, such as -1") from None
 
 
 class _Told:
