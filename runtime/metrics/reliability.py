@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,34 @@ class Overlap:
         return Fraction(self.both, true) if true else None
 
     @property
+    def specificity(self) -> Fraction | None:
+        """Of what is not in the true set, the part that was left out; `recall` is the sensitivity beside it."""
+        false = self.only_found + self.neither
+        return Fraction(self.neither, false) if false else None
+
+    @property
+    def accuracy(self) -> Fraction | None:
+        return Fraction(self.both + self.neither, self.n) if self.n else None
+
+    @property
+    def f1(self) -> Fraction | None:
+        """Harmonic mean of precision and recall; None where both sets are empty."""
+        sizes = 2 * self.both + self.only_found + self.only_true
+        return Fraction(2 * self.both, sizes) if sizes else None
+
+    @property
+    def mcc(self) -> float | None:
+        """Matthews' correlation coefficient; None where one of the two answers was never given, or never true."""
+        product = (
+            (self.both + self.only_found)
+            * (self.both + self.only_true)
+            * (self.neither + self.only_found)
+            * (self.neither + self.only_true)
+        )
+        # A root, so the only figure here that cannot be a fraction.
+        return (self.both * self.neither - self.only_found * self.only_true) / math.sqrt(product) if product else None
+
+    @property
     def kappa(self) -> Fraction | None:
         """Cohen's kappa of the two answers to "is it in the set?"."""
         return cohen(
@@ -62,6 +91,23 @@ class Overlap:
 def overlap(found: bool, true: bool) -> Overlap:
     """The count of one item."""
     return Overlap(found and true, found and not true, true and not found, not found and not true)
+
+
+Settling = Literal["agreed", "na", "adjudicated", "open"]
+
+
+def strict(
+    one: bool | None, other: bool | None, third: tuple[bool | None] | None = None
+) -> tuple[bool | None, Settling]:
+    """What two raters' answers come to, and how: who cannot tell (None) settles it, else a third decides a conflict.
+
+    `third` holds the answer of the one who decides, if it is there already; a conflict without it is `open`.
+    """
+    if one is None or other is None:
+        return None, "na"
+    if one == other:
+        return one, "agreed"
+    return (None, "open") if third is None else (third[0], "adjudicated")
 
 
 def confusion(pairs: Iterable[tuple[Hashable, Hashable]]) -> Counter[tuple[Hashable, Hashable]]:
