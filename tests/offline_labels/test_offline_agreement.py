@@ -182,7 +182,7 @@ def test_the_merge_is_strict(one, other, third):
         assert (found, how) == ((None, "open") if third is None else (third[0], "adjudicated"))
 
 
-ITEMS = [Item("m", "e", number) for number in range(6)] + [Item("m", "e", 6, thought=False)]
+ITEMS = [Item("m", "e", number) for number in range(6)] + [Item("m", "e", 6, "E_COT_MISSING")]
 VOTES = st.dictionaries(
     st.sampled_from(ITEMS[:6]), SAID.map(lambda gta: Said(gta, "" if gta is not None else "E_OTHER"))
 )
@@ -193,8 +193,8 @@ def test_what_not_both_have_labelled_is_open(one, other, third):
     """And so is a conflict that nobody has decided; a thought that is not there is NA without anybody's word."""
     for label in merged(ITEMS, {"Ada": one, "Bo": other}, third):
         item = label.item
-        if not item.thought:
-            assert (label.gta, label.how, label.codes) == (None, "no thought", ("E_COT_MISSING",))
+        if item.unasked:
+            assert (label.gta, label.how, label.codes) == (None, "unasked", ("E_COT_MISSING",))
         elif item not in one or item not in other:
             assert (label.gta, label.how) == (None, "open")
         else:

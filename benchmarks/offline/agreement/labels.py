@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, Literal
 
 from benchmarks.offline.records import Defect
 from runtime.errors import UsageError
@@ -18,11 +18,12 @@ from runtime.metrics.reliability import Settling, cohen, strict
 
 Key = tuple[str, int]
 NO_THOUGHT: Final = "E_COT_MISSING"
+NO_PREDICTION: Final = "E_PRED_MISSING"
 CODES: Final[Mapping[str, str]] = {
     "E_GT_ERROR": "the ground truth is wrong",
     NO_THOUGHT: "there is no thought",
     "E_COT_PARSE_FAIL": "no action can be read from the thought",
-    "E_PRED_MISSING": "the model's output is missing or cannot be read",
+    NO_PREDICTION: "the model's output is missing or cannot be read",
     "E_IMAGE_NOT_FOUND": "the picture is missing",
     "E_DATA_BAD": "the record is damaged",
     "E_MISMATCH_INSTR_SCREEN": "the instruction does not belong to this screen",
@@ -41,12 +42,15 @@ class Said:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thought that is to be labelled. Where there is none nobody is asked: it is NA."""
+    """One thought that is to be labelled.
+
+    `unasked`: nobody is asked, since there is no thought; the code says why, and the label is NA.
+    """
 
     model: str
     episode: str
     step: int
-    thought: bool = True
+    unasked: str = ""
 
     @property
     def key(self) -> Key:
@@ -56,11 +60,14 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """What an item came to, and how: `given` where a file brings labels that were merged before."""
+    """What an item came to, and how.
+
+    `given`: a file brings labels that were merged before; `single`: there is one annotator; `unasked`: see `Item`.
+    """
 
     item: Item
     gta: bool | None
-    how: Settling | str = "given"
+    how: Settling | Literal["given", "single", "unasked"] = "given"
     codes: tuple[str, ...] = ()
     em: bool | None = None
     system: bool | None = None
@@ -177,8 +184,8 @@ def merged(items: Sequence[Item], annotators: Mapping[str, Votes], adjudicator: 
 
 
 def _label(item: Item, said: Sequence[Said | None], adjudicator: Votes) -> Label:
-    if not item.thought:
-        return Label(item, None, "no thought", (NO_THOUGHT,))
+    if item.unasked:
+        return Label(item, None, "unasked", (item.unasked,))
     there = [one for one in said if one is not None]
     if not there or len(there) < len(said):
         return Label(item, None, "open")

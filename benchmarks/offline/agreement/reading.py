@@ -129,7 +129,7 @@ def _items(path: Path) -> Iterator[Item]:
         steps, models = found["steps"], found["models"]
         for one in found["items"]:
             step = steps[one["step"]]
-            yield Item(models[one["model"]], step["episode"], step["step"], bool(one["thought"]))
+            yield Item(models[one["model"]], step["episode"], step["step"], one.get("unasked", ""))
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise UsageError(f"{path} cannot be read as a sample: {error!r}; write it again by gap sample") from error
 
