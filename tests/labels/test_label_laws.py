@@ -14,10 +14,11 @@ from hypothesis import strategies as st
 
 from adapters.web.labels.agreement import Item, collected, held_against, reliability
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.marks import LONGEST_NAME, Mark, Sheaf, latest, stem, tidy, to_line
+from adapters.web.labels.marks import Mark, Sheaf, latest, to_line
 from adapters.web.labels.questions import CHOICES, KINDS, SKIP, allowed, told
 from adapters.web.labels.sampling import Trace, drawn, extended
 from adapters.web.labels.sheets import outline, sheet
+from adapters.web.names import LONGEST, stem, tidy
 from runtime.actions import (
     Answer,
     AskUser,
@@ -160,7 +161,7 @@ def test_a_line_of_another_kind_is_an_error(line, says):
         Sheaf().read(json.dumps(line).encode())
 
 
-@given(st.text(max_size=LONGEST_NAME))
+@given(st.text(max_size=LONGEST))
 def test_a_name_makes_a_harmless_file_name(name):
     """Of few signs, short, without a folder in it; the same whatever the case and the blanks."""
     try:
@@ -190,7 +191,7 @@ def test_names_stay_apart():
     ]
     assert len({stem(name) for name in names}) == len(names)
     assert stem("Ada") == stem("ADA ")
-    for bad in ("", " \n", "x" * (LONGEST_NAME + 1)):
+    for bad in ("", " \n", "x" * (LONGEST + 1)):
         with pytest.raises(ValueError, match="name"):
             tidy(bad)
 

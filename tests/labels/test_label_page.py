@@ -11,6 +11,8 @@ import pytest
 
 from tests.labels.browser import NAMED, Browser, opened
 
+SCRIPTS = ("page.js", "screens.js", "saving.js", "drawing.js", "page.css")
+
 
 def contents(run: Path) -> Iterator[tuple[str, bytes]]:
     """Every file of a run but the labels."""
@@ -73,7 +75,7 @@ async def test_only_who_has_the_token_learns_anything(run):
             status, body = await stranger.get(path)
             assert (status, json.loads(body)["error"]) == (401, "missing or wrong token")
         assert (await stranger.mark("requirement/chat", True))[0] == 401
-        for path in ("", "page.css", "page.js", "screens.js"):
+        for path in ("", "page.css", "page.js", "screens.js", "saving.js", "drawing.js"):
             status, body = await stranger.get(path)
             assert status == 200
             assert browser.token.encode() not in body
@@ -161,7 +163,7 @@ async def test_texts_never_become_markup(run):
     """The page puts every text in as text, loads nothing from elsewhere, and may run no script of anybody else."""
     async with opened(run) as browser, browser.http.get(browser.page.url) as answer:
         policy = answer.headers["Content-Security-Policy"]
-        files = [(await browser.get(name))[1].decode() for name in ("page.js", "screens.js", "page.css")]
+        files = [(await browser.get(name))[1].decode() for name in SCRIPTS]
         text = "".join([await answer.text(), *files])
     assert policy.startswith("default-src 'none'; connect-src 'self'")
     assert "unsafe" not in policy

@@ -1,23 +1,20 @@
 """RUN/labels: the sample that everybody labels, and a file of decisions for each annotator. Blocking; use a thread.
 
-    labels/sample.json        which traces, in which order
-    labels/ANNOTATOR.jsonl    append-only, one line for each decision, on disk before the page calls it saved
-
-Files are read on from where they were left, so several pages (two tabs, two servers) see each other's decisions.
+labels/sample.json        which traces, in which order
+labels/ANNOTATOR.jsonl    append-only, one line for each decision, on disk before the page calls it saved
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from adapters.web.labels.marks import SCHEMA, Mark, Sheaf, stem, to_line
+from adapters.web.decisions import Decisions
+from adapters.web.labels.marks import SCHEMA, Mark, Sheaf, to_line
 from adapters.web.labels.sampling import Trace, extended
 from runtime.errors import UsageError
 
@@ -36,18 +33,12 @@ class Drawn(BaseModel):
     """Episode and attempt."""
 
 
-@dataclass(slots=True)
-class _Followed:
-    sheaf: Sheaf
-    read: int = 0
-
-
 class Labels:
     """The labels of one run."""
 
     def __init__(self, run: Path) -> None:
         self.path = run / "labels"
-        self._followed: dict[Path, _Followed] = {}
+        self._decisions = Decisions(self.path, Sheaf)
 
     # -- the sample -------------------------------------------------------------------------------------------------
 
@@ -107,7 +98,7 @@ class Labels:
 
     def files(self) -> list[Path]:
         """The annotators' files."""
-        return sorted(self.path.glob("*.jsonl"))
+        return self._decisions.files()
 
     def of(self, annotator: str) -> Sheaf:
         """What an annotator has said so far; empty for a new one.
@@ -115,28 +106,11 @@ class Labels:
         Raises:
             UsageError: the file is of another version.
         """
-        return self.read(self._file(annotator))
+        return self._decisions.of(annotator)
 
     def read(self, path: Path) -> Sheaf:
         """What a file holds by now; only what came since the last time is read."""
-        known = self._followed.setdefault(path, _Followed(Sheaf()))
-        try:
-            with path.open("rb") as file:
-                if file.seek(0, 2) < known.read:
-                    known = self._followed[path] = _Followed(Sheaf())
-                file.seek(known.read)
-                data = file.read()
-        except FileNotFoundError:
-            return known.sheaf
-        # A line without its end may still be on its way.
-        whole = data.rfind(b"\n") + 1
-        for line in data[:whole].split(b"\n")[:-1]:
-            try:
-                known.sheaf.read(line)
-            except UsageError as error:
-                raise UsageError(f"{path}, {error}") from error
-        known.read += whole
-        return known.sheaf
+        return self._decisions.read(path)
 
     def add(self, annotator: str, trace: Trace, subject: str, value: bool | str) -> Mark:
         """Append one decision; it is on disk when this returns.
@@ -148,19 +122,5 @@ class Labels:
         mark = Mark(
             time=time, annotator=annotator, episode=trace.episode, attempt=trace.attempt, subject=subject, value=value
         )
-        self.path.mkdir(exist_ok=True)
-        descriptor = os.open(self._file(annotator), os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
-        try:
-            size = os.fstat(descriptor).st_size
-            # What a killed writer left stays as it is, on a line of its own.
-            torn = size > 0 and os.pread(descriptor, 1, size - 1) != b"\n"
-            data = (b"\n" if torn else b"") + to_line(mark)
-            if os.write(descriptor, data) != len(data):
-                raise OSError(28, "the disk is full")
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+        self._decisions.add(annotator, to_line(mark))
         return mark
-
-    def _file(self, annotator: str) -> Path:
-        return self.path / f"{stem(annotator)}.jsonl"

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, ValidationError
@@ -16,9 +13,6 @@ from adapters.web.labels.questions import Value
 from runtime.errors import UsageError
 
 SCHEMA = 1
-LONGEST_NAME = 40
-_STEM = 120
-"""Characters of an annotator's file name; a longer one ends with a digest."""
 
 
 class Mark(BaseModel):
@@ -96,26 +90,3 @@ def latest(marks: Iterable[Mark]) -> dict[Item, Value]:
 def to_line(mark: Mark) -> bytes:
     """The decision as a line."""
     return mark.model_dump_json(by_alias=True).encode() + b"\n"
-
-
-def tidy(name: str) -> str:
-    """An annotator's name without what cannot be seen in it.
-
-    Raises:
-        ValueError: nothing is left, or it is too long.
-    """
-    plain = " ".join(
-        "".join(char if char.isprintable() else " " for char in unicodedata.normalize("NFC", name)).split()
-    )
-    if not plain:
-        raise ValueError("a name is needed")
-    if len(plain) > LONGEST_NAME:
-        raise ValueError(f"a name may have {LONGEST_NAME} characters")
-    return plain
-
-
-def stem(name: str) -> str:
-    """The file name of an annotator, harmless on any file system. `Ada` and `ada` are one person."""
-    key = unicodedata.normalize("NFC", tidy(name).casefold())
-    safe = re.sub(rb"[^a-z0-9_-]", lambda found: b"%%%02x" % found[0][0], key.encode()).decode()
-    return safe if len(safe) <= _STEM else f"{safe[:90]}~{sha256(key.encode()).hexdigest()[:24]}"

@@ -1,8 +1,5 @@
 "use strict";
 // Texts of agents, users and apps are put in as texts, never as markup.
-const at = id => document.getElementById(id);
-const [token, ...extra] = location.hash.slice(1).split("&");
-const asked = Object.fromEntries(extra.map(one => one.split("=")));
 const TITLES = {
   requirement: ["Was it achieved?", "At some step; also if it was undone later."],
   key_step: ["Was this step taken?", "The same operation on the same element, in the order of this list, on whatever page."],
@@ -12,55 +9,12 @@ const TITLES = {
 };
 let me = "", choices = {}, traces = [];
 let number = 0, sheet = null, screen = 0, current = 0, zoomed = false, turned = 0;
-const waiting = [];
-let sending = false;
-
-// -- the server ---------------------------------------------------------------------------------------------------------
-
-function call(path, body) {
-  const headers = { Authorization: "Bearer " + token };
-  if (!body) return fetch(path, { headers });
-  return fetch(path, { method: "POST", headers: { ...headers, "Content-Type": "application/json" }, body: JSON.stringify(body) });
-}
-async function got(path) {
-  const answer = await call(path);
-  if (answer.ok) return answer.json();
-  const problem = await answer.json().catch(() => ({ error: "the server said " + answer.status, hint: "" }));
-  throw new Error(problem.error + ". " + problem.hint);
-}
 const named = path => path + "?annotator=" + encodeURIComponent(me);
-function say(text, bad = false) {
-  at("saved").textContent = text;
-  at("saved").classList.toggle("bad", bad);
-}
-// Decisions are sent in the order in which they were made; what cannot be sent now is sent later.
-async function send() {
-  if (sending) return;
-  sending = true;
-  let refused = "";
-  while (waiting.length) {
-    if (!refused) say("saving…");
-    const answer = await call("/v1/labels/marks", waiting[0]).catch(() => null);
-    if (answer && answer.ok) {
-      waiting.shift();
-    } else if (answer && answer.status === 401) {
-      say("not saved: " + waiting.length + ". The page was started anew: open the address that was printed then", true);
-      break;
-    } else if (answer && answer.status < 500) {
-      const lost = waiting.shift();
-      if (lost.trace === number) delete sheet.marks[lost.subject];
-      refused = "not saved: " + ((await answer.json().catch(() => null))?.error ?? "status " + answer.status);
-      say(refused, true);
-      focus(false);
-    } else {
-      say("not saved: " + waiting.length + " waiting, trying again…", true);
-      await new Promise(done => setTimeout(done, 2000));
-    }
-  }
-  sending = false;
-  if (!waiting.length && !refused) say("saved");
-}
-addEventListener("beforeunload", event => { if (waiting.length) event.preventDefault(); });
+saving.path = "/v1/labels/marks";
+saving.refused = lost => {
+  if (lost.trace === number) delete sheet.marks[lost.subject];
+  focus(false);
+};
 
 // -- one trace ----------------------------------------------------------------------------------------------------------
 
@@ -131,7 +85,7 @@ function show() {
   else if (one.outline) sketch(phone, one);
   else phone.append(made("p", "note", "No screen was recorded here."));
   const next = sheet.screens[screen + 1];
-  if (next && next.frame) picture(next.frame).catch(() => {});
+  if (next && next.frame) frame(next.frame).catch(() => {});
 }
 // Within its own list only: on a narrow screen the list is below the questions, and they must not scroll away.
 function reveal(row) {

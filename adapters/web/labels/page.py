@@ -9,43 +9,32 @@ only those that a sheet of the sample shows. A decision is on disk before it is 
 
 from __future__ import annotations
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
-from importlib import resources
 from types import TracebackType
-from typing import Any, Self, TypeVar
+from typing import Self
 
-import anyio
 import anyio.to_thread
 from aiohttp import web
 from pydantic import StrictBool, StrictStr
 
 from adapters.web.labels.folder import Labels
-from adapters.web.labels.marks import Item, tidy
+from adapters.web.labels.marks import Item
 from adapters.web.labels.questions import CHOICES, KINDS, SKIP, Value, allowed
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, outline
-from adapters.web.messages import MAX_BODY, Message
-from adapters.web.serving import Refused, address, authorised, body_of, close, opened, problems_as_json
+from adapters.web.messages import Message
+from adapters.web.pages import KEPT, PageServer, as_answer, named, numbered
+from adapters.web.serving import Refused, body_of
 from runtime.errors import UsageError
 from runtime.ui import TreeError, parse
 
 _FILES = {
-    "/": ("page.html", "text/html"),
-    "/page.css": ("page.css", "text/css"),
-    "/page.js": ("page.js", "text/javascript"),
-    "/screens.js": ("screens.js", "text/javascript"),
+    "/": ("adapters.web.labels", "page.html", "text/html"),
+    "/page.js": ("adapters.web.labels", "page.js", "text/javascript"),
+    "/screens.js": ("adapters.web.labels", "screens.js", "text/javascript"),
 }
-_HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; style-src 'self'; script-src 'self'; "
-    "img-src blob:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'",
-    "Referrer-Policy": "no-referrer",
-    "X-Content-Type-Options": "nosniff",
-    "Cache-Control": "no-store",
-}
-_CLOSED = "The token is in the address that was printed when the page was started."
 _CHOICES = {
     kind: [
         *({"value": one.value, "key": one.key, "label": one.label, "meaning": one.meaning} for one in CHOICES[kind]),
@@ -53,8 +42,6 @@ _CHOICES = {
     ]
     for kind in KINDS
 }
-
-T = TypeVar("T")
 
 
 class Decision(Message):
@@ -79,28 +66,28 @@ class LabelPage:
         port: int = 0,
         token: str = "",
     ) -> None:
-        self.port = port
-        self.token = token or secrets.token_urlsafe(24)
-        self._host = host
+        self.server = PageServer(_FILES, host=host, port=port, token=token)
         self._recording = recording
         self._labels = labels
         self._sample = tuple(sample)
         self._sheets: tuple[Sheet, ...] = ()
         self._frames: frozenset[str] = frozenset()
         self._trees: frozenset[str] = frozenset()
-        self._files: dict[str, str] = {}
-        self._runner: web.AppRunner | None = None
-        self._one_at_a_time = anyio.Lock()
+
+    @property
+    def token(self) -> str:
+        """What every request but those for the page itself must bring."""
+        return self.server.token
 
     @property
     def url(self) -> str:
         """Where the server is."""
-        return address(self._host, self.port)
+        return self.server.url
 
     @property
     def address(self) -> str:
-        """The page's address. What stands behind # is never sent to anybody."""
-        return f"{self.url}/#{self.token}"
+        """The page's address, token included."""
+        return self.server.address
 
     async def __aenter__(self) -> Self:
         """Read the sample's traces and listen.
@@ -110,9 +97,7 @@ class LabelPage:
             OSError: the port cannot be had.
         """
         await anyio.to_thread.run_sync(self._load)
-        app = web.Application(client_max_size=MAX_BODY, middlewares=[problems_as_json])
-        app.add_routes([web.get(path, self._show) for path in _FILES])
-        app.add_routes(
+        await self.server.start(
             [
                 web.get("/v1/labels", self._overview),
                 web.get("/v1/labels/traces/{number}", self._trace),
@@ -121,31 +106,20 @@ class LabelPage:
                 web.get("/v1/labels/outlines/{digest}", self._outline),
             ]
         )
-        # No handler is cancelled: a decision that has arrived is written, whatever becomes of its sender.
-        runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
-        self.port = await opened(runner, lambda: web.TCPSite(runner, self._host, self.port))
-        self._runner = runner
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        runner, self._runner = self._runner, None
-        if runner is not None:
-            await close(runner)
+        await self.server.stop()
 
     def _load(self) -> None:
-        home = resources.files("adapters.web.labels")
-        self._files = {path: (home / name).read_text(encoding="utf-8") for path, (name, _) in _FILES.items()}
         self._sheets = tuple(self._recording.sheet(trace) for trace in self._sample)
         screens = [screen for sheet in self._sheets for screen in sheet.screens]
         self._frames = frozenset(screen.frame for screen in screens if screen.frame is not None)
         self._trees = frozenset(screen.outline for screen in screens if screen.outline is not None)
 
     # -- routes ---------------------------------------------------------------------------------------------------
-
-    async def _show(self, request: web.Request) -> web.Response:
-        return web.Response(text=self._files[request.path], content_type=_FILES[request.path][1], headers=_HEADERS)
 
     async def _overview(self, request: web.Request) -> web.Response:
         """How far an annotator has come, trace by trace, and which answers there are."""
@@ -155,7 +129,7 @@ class LabelPage:
             {"questions": len(sheet.questions), "answered": len(_own(values, trace, sheet))}
             for trace, sheet in zip(self._sample, self._sheets, strict=True)
         ]
-        return _json({"annotator": name, "choices": _CHOICES, "traces": progress})
+        return as_answer({"annotator": name, "choices": _CHOICES, "traces": progress})
 
     async def _trace(self, request: web.Request) -> web.Response:
         """One sheet, and what this annotator has said about it."""
@@ -165,28 +139,22 @@ class LabelPage:
         # With the names of what was touched: trees are read for one trace at a time.
         sheet = await anyio.to_thread.run_sync(lambda: self._recording.sheet(trace, named=True))
         questions = [{**asdict(one), "subject": one.subject} for one in sheet.questions]
-        return _json({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
+        return as_answer({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
 
     async def _mark(self, request: web.Request) -> web.Response:
-        self._check(request)
+        self.server.check(request)
         decision = await body_of(request, Decision)
-        name = _name(decision.annotator)
+        name = named(decision.annotator)
         trace, sheet = self._numbered(str(decision.trace))
         question = sheet.question(decision.subject)
         if question is None:
             raise Refused(422, f"trace {decision.trace} has no question {decision.subject!r}", "Reload the page.")
         if not allowed(question.kind, decision.value):
             raise Refused(422, f"{decision.value!r} is no answer to {decision.subject!r}", "Reload the page.")
-        try:
-            await self._in_turn(lambda: self._labels.add(name, trace, decision.subject, decision.value))
-        except OSError as error:
-            raise Refused(
-                507, f"not saved: {error.strerror}", "Make room on the disk; the page tries again."
-            ) from error
-        return web.Response(status=204)
+        return await self.server.kept(lambda: self._labels.add(name, trace, decision.subject, decision.value))
 
     async def _frame(self, request: web.Request) -> web.Response:
-        self._check(request)
+        self.server.check(request)
         digest = request.match_info["digest"]
         data = await self._blob(digest, ".png") if digest in self._frames else None
         if data is None:
@@ -194,12 +162,11 @@ class LabelPage:
                 404, "no such picture", "The run folder is not whole, or the page is of another run: reload it."
             )
         # Named by its content, so it never changes.
-        kept = {**_HEADERS, "Cache-Control": "private, max-age=86400, immutable"}
-        return web.Response(body=data, content_type="image/png", headers=kept)
+        return web.Response(body=data, content_type="image/png", headers=KEPT)
 
     async def _outline(self, request: web.Request) -> web.Response:
         """A screen without a picture, as boxes."""
-        self._check(request)
+        self.server.check(request)
         digest = request.match_info["digest"]
         data = await self._blob(digest, ".xml") if digest in self._trees else None
         if data is None:
@@ -207,41 +174,28 @@ class LabelPage:
                 404, "no such screen", "The run folder is not whole, or the page is of another run: reload it."
             )
         try:
-            return _json(await anyio.to_thread.run_sync(lambda: outline(parse(data))))
+            return as_answer(await anyio.to_thread.run_sync(lambda: outline(parse(data))))
         except TreeError as error:
             raise Refused(404, "this screen cannot be read", "The run folder was changed after the run.") from error
 
     # -- what the routes share ------------------------------------------------------------------------------------
 
-    def _check(self, request: web.Request) -> None:
-        authorised(request, self.token, _CLOSED)
-
     def _who(self, request: web.Request) -> str:
-        self._check(request)
-        return _name(request.query.get("annotator", ""))
+        self.server.check(request)
+        return named(request.query.get("annotator", ""))
 
     def _numbered(self, number: str) -> tuple[Trace, Sheet]:
-        if (
-            len(number) > 9
-            or not number.isascii()
-            or not number.isdecimal()
-            or not 1 <= int(number) <= len(self._sample)
-        ):
-            raise Refused(404, f"there is no trace {number[:20]}", f"They are numbered from 1 to {len(self._sample)}.")
-        return self._sample[int(number) - 1], self._sheets[int(number) - 1]
+        place = numbered(number, len(self._sample), "trace") - 1
+        return self._sample[place], self._sheets[place]
 
     async def _values(self, name: str) -> dict[Item, Value]:
         try:
-            return await self._in_turn(lambda: dict(self._labels.of(name).values))
+            return await self.server.in_turn(lambda: dict(self._labels.of(name).values))
         except UsageError as error:
             # What is wrong names paths, which may name players: it is told to whoever runs the command.
             raise Refused(
                 409, "the file with your labels cannot be read", "Who started this page learns why by --report."
             ) from error
-
-    async def _in_turn(self, work: Callable[[], T]) -> T:
-        async with self._one_at_a_time:
-            return await anyio.to_thread.run_sync(work)
 
     async def _blob(self, digest: str, suffix: str) -> bytes | None:
         path = self._recording.directory.blob(digest, suffix)
@@ -254,14 +208,3 @@ class LabelPage:
 def _own(values: dict[Item, Value], trace: Trace, sheet: Sheet) -> dict[str, Value]:
     said = {one.subject: values.get((trace.episode, trace.attempt, one.subject)) for one in sheet.questions}
     return {subject: value for subject, value in said.items() if value is not None}
-
-
-def _name(given: str) -> str:
-    try:
-        return tidy(given)
-    except ValueError as error:
-        raise Refused(422, str(error), "Say who you are.") from error
-
-
-def _json(content: dict[str, Any]) -> web.Response:
-    return web.json_response(content, headers=_HEADERS)

@@ -1,42 +1,12 @@
 "use strict";
-// How a screen is shown: its picture or its outline, what was done on it, and the pictures that are kept meanwhile.
+// How a screen of a trace is shown: its picture or its outline, and what was done on it.
 // Texts of agents, users and apps are put in as texts, never as markup.
-const SVG = "http://www.w3.org/2000/svg";
-
-function made(tag, name = "", text = "") {
-  const node = document.createElement(tag);
-  if (name) node.className = name;
-  if (text) node.textContent = text;
-  return node;
-}
-function drawn(tag, attributes) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
-}
-
-const pictures = new Map();
-// The pictures of one trace are kept; those of the last one are given back.
-function picture(digest) {
-  if (!pictures.has(digest)) pictures.set(digest, load(digest));
-  return pictures.get(digest);
-}
-async function load(digest) {
-  const answer = await call("/v1/labels/frames/" + digest).catch(() => null);
-  if (answer && answer.ok) return URL.createObjectURL(await answer.blob());
-  pictures.delete(digest);
-  throw new Error(answer ? "This picture is missing in the run folder." : "The server cannot be reached.");
-}
-function forget() {
-  for (const one of pictures.values()) one.then(URL.revokeObjectURL, () => {});
-  pictures.clear();
-}
-
+const frame = digest => picture("/v1/labels/frames/" + digest);
 async function paint(phone, one) {
   const image = made("img");
   image.alt = "Screen after step " + one.step;
   try {
-    image.src = await picture(one.frame);
+    image.src = await frame(one.frame);
     await image.decode();
   } catch (error) {
     phone.replaceChildren(made("p", "note", error.message || "This picture cannot be shown."));
@@ -56,51 +26,9 @@ async function sketch(phone, one) {
   }
   const [width, height] = found.size;
   size(phone, width, height);
-  const layer = marks(one, width, height), boxes = [];
-  for (const { box: [left, top, right, bottom], words, touch, chosen } of found.boxes) {
-    const name = ["box", touch ? "can" : "", chosen ? "chosen" : ""].join(" ");
-    boxes.push(drawn("rect", { x: left, y: top, width: right - left, height: bottom - top, class: name }));
-    // Words are made to fit their box as far as they can still be read, and then cut.
-    const room = Math.max(right - left - 16, 40), high = Math.min(34, Math.max(20, 34 * room / (17 * words.length || 1)));
-    const fits = Math.floor(room / high * 2), text = drawn("text", { x: left + 8, y: (top + bottom + .7 * high) / 2 });
-    text.style.fontSize = high + "px";
-    text.textContent = words.length > fits ? words.slice(0, fits - 1) + "…" : words;
-    boxes.push(text);
-  }
-  layer.prepend(...boxes);
+  const layer = marks(one, width, height);
+  layer.prepend(...outlines(found.boxes));
   phone.append(layer, ...typed(one));
   look(phone, one, width);
 }
-function size(phone, width, height) {
-  phone.style.setProperty("--ratio", width + " / " + height);
-  phone.style.setProperty("--wide", Math.round(width * 2 / 3) + "px");
-}
-function look(phone, one, width) {
-  const point = one.deeds.flatMap(deed => deed.points)[0];
-  if (!zoomed || !point) return;
-  const scale = phone.clientWidth / width, frame = at("picture");
-  frame.scrollTo(point[0] * scale - frame.clientWidth / 2, point[1] * scale - frame.clientHeight / 2);
-}
 const typed = one => one.deeds.filter(deed => ["type", "key", "launch"].includes(deed.kind)).slice(-1).map(deed => made("div", "typed", deed.words));
-// Where the screen was touched: a ring, two for a double tap, a square for a long press, an arrow for a swipe.
-function marks(one, width, height) {
-  const layer = drawn("svg", { viewBox: "0 0 " + width + " " + height, "aria-hidden": "true" });
-  const unit = width / 1080, thick = { "stroke-width": 7 * unit }, round = 46 * unit;
-  for (const deed of one.deeds) {
-    if (deed.points.length === 2) {
-      const [[x1, y1], [x2, y2]] = deed.points, angle = Math.atan2(y2 - y1, x2 - x1), back = 44 * unit;
-      layer.append(drawn("line", { x1, y1, x2, y2, class: "halo", "stroke-width": 18 * unit }));
-      layer.append(drawn("line", { x1, y1, x2, y2, class: "line", "stroke-width": 10 * unit }));
-      const corner = turn => (x2 - back * Math.cos(angle + turn)) + "," + (y2 - back * Math.sin(angle + turn));
-      layer.append(drawn("polygon", { points: x2 + "," + y2 + " " + corner(.5) + " " + corner(-.5), class: "tip" }));
-      layer.append(drawn("circle", { cx: x1, cy: y1, r: 16 * unit, class: "tip" }));
-    } else if (deed.points.length === 1) {
-      const [[cx, cy]] = deed.points;
-      layer.append(drawn("circle", { cx, cy, r: round + 7 * unit, class: "halo", ...thick }));
-      if (deed.kind === "long_press") layer.append(drawn("rect", { x: cx - round, y: cy - round, width: 2 * round, height: 2 * round, class: "touch", ...thick }));
-      else layer.append(drawn("circle", { cx, cy, r: round, class: "touch", ...thick }));
-      if (deed.kind === "double_tap") layer.append(drawn("circle", { cx, cy, r: round / 2, class: "touch", ...thick }));
-    }
-  }
-  return layer;
-}
