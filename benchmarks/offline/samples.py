@@ -10,8 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from benchmarks.offline.agreement.labels import NO_PREDICTION, NO_THOUGHT
-from benchmarks.offline.records import COMPLETE, IMPOSSIBLE, Boxes, Direction, Point, Step, Truth
+from benchmarks.offline.records import COMPLETE, IMPOSSIBLE, Direction, Point, Step, Truth
 from benchmarks.offline.strata import Key, lot, stratum
 
 VERSION: Final = 1
@@ -74,8 +76,7 @@ def document(
 def shown(step: Step, picture: str | None, history: Sequence[str]) -> dict[str, Any]:
     """One step, as annotators see it. `picture` is a file of the sample folder, `history` what was right before."""
     truth = step.truth
-    points = _points(truth)
-    target = _target(step.boxes, points[0]) if truth.kind in ("click", "long_press") and points else None
+    points, target = _points(truth), _target(step)
     return {
         "episode": step.episode,
         "step": step.step,
@@ -90,7 +91,7 @@ def shown(step: Step, picture: str | None, history: Sequence[str]) -> dict[str, 
             "description": truth.description,
             "points": [[round(x, _DIGITS), round(y, _DIGITS)] for x, y in points],
             "target": target,
-            "label": step.labels[target] if target is not None and target < len(step.labels) else "",
+            "label": _label(step, target),
         },
         "boxes": [[round(float(side), _DIGITS) for side in box] for box in step.boxes],
         "labels": list(step.labels),
@@ -119,6 +120,18 @@ def told(truth: Truth) -> str:
             return f"Stop{done}" + (f", with the words “{truth.text}”" if truth.text else "")
 
 
+def remembered(step: Step) -> str:
+    """The right action of a step that is gone by: what was touched goes by its name, since it is not to be seen."""
+    label = _label(step, _target(step))
+    match step.truth.kind:
+        case "click":
+            return f"Tap “{label}”" if label else "Tap something"
+        case "long_press":
+            return f"Press and hold “{label}”" if label else "Press and hold something"
+        case _:
+            return told(step.truth)
+
+
 def _scroll(truth: Truth) -> str:
     if truth.touch is None or truth.lift is None:
         return f"Scroll {truth.direction}, as the dataset says" if truth.direction else "Scroll"
@@ -141,12 +154,15 @@ def _points(truth: Truth) -> list[Point]:
     return [touched] if touched is not None else []
 
 
-def _target(boxes: Boxes, point: Point) -> int | None:
-    """The number of the smallest box around a point: most likely what is meant."""
-    x, y = point
-    around = [
-        (float(height * width), number)
-        for number, (top, left, height, width) in enumerate(boxes)
-        if left <= x <= left + width and top <= y <= top + height
-    ]
-    return min(around)[1] if around else None
+def _target(step: Step) -> int | None:
+    """The number of the smallest box around a touch: most likely what is meant."""
+    points = _points(step.truth) if step.truth.kind != "scroll" else []
+    if not points:
+        return None
+    (x, y), (top, left, height, width) = points[0], step.boxes.T
+    around = np.flatnonzero((left <= x) & (x <= left + width) & (top <= y) & (y <= top + height))
+    return int(around[np.argmin((height * width)[around])]) if around.size else None
+
+
+def _label(step: Step, target: int | None) -> str:
+    return step.labels[target] if target is not None and target < len(step.labels) else ""

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from benchmarks.offline.records import Defect, Prediction, Step
-from benchmarks.offline.samples import Drawn, Thought, document, shown, told
+from benchmarks.offline.samples import Drawn, Thought, document, remembered, shown
 from benchmarks.offline.strata import LEAST, SEED, SIZE, Key, drawn, stratum
 from runtime.errors import UsageError
 
@@ -127,8 +127,9 @@ def _written(steps: Steps, wanted: set[Key], folder: Path, history: bool, report
             episode, before = step.episode, []
         if step.key in left:
             left.discard(step.key)
-            yield shown(step, _picture(step, folder, report), before if history else ())
-        before.append(told(step.truth))
+            yield shown(step, _picture(step, folder, report), before)
+        if history:
+            before.append(remembered(step))
     if left:
         raise UsageError(f"the dataset changed while it was read: {len(left)} steps are gone; start again")
 

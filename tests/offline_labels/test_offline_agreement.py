@@ -48,7 +48,7 @@ def rows(dataset: str) -> list[dict[str, object]]:
         for (human, system), count in cells.items()
         for number in range(count)
     ]
-    return [{"id": f"{900000 + number}:{number % 7}"} | row for number, row in enumerate(found)]
+    return [{"id": f"{900000 + number}:{number % 7}", **row} for number, row in enumerate(found)]
 
 
 def written(path: Path, lines: list[dict[str, object]]) -> Path:

@@ -118,8 +118,8 @@ def test_the_smallest_box_around_a_touch_is_what_is_meant(tmp_path):
 
 
 def test_history_is_what_was_right_before(tmp_path):
-    """In the same episode, in words; only where it was asked for."""
-    before = ["Tap here", "Type “two tickets”", "Swipe up", "Press back", "Wait", "Tap here"]
+    """In the same episode, in words and with names of what was touched; only where it was asked for."""
+    before = ["Tap “Search”", "Type “two tickets”", "Swipe up", "Press back", "Wait", "Tap “Buy now”"]
     for one in sample(tmp_path / "with", history=True)["steps"]:
         assert one["history"] == before[: one["step"]]
     assert all(one["history"] == [] for one in sample(tmp_path / "without")["steps"])

@@ -1,4 +1,7 @@
-"""`label`: a page where people label a run's traces without knowing who played, and the report on what they said."""
+"""`label`: a page where people label a run's traces without knowing who played, and the report on what they said.
+
+With a folder that `gap sample` wrote it is thoughts that they label; `adapters.web.thoughts` does that.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,12 @@ examples:
   python -m runtime.bench label runs/20261120-140500 --report        kappa, and every judge against the majority
   python -m runtime.bench label runs/20261120-140500 --open 17:4     begin at trace 17, step 4
   {TOKEN}=… python -m runtime.bench label RUN --host 0.0.0.0 --port 8643
+
+thoughts on recorded steps, in a folder written by gap sample: two people, then a third where they differ
+  python -m runtime.bench label labels/aitz --annotator Ada
+  python -m runtime.bench label labels/aitz --annotator Bo
+  python -m runtime.bench label labels/aitz --annotator Cy --adjudicate
+  python -m runtime.bench label labels/aitz --report                 kappa between the two, and what is left
 """
 
 
@@ -44,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("run", type=Path, metavar="RUN", help="run folder")
+    parser.add_argument("run", type=Path, metavar="RUN", help="run folder, or a folder of gap sample")
     parser.add_argument(
         "--sample", type=int, metavar="N", help="how many traces, of every player and level alike (100)"
     )
@@ -53,7 +62,13 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--host", default="127.0.0.1", help=f"beyond this computer only with {TOKEN} (127.0.0.1)")
     parser.add_argument("--port", type=int, default=0, metavar="P", help="0: any (0)")
     parser.add_argument("--report", action="store_true", help="no page: agreement of annotators and judges")
-    parser.add_argument("--annotator", action="append", metavar="NAME", help="with --report: only what they said")
+    parser.add_argument(
+        "--annotator",
+        action="append",
+        metavar="NAME",
+        help="with --report: only what they said; with a sample of thoughts: who labels",
+    )
+    parser.add_argument("--adjudicate", action="store_true", help="thoughts only: decide where two annotators differ")
     parser.add_argument(
         "--judge", action="append", metavar="NAME", help="with --report: hear this judge now, beside the recorded ones"
     )
@@ -64,6 +79,13 @@ def _parser() -> argparse.ArgumentParser:
 def run(arguments: Sequence[str]) -> int:
     """Serve until Ctrl-C (130), or print the report (0)."""
     options = _parser().parse_args(list(arguments))
+    token = _reached(options)
+    from adapters.web.thoughts.sample import is_sample
+
+    if is_sample(options.run):
+        from adapters.web.thoughts.command import run as thoughts
+
+        return thoughts(options, token)
     _check(options)
     from adapters.web.labels.folder import Labels
     from adapters.web.labels.recording import Recording
@@ -89,12 +111,18 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(f"--sample {options.sample}: give 1 or more")
     if options.seed is not None and options.seed < 0:
         raise UsageError(f"--seed {options.seed}: give 0 or more")
-    if not 0 <= options.port <= 65535:
-        raise UsageError(f"--port {options.port}: from 0 to 65535")
+    if options.adjudicate:
+        raise UsageError(f"--adjudicate is for samples of thoughts (gap sample), and {options.run} is none")
     if options.report and (options.open is not None or options.sample is not None or options.seed is not None):
         raise UsageError("--report is about the labels that there are: leave out --sample, --seed and --open")
     if not options.report and (options.json or options.annotator or options.judge):
         raise UsageError("--json, --judge and --annotator belong to --report")
+
+
+def _reached(options: argparse.Namespace) -> str:
+    """The token that was chosen, if any; whoever would be reached by others must have chosen one."""
+    if not 0 <= options.port <= 65535:
+        raise UsageError(f"--port {options.port}: from 0 to 65535")
     token = os.environ.get(TOKEN, "")
     if token and (len(token) < _LEAST or not token.isascii() or not token.isprintable() or set(token) & set(" &#")):
         raise UsageError(f"{TOKEN} needs {_LEAST} letters, digits or signs at least, without blanks, & and #")
@@ -103,6 +131,7 @@ def _check(options: argparse.Namespace) -> None:
             f"--host {options.host}: others than this computer could reach the page; choose a token for it and set "
             f"{TOKEN}, or leave --host out"
         )
+    return token
 
 
 def _here(host: str) -> bool:
@@ -161,17 +190,12 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
 async def _serve(
     options: argparse.Namespace, recording: Recording, labels: Labels, sample: Sequence[Trace], start: str
 ) -> None:
-    import anyio
-
     from adapters.web.labels.page import LabelPage
+    from adapters.web.pages import not_had, serve
 
     token = os.environ.get(TOKEN, "")
     try:
         async with LabelPage(recording, labels, sample, host=options.host, port=options.port, token=token) as page:
-            sys.stdout.write(json.dumps({"label": page.address + start, "traces": len(sample)}) + "\n")
-            sys.stdout.flush()
-            await anyio.sleep_forever()
+            await serve({"label": page.address + start, "traces": len(sample)})
     except OSError as error:
-        raise UsageError(
-            f"port {options.port} of {options.host} cannot be had ({error.strerror}): choose others by --port, --host"
-        ) from error
+        raise not_had(options.host, options.port, error) from error

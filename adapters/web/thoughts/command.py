@@ -1,0 +1,110 @@
+"""What `label` does with a sample folder: serve one annotator's page until Ctrl-C, or report on the labels."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from typing import TYPE_CHECKING
+
+import anyio
+
+from adapters.web.names import tidy
+from adapters.web.pages import not_had, serve
+from runtime.errors import UsageError
+
+if TYPE_CHECKING:
+    from adapters.web.thoughts.marks import Role
+    from adapters.web.thoughts.page import ThoughtPage
+
+
+def run(options: argparse.Namespace, token: str) -> int:
+    """Serve until Ctrl-C (130), or print the report (0).
+
+    Raises:
+        UsageError: the folder cannot be read or cannot be labelled by this person, or the port cannot be had.
+    """
+    _check(options)
+    if options.report:
+        return _report(options)
+    from adapters.web.thoughts.folder import Labels
+    from adapters.web.thoughts.page import ThoughtPage
+    from adapters.web.thoughts.sample import read
+
+    name = _name(options.annotator)
+    sample, labels = read(options.run), Labels(options.run)
+    role: Role = "adjudicator" if options.adjudicate else "annotator"
+    labels.admit(name, role)
+    only = None
+    if options.adjudicate:
+        only = labels.conflicts([sample.place(one) for one in sample.asked])
+        if not only:
+            raise UsageError(f"the two annotators of {options.run} differ nowhere: there is nothing to decide")
+    page = ThoughtPage(
+        options.run, sample, labels, name, role, only=only, host=options.host, port=options.port, token=token
+    )
+    if not page.count:
+        raise UsageError(f"{options.run} has no thought that could be labelled")
+    start = _place(options.open, page.count) if options.open is not None else ""
+    try:
+        anyio.run(_serve, page, start, options)
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+def _check(options: argparse.Namespace) -> None:
+    if options.judge or options.sample is not None or options.seed is not None:
+        raise UsageError(
+            f"{options.run} is a sample of thoughts: --judge, --sample and --seed are for the traces of a run"
+        )
+    if options.report and (options.annotator or options.adjudicate or options.open is not None):
+        raise UsageError("--report is about everybody's labels: leave out --annotator, --adjudicate and --open")
+    if options.json and not options.report:
+        raise UsageError("--json belongs to --report")
+    if not options.report and len(options.annotator or ()) != 1:
+        raise UsageError(
+            f"{options.run} is a sample of thoughts, labelled by one person at a time: say who, by --annotator NAME"
+        )
+
+
+def _name(given: list[str]) -> str:
+    try:
+        return tidy(given[0])
+    except ValueError as error:
+        raise UsageError(f"--annotator {given[0]!r}: {error}") from error
+
+
+def _place(given: str, last: int) -> str:
+    if not given.isascii() or not given.isdecimal() or not 1 <= int(given) <= last:
+        raise UsageError(f"--open {given}: no such thought; they are numbered from 1 to {last}")
+    return f"&item={int(given)}"
+
+
+async def _serve(page: ThoughtPage, start: str, options: argparse.Namespace) -> None:
+    try:
+        async with page:
+            await serve({"label": page.server.address + start, "thoughts": page.count})
+    except OSError as error:
+        raise not_had(options.host, options.port, error) from error
+
+
+def _report(options: argparse.Namespace) -> int:
+    from adapters.web.thoughts.folder import Labels
+    from adapters.web.thoughts.report import document, tables
+    from adapters.web.thoughts.sample import read
+
+    found = document(read(options.run), Labels(options.run))
+    if options.json:
+        sys.stdout.write(json.dumps(found, ensure_ascii=False, indent=1) + "\n")
+    else:
+        from rich.console import Console
+
+        console = Console()
+        for table in tables(found):
+            console.print(table)
+    for one in found["people"]:
+        if one["damaged_lines"]:
+            numbers = ", ".join(map(str, one["damaged_lines"]))
+            sys.stderr.write(f"labels of {one['name']}: incomplete lines left out: {numbers}\n")
+    return 0

@@ -1,0 +1,185 @@
+"""The server of one annotator of thoughts: blind, and bound to who was named when it was started.
+
+    async with ThoughtPage(folder, sample, labels, "Ada") as page:   # `label FOLDER --annotator Ada`
+        page.server.address                                          # for the browser, token included
+
+A thought goes by its number in this person's list. No reply names a model, an episode or what somebody else said, and
+no route reads a prediction's action, a match or an evaluation: they are not in the folder. A decision is on disk before
+it is acknowledged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+import anyio.to_thread
+from aiohttp import web
+from pydantic import StrictInt, StrictStr
+
+from adapters.web.messages import Message
+from adapters.web.pages import KEPT, PageServer, as_answer, numbered
+from adapters.web.serving import Refused, body_of
+from adapters.web.thoughts.folder import Labels
+from adapters.web.thoughts.marks import ANSWERS, NO, REASONS, YES, Place, Role
+from adapters.web.thoughts.sample import Item, Sample, Step
+from runtime.errors import UsageError
+
+_FILES = {
+    "/": ("adapters.web.thoughts", "page.html", "text/html"),
+    "/page.js": ("adapters.web.thoughts", "page.js", "text/javascript"),
+    "/thoughts.css": ("adapters.web.thoughts", "thoughts.css", "text/css"),
+}
+_TYPES = {".png": "image/png", ".jpg": "image/jpeg", ".webp": "image/webp"}
+_CHOICES = [
+    {"value": YES, "key": "1", "label": "yes", "meaning": "the thought announces this action"},
+    {"value": NO, "key": "0", "label": "no", "meaning": "it announces another one"},
+    *(
+        {"value": code, "key": str(key), "label": label, "meaning": meaning}
+        for key, (code, (label, meaning)) in enumerate(REASONS.items(), start=2)
+    ),
+]
+
+
+class Decision(Message):
+    """An annotator's answer about one thought: 1, 0, or why there is none."""
+
+    item: StrictInt
+    value: StrictStr
+
+
+class ThoughtPage:
+    """A server for one annotator. Port 0 takes a free one."""
+
+    def __init__(
+        self,
+        folder: Path,
+        sample: Sample,
+        labels: Labels,
+        annotator: str,
+        role: Role = "annotator",
+        *,
+        only: Sequence[Place] | None = None,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        token: str = "",
+    ) -> None:
+        self.server = PageServer(_FILES, host=host, port=port, token=token)
+        self.annotator = annotator
+        self._folder = folder
+        self._sample = sample
+        self._labels = labels
+        self._role = role
+        chosen = None if only is None else set(only)
+        shown = (sample.steps[one.step].picture for one in sample.asked)
+        self._pictures = {Path(name).name: name for name in shown if name is not None and Path(name).suffix in _TYPES}
+        self._items = [one for one in sample.asked if chosen is None or sample.place(one) in chosen]
+
+    @property
+    def count(self) -> int:
+        """How many thoughts this person is shown."""
+        return len(self._items)
+
+    async def __aenter__(self) -> Self:
+        """Listen.
+
+        Raises:
+            OSError: the port cannot be had.
+        """
+        await self.server.start(
+            [
+                web.get("/v1/thoughts", self._overview),
+                web.get("/v1/thoughts/{number}", self._thought),
+                web.get("/v1/thoughts/pictures/{name}", self._picture),
+                web.post("/v1/thoughts/marks", self._mark),
+            ]
+        )
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.server.stop()
+
+    # -- routes ---------------------------------------------------------------------------------------------------
+
+    async def _overview(self, request: web.Request) -> web.Response:
+        """Who labels, which answers there are, and which thoughts are answered."""
+        self.server.check(request)
+        values = await self._values()
+        answered = [self._sample.place(one) in values for one in self._items]
+        return as_answer({"annotator": self.annotator, "role": self._role, "choices": _CHOICES, "answered": answered})
+
+    async def _thought(self, request: web.Request) -> web.Response:
+        """One thought beside what is right, and what this person has said about it."""
+        self.server.check(request)
+        item = self._numbered(request)
+        values = await self._values()
+        shown = {**_shown(self._sample.steps[item.step]), "thought": item.thought}
+        return as_answer({**shown, "mark": values.get(self._sample.place(item))})
+
+    async def _picture(self, request: web.Request) -> web.Response:
+        self.server.check(request)
+        name = self._pictures.get(request.match_info["name"], "")
+        try:
+            data = await anyio.to_thread.run_sync((self._folder / name).read_bytes) if name else None
+        except OSError:
+            data = None
+        if data is None:
+            raise Refused(
+                404, "no such picture", "The sample folder is not whole, or the page is of another: reload it."
+            )
+        # Named by its content, so it never changes.
+        return web.Response(body=data, content_type=_TYPES[Path(name).suffix], headers=KEPT)
+
+    async def _mark(self, request: web.Request) -> web.Response:
+        self.server.check(request)
+        decision = await body_of(request, Decision)
+        place = self._sample.place(self._items[numbered(str(decision.item), self.count, "thought") - 1])
+        if decision.value not in ANSWERS:
+            raise Refused(422, f"{decision.value[:40]!r} is no answer", "Reload the page.")
+        return await self.server.kept(lambda: self._labels.add(self.annotator, self._role, place, decision.value))
+
+    # -- what the routes share ------------------------------------------------------------------------------------
+
+    def _numbered(self, request: web.Request) -> Item:
+        return self._items[numbered(request.match_info["number"], self.count, "thought") - 1]
+
+    async def _values(self) -> dict[Place, str]:
+        try:
+            return await self.server.in_turn(lambda: dict(self._labels.of(self.annotator).values))
+        except UsageError as error:
+            # What is wrong names paths: it is told to whoever runs the command.
+            raise Refused(
+                409, "the file with your labels cannot be read", "Who started this page learns why by --report."
+            ) from error
+
+
+def _shown(step: Step) -> dict[str, Any]:
+    """A step without what tells whose it is: boxes as left, top, right, bottom, each with its words."""
+    boxes = [
+        {"box": [left, top, left + width, top + height], "words": words}
+        for (top, left, height, width), words in zip(step.boxes, _words(step), strict=True)
+    ]
+    truth = step.truth
+    return {
+        "instruction": step.instruction,
+        "history": step.history,
+        "picture": Path(step.picture).name if step.picture is not None else None,
+        "screen": step.screen,
+        "boxes": boxes,
+        "truth": {
+            "kind": truth.kind,
+            "words": truth.words,
+            "description": truth.description,
+            "points": truth.points,
+            "target": truth.target,
+            "label": truth.label,
+        },
+    }
+
+
+def _words(step: Step) -> Sequence[str]:
+    return step.labels if len(step.labels) == len(step.boxes) else [""] * len(step.boxes)

@@ -1,0 +1,106 @@
+"""What two annotators have said of a sample so far: how far they agree, and what is left to be decided.
+
+How an evaluator does against them is told where its outputs are: `gap … --labels FOLDER`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich import box
+from rich.table import Table
+
+from adapters.web.thoughts.folder import Labels
+from adapters.web.thoughts.marks import Place, Sheaf, gta
+from adapters.web.thoughts.sample import Sample
+from runtime.errors import UsageError
+from runtime.metrics.reliability import cohen, confusion, strict
+
+
+def document(sample: Sample, labels: Labels) -> dict[str, Any]:
+    """The report as one object.
+
+    Raises:
+        UsageError: nobody has labelled, or a file is of another version.
+    """
+    annotators, third = labels.people("annotator"), labels.people("adjudicator")
+    if not annotators:
+        raise UsageError(f"nobody has labelled {labels.folder} yet: label {labels.folder} --annotator NAME")
+    places = [sample.place(one) for one in sample.asked]
+    return {
+        "dataset": sample.dataset,
+        "thoughts": len(sample.items),
+        "asked": len(places),
+        "people": [_person(one, places) for one in (*annotators.values(), *third.values())],
+        "between": _between(list(annotators.values()), next(iter(third.values()), None), places),
+    }
+
+
+def _person(sheaf: Sheaf, places: Sequence[Place]) -> dict[str, Any]:
+    answers = [sheaf.values[place] for place in places if place in sheaf.values]
+    said = Counter("1" if gta(answer) else "0" if gta(answer) is False else "NA" for answer in answers)
+    reasons = Counter(answer for answer in answers if gta(answer) is None)
+    return {
+        "name": sheaf.name,
+        "role": sheaf.role,
+        "labelled": len(answers),
+        "1": said["1"],
+        "0": said["0"],
+        "NA": said["NA"],
+        "reasons": dict(sorted(reasons.items())),
+        "damaged_lines": sheaf.damaged,
+    }
+
+
+def _between(annotators: Sequence[Sheaf], third: Sheaf | None, places: Sequence[Place]) -> dict[str, Any] | None:
+    if len(annotators) != 2:
+        return None
+    one, other = (sheaf.values for sheaf in annotators)
+    both = [(gta(one[place]), gta(other[place]), place) for place in places if place in one and place in other]
+    decided = third.values if third is not None else {}
+    how = Counter(
+        strict(left, right, (gta(decided[place]),) if place in decided else None)[1] for left, right, place in both
+    )
+    valid = confusion((left, right) for left, right, _ in both if left is not None and right is not None)
+    return {
+        "names": [sheaf.name for sheaf in annotators],
+        "n": len(both),
+        "kappa": _round(cohen(valid)),
+        "kappa_with_na": _round(cohen(confusion((left, right) for left, right, _ in both))),
+        **{name: how[name] for name in ("agreed", "adjudicated", "open", "na")},
+    }
+
+
+def tables(found: Mapping[str, Any]) -> list[Table]:
+    """The report for people."""
+    people = _table(f"{found['dataset']}: {found['asked']} of {found['thoughts']} thoughts are asked about", "who")
+    for name in ("labelled", "1", "0", "NA"):
+        people.add_column(name, justify="right")
+    people.add_column("why NA", overflow="fold")
+    for one in found["people"]:
+        why = ", ".join(f"{code} {count}" for code, count in one["reasons"].items())
+        name = f"{one['name']} (decides)" if one["role"] == "adjudicator" else one["name"]
+        people.add_row(name, *(str(one[column]) for column in ("labelled", "1", "0", "NA")), why)
+    between = found["between"]
+    if between is None:
+        return [people]
+    table = _table("between the two", "labelled by both")
+    for name in ("kappa", "kappa with NA", "alike", "decided by a third", "to be decided", "NA"):
+        table.add_column(name, justify="right")
+    figures = ["–" if between[name] is None else f"{between[name]:.3f}" for name in ("kappa", "kappa_with_na")]
+    counts = (str(between[name]) for name in ("agreed", "adjudicated", "open", "na"))
+    table.add_row(str(between["n"]), *figures, *counts)
+    return [people, table]
+
+
+def _table(title: str, first: str) -> Table:
+    table = Table(title=title, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True)
+    table.add_column(first)
+    return table
+
+
+def _round(value: Fraction | None) -> float | None:
+    return None if value is None else round(float(value), 4)

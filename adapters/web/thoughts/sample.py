@@ -1,0 +1,106 @@
+"""A sample folder, as annotators' pages read it: steps, what is right at each, and models' thoughts. Blocking.
+
+`gap sample` writes it; the two meet only in the file.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from adapters.web.thoughts.marks import Place
+from runtime.errors import UsageError
+
+SAMPLE: Final = "sample.json"
+KIND: Final = "gap-sample"
+
+
+class _Read(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Truth(_Read):
+    """What is right to do at a step. Points and boxes are fractions of the picture; `target` is the number of a box."""
+
+    kind: str
+    words: str
+    description: str = ""
+    points: tuple[tuple[float, float], ...] = ()
+    target: int | None = None
+    label: str = ""
+
+
+class Step(_Read):
+    """One step of the dataset. Boxes are top, left, height, width."""
+
+    episode: str
+    step: int
+    instruction: str
+    truth: Truth
+    history: tuple[str, ...] = ()
+    picture: str | None = None
+    screen: tuple[int, int] | None = None
+    boxes: tuple[tuple[float, float, float, float], ...] = ()
+    labels: tuple[str, ...] = ()
+
+
+class Item(_Read):
+    """One thought: the numbers of its step and its model."""
+
+    step: int = Field(ge=0)
+    model: int = Field(ge=0)
+    thought: str
+    unasked: str = ""
+
+
+class Sample(_Read):
+    """`sample.json`."""
+
+    version: Literal[1]
+    kind: Literal["gap-sample"]
+    dataset: str
+    models: tuple[str, ...]
+    steps: tuple[Step, ...]
+    items: tuple[Item, ...]
+
+    def place(self, item: Item) -> Place:
+        """What names a thought in the files of labels."""
+        step = self.steps[item.step]
+        return self.models[item.model], step.episode, step.step
+
+    @property
+    def asked(self) -> tuple[Item, ...]:
+        """The thoughts that people are asked about, in the order of the sample."""
+        return tuple(one for one in self.items if not one.unasked)
+
+
+def is_sample(folder: Path) -> bool:
+    """Whether a folder is one that `gap sample` wrote, of whatever version."""
+    try:
+        with (folder / SAMPLE).open("rb") as file:
+            return KIND.encode() in file.read(4096)
+    except OSError:
+        return False
+
+
+def read(folder: Path) -> Sample:
+    """Read a sample folder.
+
+    Raises:
+        UsageError: it is damaged or of another version.
+    """
+    path = folder / SAMPLE
+    try:
+        found = Sample.model_validate(json.loads(path.read_bytes()))
+        for item in found.items:
+            found.place(item)
+        pictures = [step.picture for step in found.steps if step.picture is not None]
+    except (OSError, ValueError, ValidationError, IndexError) as error:
+        raise UsageError(f"{path} cannot be read as a sample of this version: write it again by gap sample") from error
+    outside = [name for name in pictures if Path(name).is_absolute() or ".." in Path(name).parts]
+    if outside:
+        raise UsageError(f"{path} names a picture outside its folder: {outside[0]}")
+    return found
