@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from benchmarks.offline.arguments import files, of_each, whole
 from benchmarks.offline.strata import LEAST, SEED, SIZE
 from runtime.errors import UsageError
 
 if TYPE_CHECKING:
-    from benchmarks.offline.records import Defect
-    from benchmarks.offline.sampling import Report, Thinking
+    from benchmarks.offline.records import Defect, Step
+    from benchmarks.offline.sampling import Report
 
-_NAMED: int = 10
-"""So many defects of each kind are named."""
 _EXAMPLES = """\
 examples:
   python -m runtime.bench gap sample --dataset aitz --data aitz/test --predictions out/all.jsonl --out labels/aitz
@@ -45,16 +43,23 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--dataset", required=True, metavar="NAME", help="as for gap; gap datasets lists them")
-    parser.add_argument("--data", required=True, type=Path, metavar="DIR", help="where it is")
+    parser.add_argument(
+        "--data", required=True, action="append", type=Path, metavar="DIR|FILE", help="where it is; repeatable"
+    )
     parser.add_argument(
         "--predictions",
         required=True,
         action="append",
         metavar="[MODEL=]FILE",
-        help="what a model said; repeatable: every model is labelled on the same steps (MODEL: the file's name)",
+        help="what a model wrote; repeatable: every model is labelled on the same steps, and gap --labels knows it by "
+        "this name",
     )
-    parser.add_argument("--form", default="agentcpm", metavar="F", help="the predictions' form (agentcpm)")
-    parser.add_argument("--shift", type=int, default=0, metavar="N", help="added to the predictions' step numbers (0)")
+    parser.add_argument(
+        "--form", action="append", default=[], metavar="[MODEL=]FORM", help="how it is written, as for gap (agentcpm)"
+    )
+    parser.add_argument(
+        "--shift", action="append", default=[], metavar="[MODEL=]N", help="added to the predictions' step numbers (0)"
+    )
     parser.add_argument("--out", required=True, type=Path, metavar="FOLDER", help="a new folder")
     parser.add_argument("--size", type=int, default=SIZE, metavar="N", help=f"how many steps ({SIZE})")
     parser.add_argument("--least", type=int, default=LEAST, metavar="N", help=f"of each kind at least ({LEAST})")
@@ -68,19 +73,22 @@ def run(arguments: Sequence[str]) -> int:
     options = _parser().parse_args(list(arguments))
     _check(options)
     from benchmarks.offline import datasets, predictions, sampling
+    from benchmarks.offline.defects import Defects
 
-    # What cannot be read at all is told before anything is made.
-    datasets.load(options.dataset, options.data)
-    models: dict[str, Thinking] = {}
-    for given in options.predictions:
-        name, path = _named(given)
-        if name in models:
-            raise UsageError(
-                f"--predictions {given}: there is a model {name!r} already; name them, as a=FILE and b=FILE"
-            )
-        models[name] = partial(predictions.read, options.form, path, shift=options.shift)
+    paths = files(options.predictions, "--predictions")
+    forms = of_each(options.form, paths, "--form")
+    shifts = {name: whole(text, "--shift") for name, text in of_each(options.shift, paths, "--shift").items()}
+
+    def steps() -> Iterator[Step | Defect]:
+        return datasets.load(options.dataset, options.data)
+
+    steps()  # Raises at once if there is no such dataset.
+    models = {
+        name: partial(predictions.read, forms.get(name, "agentcpm"), path, shift=shifts.get(name, 0))
+        for name, path in paths.items()
+    }
     report = sampling.write(
-        lambda: datasets.load(options.dataset, options.data),
+        steps,
         models,
         options.out,
         size=options.size,
@@ -89,7 +97,10 @@ def run(arguments: Sequence[str]) -> int:
         history=options.history,
     )
     sys.stdout.write("\n".join(_told(report, len(models), options.out)) + "\n")
-    sys.stderr.write("".join(f"{line}\n" for line in _defects(report.defects)))
+    defects = Defects()
+    for defect in report.defects:
+        defects.add(defect)
+    sys.stderr.write("".join(f"{line}\n" for line in defects.lines()))
     return 0
 
 
@@ -102,18 +113,6 @@ def _check(options: argparse.Namespace) -> None:
         raise UsageError(f"{options.out} holds a sample already: give another folder, or remove it")
     if options.out.exists() and not options.out.is_dir():
         raise UsageError(f"{options.out} is no folder")
-
-
-def _named(given: str) -> tuple[str, Path]:
-    """The model's name and its file; a file whose name has a `=` in it is found as it is."""
-    name, separator, rest = given.partition("=")
-    plain = Path(given)
-    if not separator or not name or plain.exists():
-        name, rest = plain.stem, given
-    path = Path(rest)
-    if not path.exists():
-        raise UsageError(f"--predictions {given}: {path} is not there")
-    return name, path
 
 
 def _told(report: Report, models: int, out: Path) -> list[str]:
@@ -131,15 +130,4 @@ def _told(report: Report, models: int, out: Path) -> list[str]:
     if report.pictureless:
         lines.append(f"{report.pictureless} steps have no picture: their boxes are shown")
     lines.append(f"next: python -m runtime.bench label {out} --annotator NAME")
-    return lines
-
-
-def _defects(defects: Iterable[Defect]) -> list[str]:
-    counts: Counter[str] = Counter()
-    lines = []
-    for one in defects:
-        counts[one.kind] += 1
-        if counts[one.kind] <= _NAMED:
-            lines.append(f"{one.kind}: {one.source}: {one.detail}")
-    lines += [f"{kind}: {count} in all, {_NAMED} named" for kind, count in counts.items() if count > _NAMED]
     return lines

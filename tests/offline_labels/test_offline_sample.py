@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from benchmarks.offline import agreement, sample_command
+from benchmarks.offline.arguments import files, of_each, whole
 from benchmarks.offline.records import COMPLETE, DUAL, IMPOSSIBLE, Defect, Truth
 from benchmarks.offline.samples import told
 from benchmarks.offline.sampling import write
@@ -179,6 +180,34 @@ def test_a_sample_that_cannot_be_drawn_is_refused(arguments, says):
     """In words that say what to do, before anything is read."""
     with pytest.raises(UsageError, match=says):
         sample_command.run(list(arguments))
+
+
+def test_models_are_named_by_their_files_or_by_the_command_line(tmp_path):
+    """A path with a = in it is a path; two models of one name, and files that are not there, are refused."""
+    one, other = tmp_path / "a=b.jsonl", tmp_path / "out.jsonl"
+    one.write_text("")
+    other.write_text("")
+    assert files([str(one), f"large={other}"], "--p") == {"a=b": one, "large": other}
+    for given, says in (
+        ([str(other), f"out={one}"], "another model 'out'"),
+        (["large=gone.jsonl"], "gone.jsonl is not there"),
+        (["=x"], "is not there"),
+    ):
+        with pytest.raises(UsageError, match=says):
+            files(given, "--p")
+
+
+def test_a_value_is_for_one_model_or_for_all():
+    """What is said of one model stands, whatever is said of all, in whatever order."""
+    models = ("a", "b")
+    for given in (["ui-tars", "b=json"], ["b=json", "ui-tars"]):
+        assert of_each(given, models, "--form") == {"a": "ui-tars", "b": "json"}
+    assert of_each([], models, "--form") == {}
+    with pytest.raises(UsageError, match="no model 'c'; there is: a, b"):
+        of_each(["c=json"], models, "--form")
+    assert whole("-1", "--shift") == -1
+    with pytest.raises(UsageError, match="--shift one"):
+        whole("one", "--shift")
 
 
 def test_a_sample_is_not_written_over(tmp_path):
