@@ -93,7 +93,10 @@ def test_every_figure_of_a_small_table():
     corrected = found.corrected(Fraction(1, 2), 1000)
     # (0.5 + 9/11 - 1) / (8/9 + 9/11 - 1) = (7/22) / (70/99)
     assert corrected.value == Fraction(9, 20)
-    assert found.document(Fraction(1, 2), 1000)["GTA_corrected"] == 45.0
+    document = found.document(Fraction(1, 2), 1000)
+    assert document["GTA_corrected"] == 45.0
+    # Wilson: (45 + 1.92) / (55 + 3.84) ± 1.96 · √(55 · 9/11 · 2/11 + 0.96) / (55 + 3.84), about the midpoint
+    assert document["specificity_interval"] == pytest.approx([69.7, 89.8], abs=0.1)
 
 
 def test_the_standard_error_is_that_of_a_simulation():
@@ -162,6 +165,7 @@ def test_nothing_is_none_and_not_nought():
     figures = ("sensitivity", "specificity", "accuracy", "precision", "recall", "F1", "kappa", "MCC", "GTA_corrected")
     assert [document[name] for name in figures] == [None] * len(figures)
     assert document["gaps"]["human"] == {"EG": None, "RG": None}
+    assert document["sensitivity_interval"] is document["specificity_interval"] is None
 
 
 # -- the strict merge --------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ async function open(wanted) {
     found = await got("/v1/thoughts/" + wanted);
   } catch (error) {
     if (turn === turned) shown = turn;
-    say(error.message, true);
+    say(error instanceof TypeError ? "The server cannot be reached; " + waiting.length + " not saved" : error.message, true);
     return;
   }
   if (turn !== turned) return;

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from runtime.metrics.intervals import wilson
 from runtime.metrics.reliability import Overlap, overlap
 
 Key = tuple[str, int]
@@ -140,12 +141,14 @@ class Agreement:
         return Corrected(inside, math.sqrt(spread) / float(informed) if n > 0 else None, inside != value)
 
     def document(self, observed: Fraction | None = None, n: int = 0) -> dict[str, Any]:
-        """`labels` of a result document: shares in percent; kappa and MCC as they are."""
+        """`labels` of a result document: shares in percent with their 95 % intervals; kappa and MCC as they are."""
         corrected = self.corrected(observed, n) if observed is not None else Corrected(None)
         found: dict[str, Any] = {
             "n": self.n,
             "sensitivity": _percent(self.sensitivity),
             "specificity": _percent(self.specificity),
+            "sensitivity_interval": _interval(self.tp, self.tp + self.fn),
+            "specificity_interval": _interval(self.tn, self.tn + self.fp),
             "accuracy": _percent(self.accuracy),
             "precision": _percent(self.precision),
             "recall": _percent(self.recall),
@@ -186,6 +189,11 @@ def _gaps(human: Mapping[Key, bool], system: Mapping[Key, bool], em: Mapping[Key
 
 def _percent(share: Fraction | None) -> float | None:
     return None if share is None else round(float(100 * share), 2)
+
+
+def _interval(count: int, n: int) -> list[float] | None:
+    """Wilson's 95 % interval in percent: of wrong thoughts there are often few."""
+    return [round(100 * side, 2) for side in wilson(count, n)] if n else None
 
 
 def _plain(value: Fraction | float | None) -> float | None:
