@@ -103,6 +103,9 @@ def test_labels_of_each_model_are_its_own(folder):
     assert (labels.between.kappa, labels.between.same) == (Fraction(1), labels.between.n)
     for path in (folder / "labels", folder / "sample.json"):
         assert agreement.read(path) == labels
+    told = labels.document()
+    assert (told["annotators"], told["kappa"], told["kappa_with_na"]) == (["Ada", "Bo"], 1.0, 1.0)
+    assert told["settled"] == {"agreed": told["both"], "unasked": len(labels.labels) - told["both"]}
 
 
 def test_one_annotator_alone_is_taken_as_said(folder):
@@ -110,6 +113,7 @@ def test_one_annotator_alone_is_taken_as_said(folder):
     said = say(folder, "Ada", lambda place: "E_GT_ERROR" if place[2] == 3 else "1")
     labels = agreement.read(folder)
     assert labels.between is None
+    assert labels.document()["kappa"] is None
     assert labels.counts["single"] == len(said)
     assert labels.codes["E_GT_ERROR"] == sum(value == "E_GT_ERROR" for value in said.values())
     assert labels.codes["E_COT_MISSING"] + labels.codes["E_PRED_MISSING"] == labels.counts["unasked"] > 0

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from benchmarks.offline.records import Defect
 from runtime.errors import UsageError
@@ -135,6 +135,18 @@ class Labels:
         """How often each reason was given among what is NA."""
         return Counter(code for one in self.labels if one.gta is None for code in one.codes)
 
+    def document(self) -> dict[str, Any]:
+        """How the labels came about, for a result document: who gave them, how often each way, why NA."""
+        between = self.between
+        return {
+            "annotators": list(between.names) if between is not None else [],
+            "both": between.n if between is not None else 0,
+            "kappa": _plain(between.kappa) if between is not None else None,
+            "kappa_with_na": _plain(between.kappa_with_na) if between is not None else None,
+            "settled": dict(sorted(self.counts.items())),
+            "codes": dict(sorted(self.codes.items())),
+        }
+
     def valid(self, model: str = "") -> dict[Key, bool]:
         """People's GTA of a model's thoughts, without NA and what is still open.
 
@@ -205,3 +217,7 @@ def _codes(said: Iterable[Said]) -> tuple[str, ...]:
 def compared(names: tuple[str, str], one: Votes, other: Votes) -> Between:
     """Two annotators side by side."""
     return Between(names, Counter((said.gta, other[item].gta) for item, said in one.items() if item in other))
+
+
+def _plain(value: Fraction | None) -> float | None:
+    return None if value is None else round(float(value), 4)
