@@ -126,8 +126,8 @@ def _told(report: Report, models: int, out: Path) -> list[str]:
     ]
     if unasked:
         reasons = ", ".join(f"{code} {count}" for code, count in sorted(report.unasked.items()))
-        lines.append(f"{unasked} are NA without being asked: {reasons}")
+        lines.append(f"nobody is asked where there is no thought: {reasons}")
     if report.pictureless:
-        lines.append(f"{report.pictureless} steps have no picture: their boxes are shown")
+        lines.append(f"steps without a picture, shown by their boxes: {report.pictureless}")
     lines.append(f"next: python -m runtime.bench label {out} --annotator NAME")
     return lines

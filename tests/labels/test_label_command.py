@@ -59,6 +59,7 @@ def test_the_page_lives_until_it_is_interrupted(run):
         (["--annotator", "Ada"], "belong to --report"),
         (["--report"], "nobody has labelled"),
         (["--report", "--open", "1"], "leave out"),
+        (["--adjudicate"], "for samples of thoughts"),
         (["--open", "5"], "from 1 to 4"),
         (["--open", "reader/nothing/0"], "no such trace"),
         (["--open", "1:x"], "no such trace"),

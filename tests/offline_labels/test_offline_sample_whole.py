@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -80,7 +81,7 @@ def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
     said = capsys.readouterr()
     assert "36 of 36 steps (click 12 of 12, scroll 12 of 12, type 12 of 12)" in said.out
     assert "70 thoughts of 2 models" in said.out
-    assert "2 are NA without being asked: E_COT_MISSING 2" in said.out
+    assert "nobody is asked where there is no thought: E_COT_MISSING 2" in said.out
     assert "GENERAL-77.json" in said.err
     sample = read(out)
     assert sample.models == ("one", "other")
@@ -130,7 +131,7 @@ def test_the_draw_is_the_same_from_either_form_of_a_dataset(data, tmp_path):
     keys = []
     for number, path in enumerate((data, lines)):
         out = tmp_path / f"sample-{number}"
-        report = write(lambda path=path: datasets.load("aitz", path), {}, out, size=15)
+        report = write(partial(datasets.load, "aitz", path), {}, out, size=15)
         assert all(isinstance(one, Defect) for one in report.defects)
         keys.append({(step.episode, step.step) for step in read(out).steps})
     assert keys[0] == keys[1]
