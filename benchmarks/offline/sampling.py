@@ -59,7 +59,7 @@ def write(
     """Draw, and write the folder; `sample.json` comes last, so a folder that has it is whole.
 
     Raises:
-        UsageError: there is nothing to draw from, or the folder cannot be written.
+        UsageError: there is nothing to draw from, a model has nothing to say of it, or the folder cannot be written.
     """
     report = Report()
     there, screens = _looked_through(steps, report)
@@ -67,9 +67,15 @@ def write(
     report.there = {name: len(there[name]) for name in chosen}
     report.sampled = {name: len(keys) for name, keys in chosen.items()}
     wanted = {key for keys in chosen.values() for key in keys}
-    thoughts = [
-        one for number, open_ in enumerate(models.values()) for one in _thoughts(number, open_, screens, wanted, report)
-    ]
+    thoughts: list[Thought] = []
+    for number, (name, opened) in enumerate(models.items()):
+        own = list(_thoughts(number, opened, screens, wanted, report))
+        if all(one.text is None for one in own):
+            raise UsageError(
+                f"{name} has no prediction for any of the {len(own)} steps that were drawn: it is of another dataset "
+                "or split, or counts its steps otherwise (--shift -1)"
+            )
+        thoughts += own
     report.thoughts = len(thoughts)
     report.unasked.update(one.unasked for one in thoughts if one.unasked)
     try:

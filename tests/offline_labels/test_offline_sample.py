@@ -164,6 +164,14 @@ def test_defects_of_the_input_are_counted(tmp_path):
         write(partial(steps, 0), MODELS, tmp_path / "empty")
 
 
+def test_a_model_that_has_nothing_to_say_is_named(tmp_path):
+    """Its steps may be counted otherwise, which is said; nothing is written that nobody could label."""
+    models = {**MODELS, "gamma": lambda _: predictions("gamma", 1)}
+    with pytest.raises(UsageError, match=r"gamma has no prediction for any of the 10 steps.*--shift -1"):
+        write(steps, models, tmp_path / "new", size=10)
+    assert not (tmp_path / "new").exists()
+
+
 NEEDED = ("--dataset", "aitz", "--data", "nowhere", "--predictions", "nowhere.jsonl", "--out", "new")
 
 
