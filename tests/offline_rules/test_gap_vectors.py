@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import pytest
 
 from benchmarks.offline import match_command, rules
-from tests.gap_rules.vector_rows import FILE, rows
+from tests.offline_rules.vector_rows import FILE, rows
 
 _ROWS = rows()
 _IDS = [row["id"] for row in _ROWS]

@@ -11,7 +11,7 @@ import pytest
 
 from benchmarks.offline import match_command
 from runtime.errors import UsageError
-from tests.gap_rules.vector_rows import row
+from tests.offline_rules.vector_rows import row
 
 _GOOD = json.dumps({"note": "Größe 日本", **row("A01")}, ensure_ascii=False).encode()
 

@@ -1,4 +1,4 @@
-"""The vectors beside this file: records of public harnesses and what their evaluators make of them.
+"""The vectors in the folder beside this file: records of public harnesses and what their evaluators make of them.
 
 A record has the form that `Rule.record` of its rule reads; `expect` holds what is known of the answer.
 """
@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-FILE = Path(__file__).with_name("vectors.jsonl")
+FILE = Path(__file__).parent / "vectors" / "gap_metrics.jsonl"
 
 
 def rows() -> list[dict[str, Any]]:

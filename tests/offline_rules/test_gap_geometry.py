@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from benchmarks.offline import rules
 from benchmarks.offline.records import Predicted, Step, Truth
 from benchmarks.offline.rules import geometry
-from tests.gap_rules.slow_boxes import clicked, enlarged, five_nearest
+from tests.offline_rules.slow_boxes import clicked, enlarged, five_nearest
 
 _THOUSANDTH = st.integers(0, 1000).map(lambda number: number / 1000)
 _FINE = st.one_of(_THOUSANDTH, st.floats(0, 1))

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from benchmarks.offline import rules
-from tests.gap_rules.vector_rows import row
+from tests.offline_rules.vector_rows import row
 
 
 def dual(

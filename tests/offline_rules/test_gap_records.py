@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from benchmarks.offline import rules
 from benchmarks.offline.records import Predicted, Step, Truth
-from tests.gap_rules.vector_rows import row, rows
+from tests.offline_rules.vector_rows import row, rows
 
 _CLICK: dict[str, Any] = {
     "result_action_type": 4,
