@@ -58,7 +58,6 @@ def test_a_missing_field_is_named(tmp_path, field):
         ({"image_height": 10**400}, "unreadable", "image_height"),
         ({"instruction": {"en": "open"}}, "unreadable", "instruction is dict"),
         ({"result_action_text": []}, "unreadable", "result_action_text is list"),
-        ({"ui_positions": [[300, 100, 20, 40]], "image_width": None}, "missing", "image_width"),
         ({"ui_text": ["one"]}, "unreadable", "1 entries for 3 boxes"),
         ({"duration": "long"}, "unreadable", "duration"),
     ],
@@ -91,6 +90,19 @@ def test_boxes_that_leave_the_screen_are_named_and_kept(tmp_path):
         assert len(steps) == 1
         assert [one.kind for one in defects] == kinds
     assert "1 of 3 boxes" in split(datasets.load("aitz", path))[1][0].detail
+
+
+def test_boxes_in_pixels_of_an_unknown_screen_are_left_away_and_named(tmp_path):
+    """The step stays, since its truth means something without them, unless the size of screens is said."""
+    path = tmp_path / "steps.jsonl"
+    record = step_record(ui_positions="[[300, 100, 20, 40]]", ui_text='["Clock"]', image_width=None, image_height=None)
+    path.write_bytes(lines([record]))
+    (step,), (defect,) = split(datasets.load("aitz", path))
+    assert (len(step.boxes), step.labels, step.truth.kind, step.screen) == (0, (), "click", None)
+    assert (defect.kind, defect.source) == ("missing", "steps.jsonl:1")
+    assert "image_width" in defect.detail
+    (step,), defects = split(datasets.load("aitz?screen=200x600", path))
+    assert (step.boxes.tolist(), step.labels, defects) == ([[0.5, 0.5, 20 / 600, 0.2]], ("Clock",), [])
 
 
 def test_duplicates_are_named_once_each_and_the_first_counts(tmp_path):

@@ -239,7 +239,7 @@ def test_memory_does_not_grow_with_a_file(tmp_path):
         ("aitz", "absent-*.jsonl", "absent-*.jsonl"),
         ("aitz", ".", "no *.json or *.jsonl"),
         ("androidcontrol", ".", "android_control-00000-of-00020"),
-        ("aitz?long_press=own", ".", "no option 'long_press', nor any"),
+        ("cagui?long_press=own", ".", "no option 'long_press', nor any"),
         ("androidcontrol?longpress=own", ".", "it has split, long_press"),
     ],
 )

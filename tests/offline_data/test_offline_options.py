@@ -96,13 +96,19 @@ def test_the_size_comes_from_the_picture_before_it_is_assumed(tmp_path):
     assert step.truth.touch == (0.25, 0.25)
 
 
-def test_without_any_size_only_steps_with_pixels_are_lost(tmp_path):
-    """Nothing is assumed unless it is said; the defect says how to say it."""
-    steps, defects = _load(tmp_path, [_step(_CLICK), _step({"action": "wait", "time": 2}), _step(_CLICK)], "")
-    assert [step.step for step in steps] == [1]
-    assert [one.kind for one in defects] == ["missing", "missing"]
-    assert "?screen=1080x2400" in defects[0].detail
-    assert "step 0 of episode 8193" in defects[0].detail
+def test_without_any_size_the_usual_one_is_taken_and_said(tmp_path):
+    """Each step with pixels is named with how to say the size; what cannot be of that size is left out."""
+    wide = {"action": "click", "coordinate": [2000, 600]}
+    swipe = {"action": "swipe", "coordinate": [540, 1800], "coordinate2": [540, 600]}
+    steps, defects = _load(
+        tmp_path, [_step(_CLICK), _step({"action": "wait", "time": 2}), _step(wide), _step(None, swipe)], ""
+    )
+    assert [(step.step, step.screen) for step in steps] == [(0, (1080, 2400)), (1, None), (3, (1080, 2400))]
+    assert steps[0].truth.touch == (0.5, 0.25)
+    assert [one.kind for one in defects] == ["missing"] * 3
+    assert [word in one.detail for word, one in zip(("step 0", "step 2", "step 3"), defects, strict=True)] == [True] * 3
+    assert all("androidcontrol-options?screen" in one.detail for one in defects)
+    assert ["taken to be 1080x2400" in one.detail for one in defects] == [True, False, True]
 
 
 @pytest.mark.parametrize(

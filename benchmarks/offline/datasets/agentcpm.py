@@ -5,12 +5,14 @@ All three are Android in the Wild's fields: an action code, touch and lift as [y
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from benchmarks.offline.datasets.checks import Swaps
 from benchmarks.offline.datasets.fields import (
     BadRecord,
     Record,
+    Sizeless,
     boxes_yxhw,
     needed,
     number,
@@ -23,15 +25,19 @@ from benchmarks.offline.datasets.fields import (
     whole,
 )
 from benchmarks.offline.datasets.pictures import Pictures, size
-from benchmarks.offline.records import DUAL, LONG_PRESS, Boxes, Defect, Step, Truth, decoded
+from benchmarks.offline.records import DUAL, LONG_PRESS, NO_BOXES, Boxes, Defect, Step, Truth, decoded
 
 _CLICKS: Final = ("click", "long_press")
 _SECONDS: Final = "cagui"
 """The dataset whose `duration` is in seconds, by its card."""
 
 
-def step_of(dataset: str, record: Record, source: str, pictures: Pictures, swaps: Swaps) -> tuple[Step, Defect | None]:
-    """The step, and what else there is to say about it: boxes that leave the screen.
+def steps_of(
+    dataset: str, record: Record, source: str, pictures: Pictures, *, swaps: Swaps, assumed: tuple[int, int] | None
+) -> Iterator[Step | Defect]:
+    """The record's one step, and what else there is to say about it: boxes that leave the screen, or mean nothing.
+
+    `assumed` is how large a screen is that nothing says the size of.
 
     Raises:
         BadRecord: it cannot be a step.
@@ -42,17 +48,22 @@ def step_of(dataset: str, record: Record, source: str, pictures: Pictures, swaps
     number_ = whole(needed(record, "step_id"), "step_id")
     needed(record, "instruction")
     picture, file = pictures.of(record, "image_path", "image_full_path")
-    screen = screen_of(record) or size(file)
-    boxes = boxes_yxhw(needed(record, "ui_positions"), "ui_positions", screen)
+    screen = screen_of(record) or size(file) or assumed
+    positions, boxes, aside = needed(record, "ui_positions"), NO_BOXES, None
+    try:
+        boxes = boxes_yxhw(positions, "ui_positions", screen)
+        labels = texts(record.get("ui_text"), "ui_text", len(boxes))
+    except Sizeless as error:
+        labels, aside = (), Defect("missing", source, f"{error.detail}; the step is kept without them")
     truth = _truth(dataset, record, screen, boxes, source, swaps)
-    step = Step(
+    yield Step(
         dataset=dataset,
         episode=str(episode),
         step=number_,
         instruction=text(record, "instruction"),
         truth=truth,
         boxes=boxes,
-        labels=texts(record.get("ui_text"), "ui_text", len(boxes)),
+        labels=labels,
         screen=screen,
         picture=picture,
         low_instruction=text(record, "low_instruction"),
@@ -60,11 +71,11 @@ def step_of(dataset: str, record: Record, source: str, pictures: Pictures, swaps
         length=_length(record),
         source=source,
     )
+    if aside:
+        yield aside
     # The boxes of AndroidControl are whole trees, in which nodes off the screen are as they should be.
-    if dataset == "androidcontrol-agentcpm" or not len(boxes):
-        return step, None
-    off = off_screen(boxes)
-    return step, Defect("outside", source, f"{off} of {len(boxes)} boxes leave the screen; kept") if off else None
+    if dataset != "androidcontrol-agentcpm" and len(boxes) and (off := off_screen(boxes)):
+        yield Defect("outside", source, f"{off} of {len(boxes)} boxes leave the screen; the step is kept with them")
 
 
 def _truth(

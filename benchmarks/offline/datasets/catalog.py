@@ -15,9 +15,11 @@ from benchmarks.offline.records import Defect, Step
 
 _JSON: Final = "*.json or *.jsonl"
 
+_SCREEN: Final = {"screen": "such as 1080x2400: the size of screens whose picture is not there"}
+
 _DATASETS: Final[Mapping[str, Dataset]] = MappingProxyType(
     {
-        "aitz": Dataset(one_a_record, is_json, _JSON),
+        "aitz": Dataset(one_a_record, is_json, _JSON, _SCREEN),
         "androidcontrol": Dataset(
             shards,
             is_shard,
@@ -31,12 +33,7 @@ _DATASETS: Final[Mapping[str, Dataset]] = MappingProxyType(
             },
         ),
         "androidcontrol-agentcpm": Dataset(one_a_record, is_json, _JSON),
-        "androidcontrol-options": Dataset(
-            many_a_record,
-            is_json,
-            _JSON,
-            {"screen": "such as 1080x2400: the size of screens whose picture is not there"},
-        ),
+        "androidcontrol-options": Dataset(many_a_record, is_json, _JSON, _SCREEN),
         "cagui": Dataset(one_a_record, is_json, _JSON),
     }
 )

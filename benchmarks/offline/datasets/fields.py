@@ -38,6 +38,15 @@ class BadRecord(Exception):
         self.detail = detail
 
 
+class Sizeless(BadRecord):
+    """Boxes in pixels of a screen whose size nothing says."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(
+            "missing", f"no image_width and image_height, and no picture: {name} are pixels of a screen of unknown size"
+        )
+
+
 def missing(*names: str) -> BadRecord:
     """What to raise where none of these fields is there."""
     return BadRecord("missing", f"no {' or '.join(names)}")
@@ -161,7 +170,8 @@ def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxe
     """Boxes [y, x, height, width] as fractions of the screen. Pixels are told from fractions by the numbers themselves.
 
     Raises:
-        BadRecord: they are no boxes, or pixels of a screen of unknown size.
+        Sizeless: they are pixels, and there is no screen.
+        BadRecord: they are no boxes.
     """
     rows = unpacked(value, name)
     if not rows:
@@ -177,9 +187,7 @@ def boxes_yxhw(value: object, name: str, screen: tuple[int, int] | None) -> Boxe
         raise BadRecord("unreadable", f"{name} holds a number that is none (nan or inf)")
     if largest > _SURELY_PIXELS or (largest > 1 and bool((found == np.floor(found)).all())):
         if screen is None:
-            raise BadRecord(
-                "missing", f"no image_width and image_height, and no picture: {name} is in pixels of an unknown screen"
-            )
+            raise Sizeless(name)
         width, height = screen
         found = found / np.array((height, width, height, width), dtype=np.float64)
     found.setflags(write=False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -109,35 +110,24 @@ def _records(load: Load, wanted: Callable[[str], bool]) -> Iterator[tuple[str, R
 
 def one_a_record(load: Load) -> Found:
     """Datasets in which a record is a step."""
-    for found in _records(load, is_json):
-        if isinstance(found, Defect):
-            yield found
-            continue
-        source, record, pictures = found
-        try:
-            step, aside = agentcpm.step_of(load.name, record, source, pictures, load.swaps)
-        except BadRecord as error:
-            yield Defect(error.kind, source, error.detail)
-            continue
-        yield step
-        if aside:
-            yield aside
+    screen = _screen(load)
+    return _converted(load, partial(agentcpm.steps_of, load.name, swaps=load.swaps, assumed=screen))
 
 
 def many_a_record(load: Load) -> Found:
     """Datasets in which a record is an episode."""
     screen = _screen(load)
-    return _episodes(load, screen)
+    return _converted(load, partial(options.steps_of, swaps=load.swaps, assumed=screen))
 
 
-def _episodes(load: Load, screen: Screen | None) -> Found:
+def _converted(load: Load, convert: Callable[[Record, str, Pictures], Found]) -> Found:
     for found in _records(load, is_json):
         if isinstance(found, Defect):
             yield found
             continue
         source, record, pictures = found
         try:
-            yield from options.steps_of(record, source, pictures, load.swaps, screen)
+            yield from convert(record, source, pictures)
         except BadRecord as error:
             yield Defect(error.kind, source, error.detail)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -38,75 +39,95 @@ _KINDS: Final[dict[str, Kind]] = {
     "terminate": "stop",
     "answer": "stop",
 }
+_USUAL: Final = (1080, 2400)
+_SIZELESS: Final = f"no picture and no image_width and image_height say how large the screen is (see {_DATASET}?screen)"
 Screen = tuple[int, int]
 Quad = tuple[float, float, float, float]
 
 
+@dataclass(frozen=True, slots=True)
+class _Episode:
+    record: Record
+    id: str
+    goal: str
+    count: int
+    source: str
+    pictures: Pictures
+    swaps: Swaps
+    assumed: Screen | None
+
+
 def steps_of(
-    record: Record, source: str, pictures: Pictures, swaps: Swaps, assumed: Screen | None
+    record: Record, source: str, pictures: Pictures, *, swaps: Swaps, assumed: Screen | None
 ) -> Iterator[Step | Defect]:
     """An episode's steps, in order; a bad one is a `Defect` and its neighbours come all the same.
+
+    `assumed` is how large a screen is that nothing says the size of.
 
     Raises:
         BadRecord: the episode cannot be read.
     """
-    episode = needed(record, "episode_id")
-    if not isinstance(episode, str | int) or isinstance(episode, bool):
+    name = needed(record, "episode_id")
+    if not isinstance(name, str | int) or isinstance(name, bool):
         raise BadRecord("unreadable", "episode_id is neither text nor a number")
     needed(record, "goal")
-    goal = text(record, "goal")
-    steps = unpacked(needed(record, "steps"), "steps")
-    for number_, entry in enumerate(steps):
+    entries = unpacked(needed(record, "steps"), "steps")
+    episode = _Episode(record, str(name), text(record, "goal"), len(entries), source, pictures, swaps, assumed)
+    for number_, entry in enumerate(entries):
         try:
-            yield _step(record, entry, str(episode), number_, len(steps), goal, source, pictures, swaps, assumed)
+            step, guessed = _step(episode, entry, number_)
         except BadRecord as error:
-            yield Defect(error.kind, source, f"step {number_} of episode {episode}: {error.detail}")
+            yield Defect(error.kind, source, f"step {number_} of episode {name}: {error.detail}")
+            continue
+        yield step
+        if guessed:
+            yield Defect("missing", source, f"step {number_} of episode {name}: {_SIZELESS}; taken to be 1080x2400")
 
 
-def _step(
-    record: Record,
-    entry: object,
-    episode: str,
-    number_: int,
-    count: int,
-    goal: str,
-    source: str,
-    pictures: Pictures,
-    swaps: Swaps,
-    assumed: Screen | None,
-) -> Step:
+def _step(episode: _Episode, entry: object, number_: int) -> tuple[Step, bool]:
+    """A step, and whether the size of its screen is a guess."""
     if not isinstance(entry, dict):
         raise BadRecord("unreadable", f"it is {short(entry)}, not an object")
     done = _object(entry, "action_content")
     check = _object(entry, "check_options") or done
     if not check:
         raise missing("check_options", "action_content")
-    picture, file = pictures.of(entry, "screenshot")
-    screen = screen_of(entry) or screen_of(record) or size(file) or assumed
+    picture, file = episode.pictures.of(entry, "screenshot")
+    known = screen_of(entry) or screen_of(episode.record) or size(file) or episode.assumed
+    screen = known or _usual(done, check)
     truth = _truth(done, check, screen)
     boxes = _boxes(truth.candidates, screen)
     if truth.touch is not None and screen is not None:
         if truth.kind in ("click", "long_press") and len(boxes):
             x, y = truth.touch[0] * screen[0], truth.touch[1] * screen[1]
-            swaps.see(truth.touch, (y / screen[0], x / screen[1]), boxes, source)
+            episode.swaps.see(truth.touch, (y / screen[0], x / screen[1]), boxes, episode.source)
         for point in (truth.touch, truth.lift):
             if point is not None and not on_screen(point):
                 at = f"[{point[0] * screen[0]:g}, {point[1] * screen[1]:g}]"
                 raise BadRecord("outside", f"{at} is off the screen of {screen[0]}x{screen[1]}")
-    return Step(
+    step = Step(
         dataset=_DATASET,
-        episode=episode,
+        episode=episode.id,
         step=number_,
-        instruction=goal,
+        instruction=episode.goal,
         truth=truth,
         boxes=boxes,
         screen=screen,
         picture=picture,
         low_instruction=text(entry, "step_instruction"),
-        subset=text(record, "subset"),
-        length=count,
-        source=source,
+        subset=text(episode.record, "subset"),
+        length=episode.count,
+        source=episode.source,
     )
+    return step, known is None and screen is not None
+
+
+def _usual(done: Record, check: Record) -> Screen | None:
+    """The size that most screens have, if there are coordinates and they lie on such a screen."""
+    ends = [one.get(name) for one in (check, done) for name in ("coordinate", "coordinate2")]
+    points = [_pair(one) for one in ends if one is not None]
+    fit = all(0 <= x <= _USUAL[0] and 0 <= y <= _USUAL[1] for x, y in points)
+    return _USUAL if points and fit else None
 
 
 def _truth(done: Record, check: Record, screen: Screen | None) -> Truth:
@@ -173,16 +194,17 @@ def _quad(value: object) -> Quad:
 
 
 def _fraction(value: object, screen: Screen | None) -> Point:
+    x, y = _pair(value)
+    if screen is None:
+        raise BadRecord("missing", f"{_SIZELESS}, and [{x:g}, {y:g}] is not on one of 1080x2400")
+    return x / screen[0], y / screen[1]
+
+
+def _pair(value: object) -> Point:
     pair = [number(one, "coordinate") for one in unpacked(value, "coordinate")]
     if len(pair) != 2:
         raise BadRecord("unreadable", f"coordinate has {len(pair)} numbers, not two")
-    if screen is None:
-        raise BadRecord(
-            "missing",
-            "no picture and no image_width and image_height, so pixels mean nothing; "
-            f"if all screens have one size say so: {_DATASET}?screen=1080x2400",
-        )
-    return pair[0] / screen[0], pair[1] / screen[1]
+    return pair[0], pair[1]
 
 
 def _boxes(candidates: tuple[Quad, ...], screen: Screen | None) -> Boxes:
