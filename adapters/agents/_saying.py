@@ -1,14 +1,29 @@
-"""What an instrument says it does: in so many words that who reads them finds the very action. Pure."""
+"""What an instrument or agent says it does: in so many words that who reads them finds the very action. Pure."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from runtime.actions import Action, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.actions import (
+    Action,
+    Answer,
+    AskUser,
+    Decision,
+    DoubleTap,
+    Finish,
+    Key,
+    Launch,
+    LongPress,
+    Swipe,
+    Tap,
+    Type,
+)
 from runtime.tasks import Selector
-from runtime.ui import UiNode
+from runtime.ui import UiNode, UiTree
 
 DONE = "Everything I know of is done: the task is complete."
+FAILED = "The task can't be completed."
 STUCK = "What I need is not on the screen: the task can't be completed."
 NO_ANSWER = "The answer is not on the screen: the task can't be completed."
 
@@ -40,9 +55,27 @@ def doing(action: Action, called: str = "", slots: Sequence[str] = ()) -> str:
             said = f"Open the app {app}"
         case Finish(text, "complete"):
             return f"The answer is {quoted(text)}; the task is complete." if text else DONE
+        case Finish():
+            return FAILED
+        case AskUser(question):
+            return f"I ask the user: {quoted(question)}"
+        case Answer(text):
+            return f"I tell the user: {quoted(text)}"
         case _:
             said = action.kind.replace("_", " ").capitalize()
     return f"{said} for the {', '.join(slots)}." if slots else f"{said}."
+
+
+def aloud(decision: Decision, tree: UiTree) -> Decision:
+    """The decision with what it does said behind why. Of several actions the last is what the others are for."""
+    if not decision.actions:
+        return decision
+    action, touched = decision.actions[-1], None
+    for one in decision.actions:
+        if isinstance(one, Tap | LongPress | DoubleTap):
+            touched = tree.hit(one.x, one.y)
+    why = decision.thought.strip()
+    return replace(decision, thought=f"{why} {doing(action, name(touched, None))}".strip())
 
 
 def asking(slot: str, question: str) -> str:

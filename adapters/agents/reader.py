@@ -6,6 +6,7 @@ not seen it play; `benchmarks.clarity240.splits.TEST_APPS` says what is known of
 
 from __future__ import annotations
 
+from adapters.agents._saying import aloud
 from adapters.agents.carrying import Courier, errand
 from adapters.agents.chores import Rounds, chores
 from adapters.agents.hearsay import Listener, hearsay
@@ -49,4 +50,5 @@ class Reader:
         seen = await session.observe()
         while not seen.ended and seen.tree is not None:
             launcher = "launcher" in seen.tree.package
-            seen = await session.step(policy.decide(take_in(seen.tree), seen.replies, launcher))
+            decision = policy.decide(take_in(seen.tree), seen.replies, launcher)
+            seen = await session.step(aloud(decision, seen.tree))

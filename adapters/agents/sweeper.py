@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from adapters.agents._saying import aloud
 from adapters.agents.policy import Policy
 from adapters.agents.screen import take_in
 from runtime.actions import Answer, Decision, Finish, Key
@@ -39,7 +40,7 @@ class Sweeper:
                 answer = (Answer(finish.text),) if policy.request.informational and not barren else ()
                 policy = self._round(session, turn)
                 decision = Decision((*answer, Key("HOME")), thought="Once more, with other options.")
-            seen = await session.step(decision)
+            seen = await session.step(aloud(decision, seen.tree))
 
     @staticmethod
     def _round(session: Session, turn: int) -> Policy:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from adapters.agents import _saying
 from adapters.agents.oracle import Oracle, Silent
 from adapters.formats.announced import Element, announced
-from runtime.actions import AskUser, Decision, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.actions import Answer, AskUser, Decision, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.ports import Observation
 from tests.agents_oracle.test_oracle_on_a_toy_phone import Toy, task
 
@@ -30,6 +30,8 @@ _actions = st.one_of(
     st.just(Launch("com.example.clock")),
     st.builds(Type, _texts),
     st.builds(Finish, st.one_of(st.just(""), _texts)),
+    st.just(Finish(status="infeasible")),
+    st.builds(Answer, _texts),
 )
 
 
