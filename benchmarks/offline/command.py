@@ -58,7 +58,10 @@ def parser() -> argparse.ArgumentParser:
     )
     what = found.add_argument_group("what is scored")
     what.add_argument(
-        "--dataset", required=True, metavar="NAME", help="whose records they are, NAME?KEY=VALUE with options"
+        "--dataset",
+        required=True,
+        metavar="NAME",
+        help="whose records they are, NAME?KEY=VALUE with options; `gap datasets` lists them",
     )
     what.add_argument(
         "--data", required=True, action="append", type=Path, metavar="DIR|FILE", help="where they are; repeatable"

@@ -51,7 +51,9 @@ def test_the_table_and_the_document_say_the_same(gap: Command, folder: Path, cap
     assert str(folder) not in (out / "result.json").read_text()
     printed = capsys.readouterr().out
     assert all(f"{rate:.2f}" in printed for rate in document["rates"].values())
-    assert (out / "evaluations.jsonl").exists()
+    # What the evaluator said is kept, and can be replayed for ever.
+    assert gap("--evaluator", f"replay:{out / 'evaluations.jsonl'}", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["models"][0]["cells"] == document["cells"]
 
 
 def test_without_an_evaluator_the_table_is_em_alone(gap: Command, capsys: Any) -> None:
@@ -134,6 +136,13 @@ def test_people_s_labels_stand_beside_the_evaluator(gap: Command, folder: Path, 
     assert found["n"] == 40
     assert sum(found["matrix"].values()) == 40
     assert found["matrix"]["tp"] + found["matrix"]["fn"] == 30
+
+
+def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> None:
+    """--figures needs no second command; what cannot be drawn yet is said, not guessed."""
+    assert gap("--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--figures", str(folder / "drawn")) == 0
+    assert "EG" in (folder / "drawn/quadrants.svg").read_text()
+    assert (folder / "drawn/quadrants.png").stat().st_size > 1000
 
 
 @pytest.mark.parametrize(

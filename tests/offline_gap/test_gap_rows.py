@@ -10,7 +10,7 @@ from benchmarks.acceptance import gap_rows, gap_sets
 from benchmarks.acceptance.gap import through
 from runtime.metrics.quadrants import Cells
 
-_STEPS = 180
+_STEPS = 120
 
 
 @pytest.mark.parametrize("row", gap_rows.ROWS, ids=lambda row: f"{row.data}-{row.model}")
