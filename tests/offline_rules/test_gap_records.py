@@ -144,6 +144,34 @@ def test_other_forms_are_read_too():
     assert rule.match(*rule.record(flat)).kind == "press_home"
 
 
+@pytest.mark.parametrize(
+    ("name", "half"), [("gui-r1", True), ("os-atlas", False), ("os-atlas?half=accept&words=all", True)]
+)
+def test_bare_texts_are_typed_texts(name, half):
+    """Two texts make a record of the rules that compare texts by F1."""
+    rule = rules.named(name)
+    assert rule.match(*rule.record({"gt": {"text": "hotels in london"}, "pred": {"text": "hotels"}})).exact is half
+    assert rule.match(*rule.record({"gt": {"text": "Hotels"}, "pred": '{"text": "hotels"}'})).exact
+
+
+def test_what_coat_writes_is_read_where_it_lies():
+    """An action in CoAT's file of predictions is the same as by itself."""
+    told = row("C10")
+    nested = {**told, "pred": {"action_predict": {"COA": {"txt": told["pred"]}}}}
+    rule = rules.named("aitz-official")
+    assert rule.record(nested)[1] == rule.record(told)[1]
+    assert rule.record({**told, "pred": {"action_predict": {"COA": {}}}})[1] is None
+
+
+def test_a_coded_step_is_read_by_every_rule():
+    """One step of AgentCPM-GUI's form and one action of its schema can be compared by any rule."""
+    gt = {**_CLICK, "image_width": 1080, "image_height": 2400}
+    for name in rules.names():
+        rule = rules.named(name)
+        found = rule.match(*rule.record({"gt": gt, "pred": {"POINT": [200, 100]}}))
+        assert found.exact is (name != "aitz-official")  # which wants a box
+
+
 @st.composite
 def mutated(draw) -> tuple[str, Any]:
     """A vector of which one part is something else."""

@@ -13,8 +13,9 @@ import numpy as np
 
 from benchmarks.offline.records import Match, Point, Predicted, Step, Truth
 from benchmarks.offline.rules import geometry, texts
+from benchmarks.offline.rules.answers import COAT, described
 from benchmarks.offline.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.offline.rules.shapes import COAT, coat_record, described
+from benchmarks.offline.rules.shapes import coat_record
 
 _ALIKE: Final = 0.8
 _OVERLAP: Final = 0.5

@@ -19,8 +19,10 @@ from benchmarks.offline.records import (
     Truth,
 )
 from benchmarks.offline.rules import geometry, texts
+from benchmarks.offline.rules.answers import prediction
+from benchmarks.offline.rules.fields import listed, numbers, screen_of, sized
 from benchmarks.offline.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.offline.rules.shapes import boxes, coded_truth, listed, numbers, prediction, screen_of, sized, step
+from benchmarks.offline.rules.shapes import boxes, step, written_truth
 
 _REACH: Final = 0.14**2
 _HALF: Final = 0.5
@@ -111,7 +113,7 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     """`gt` {gt_action, gt_bbox, gt_input_text, image_size}, `pred` {pred_action, pred_coord, pred_input_text}; or flat.
 
     Coordinates are pixels of the picture; `gt_bbox` is a point, or a box of which the upper left corner is compared.
-    Coded steps and JSON actions are read too.
+    Coded steps, JSON actions and bare texts ({"text": …}) are read too.
 
     Raises:
         ValueError: the true action is none.
@@ -119,8 +121,8 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     gt = mapping["gt"] if isinstance(mapping.get("gt"), Mapping) else mapping
     pred = mapping.get("pred") if "pred" in mapping else mapping
     screen = _size(gt) or screen_of(gt, mapping)
-    if "result_action_type" in gt:
-        return step(gt, coded_truth(gt), boxes(gt, screen), screen), prediction(pred, screen)
+    if "result_action_type" in gt or "text" in gt:
+        return step(gt, written_truth(gt), boxes(gt, screen), screen), prediction(pred, screen)
     truth = _truth(gt, screen)
     found = step(gt, truth, NO_BOXES, screen)
     if isinstance(pred, Mapping) and "pred_action" in pred:

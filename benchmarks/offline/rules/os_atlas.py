@@ -25,8 +25,10 @@ from benchmarks.offline.records import (
     Truth,
 )
 from benchmarks.offline.rules import geometry, texts
+from benchmarks.offline.rules.answers import prediction
+from benchmarks.offline.rules.fields import screen_of
 from benchmarks.offline.rules.rule import UNGROUNDED, UNREADABLE, Family, Option, Settings
-from benchmarks.offline.rules.shapes import coded_truth, prediction, screen_of, step
+from benchmarks.offline.rules.shapes import step, written_truth
 
 _REACH: Final = 0.14 * 1000
 _HALF: Final = 0.5
@@ -124,7 +126,7 @@ def _bare(kind: str, button: str, gave_up: bool) -> str:
 
 
 def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
-    """`gt` and `pred`: an action as text, or a reply with one after "actions:"; coded steps and JSON too.
+    """`gt` and `pred`: an action as text, or a reply with one after "actions:"; coded steps, JSON and bare texts too.
 
     Raises:
         ValueError: the true action is none.
@@ -132,7 +134,7 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
     gt, pred = mapping.get("gt"), mapping.get("pred")
     screen = screen_of(mapping)
     if isinstance(gt, Mapping):
-        found = step(gt, coded_truth(gt), NO_BOXES, screen_of(gt) or screen)
+        found = step(gt, written_truth(gt), NO_BOXES, screen_of(gt) or screen)
     else:
         found = Step("", "", 0, "", _truth(gt), screen=screen)
     mine = _read(pred) if isinstance(pred, str) and not pred.lstrip().startswith("{") else prediction(pred, screen)
