@@ -134,8 +134,6 @@ def nearest(boxes: Boxes, point: Point, most: int = 5) -> Boxes:
     squares = down * down + across * across
     last = np.partition(squares, most - 1)[most - 1]
     sure = np.flatnonzero(squares < last * (1 - 1e-12))
-    if len(sure) > most:  # only not-a-number can do that
-        sure = sure[:most]
     tied = np.flatnonzero(np.abs(squares - last) <= last * 1e-12)
     if len(sure) + len(tied) > most:
         keyed = sorted((_key(float(down[at]), float(across[at])), int(at)) for at in tied)
