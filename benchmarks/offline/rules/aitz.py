@@ -107,9 +107,10 @@ class Aitz:
         area = geometry.about_centre(np.array([box], dtype=np.float64))
         if geometry.enclose(area, point)[0]:
             return True
-        if not len(step.boxes):
+        boxes = geometry.around(step.boxes, (point[0] / screen[0], point[1] / screen[1]))
+        if not len(boxes):
             return False
-        nodes = geometry.about_centre(geometry.pixels(step.boxes, screen))
+        nodes = geometry.about_centre(geometry.pixels(boxes, screen))
         nodes = nodes[geometry.enclose(nodes, point)]
         return bool((geometry.overlap(area[0], nodes) > _OVERLAP).any())
 

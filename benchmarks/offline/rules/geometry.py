@@ -18,6 +18,8 @@ EPSILON: Final = 1e-9
 """How far a tolerant comparison goes beyond a threshold: above all rounding, below all coordinates."""
 _GROWTH: Final = 1.2
 _SNAP: Final = 1e-6
+_ROUGHLY: Final = 1.25
+_ROUGH: Final = 1e-4
 _FAR: Final = 1e150
 _THOUSANDTHS: Final = (1000.0, 1000.0)
 Mask = npt.NDArray[np.bool_]
@@ -151,6 +153,16 @@ def about_centre(boxes: Boxes) -> Boxes:
     middle, centre = (left + right) / 2, (top + bottom) / 2
     width, height = (right - left) * _GROWTH, (bottom - top) * _GROWTH
     return np.stack((middle - width / 2, centre - height / 2, middle + width / 2, centre + height / 2), axis=1)
+
+
+def around(boxes: Boxes, point: Point) -> Boxes:
+    """The (y, x, height, width) boxes that may hold the point once they are enlarged, and few others."""
+    x, y = point
+    top, left, height, width = boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3]
+    near = np.abs(2 * (x - left) - width) <= _ROUGHLY * width + _ROUGH
+    near &= np.abs(2 * (y - top) - height) <= _ROUGHLY * height + _ROUGH
+    found: Boxes = boxes[near]
+    return found
 
 
 def enclose(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
