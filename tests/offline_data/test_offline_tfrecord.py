@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import struct
 import tracemalloc
 from pathlib import Path
 
@@ -114,6 +115,19 @@ def test_memory_does_not_grow_with_a_shard(tmp_path):
         tracemalloc.stop()
     assert count == 100
     assert peak < 10 * len(blob) < path.stat().st_size
+
+
+def test_a_length_that_no_episode_has_is_refused(tmp_path):
+    """A sound checksum does not make a terabyte of it: nothing is read that far."""
+    path = tmp_path / "x"
+    length = struct.pack("<Q", 1 << 40)
+    checksum = google_crc32c.value(length)
+    path.write_bytes(
+        frame(b"one") + length + struct.pack("<I", ((checksum >> 15 | checksum << 17) + 0xA282EAD8) % (1 << 32))
+    )
+    good, bad, _ = _read(path)
+    assert good == [b"one"]
+    assert bad == [(2, "no TFRecord, or damaged: its length is not what its checksum says")]
 
 
 def test_what_is_no_shard_is_said_to_be_none(tmp_path):

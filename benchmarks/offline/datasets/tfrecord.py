@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,10 +48,10 @@ class Shard:
         self._used = 0
         self._place = 0
         """How many plain bytes have been taken since the beginning."""
-        self._next = 0
-        """The place before which the next record does not begin."""
-        self._marks: deque[tuple[int, int, Any]] = deque()
-        """Place, offset in the file, and decompressor before each piece in which a record may begin."""
+        self._mark: tuple[int, int, Any] = (0, 0, None)
+        """Place, offset in the file, and decompressor before the last piece that was read. A piece is read only when
+        the ones before do not reach, so the next record begins in the last one.
+        """
         self._ended = False
 
     def frames(self) -> Iterator[Frame]:
@@ -93,15 +92,12 @@ class Shard:
         length, stated = struct.unpack("<QI", head)
         if _masked(self._checksum(head[:8])) != stated or length > _MOST:
             raise BadRecord("unreadable", "no TFRecord, or damaged: its length is not what its checksum says")
-        self._next = self._place + length + 4
         data = self._take(length)
         (stated,) = struct.unpack("<I", self._take(4))
         return data, _masked(self._checksum(data)) == stated
 
     def _bookmark(self) -> Bookmark:
-        while len(self._marks) > 1 and self._marks[1][0] <= self._place:
-            self._marks.popleft()
-        place, offset, state = self._marks[0]
+        place, offset, state = self._mark
         return Bookmark(self._path, offset, state, self._place - place)
 
     def _at_end(self) -> bool:
@@ -123,10 +119,8 @@ class Shard:
     def _more(self) -> None:
         del self._plain[: self._used]
         self._used = 0
-        came = self._place + len(self._plain)
-        if came <= self._next:
-            self._marks.clear()
-        self._marks.append((came, self._file.tell(), None if self._state is None else self._state.copy()))
+        state = None if self._state is None else self._state.copy()
+        self._mark = self._place + len(self._plain), self._file.tell(), state
         piece = self._file.read(_PIECE)
         if self._state is None:
             self._ended = not piece
