@@ -58,8 +58,6 @@ def test_a_missing_field_is_named(tmp_path, field):
         ({"image_height": 10**400}, "unreadable", "image_height"),
         ({"instruction": {"en": "open"}}, "unreadable", "instruction is dict"),
         ({"result_action_text": []}, "unreadable", "result_action_text is list"),
-        ({"ui_text": ["one"]}, "unreadable", "1 entries for 3 boxes"),
-        ({"duration": "long"}, "unreadable", "duration"),
     ],
 )
 def test_a_field_that_makes_no_sense_is_quoted(tmp_path, changes: Mapping[str, Any], kind, says):
@@ -67,6 +65,26 @@ def test_a_field_that_makes_no_sense_is_quoted(tmp_path, changes: Mapping[str, A
     defect = _defect(tmp_path, step_record(**changes))
     assert defect.kind == kind
     assert says in defect.detail
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"ui_text": ["one"]}, "1 entries for 3 boxes"),
+        ({"ui_text": "Clock"}, "no list"),
+        ({"episode_length": "some"}, "episode_length"),
+        ({"duration": "long"}, "duration"),
+    ],
+)
+def test_a_field_that_no_score_needs_costs_no_step(tmp_path, changes, says):
+    """It is named, and the step comes without it."""
+    path = tmp_path / "steps.jsonl"
+    path.write_bytes(lines([step_record(**changes)]))
+    (step,), (defect,) = split(datasets.load("cagui", path))
+    assert (step.labels, len(step.boxes)) == ((), 3)
+    assert (defect.kind, defect.source) == ("unreadable", "steps.jsonl:1")
+    assert says in defect.detail
+    assert "the step is kept without" in defect.detail
 
 
 @pytest.mark.parametrize("record", [[], 7, "text", None, [[[]]]])

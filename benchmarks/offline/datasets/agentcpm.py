@@ -5,8 +5,8 @@ All three are Android in the Wild's fields: an action code, touch and lift as [y
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar
 
 from benchmarks.offline.datasets.checks import Swaps
 from benchmarks.offline.datasets.fields import (
@@ -27,6 +27,8 @@ from benchmarks.offline.datasets.fields import (
 from benchmarks.offline.datasets.pictures import Pictures, size
 from benchmarks.offline.records import DUAL, LONG_PRESS, NO_BOXES, Boxes, Defect, Step, Truth, decoded
 
+T = TypeVar("T")
+
 _CLICKS: Final = ("click", "long_press")
 _SECONDS: Final = "cagui"
 """The dataset whose `duration` is in seconds, by its card."""
@@ -35,7 +37,7 @@ _SECONDS: Final = "cagui"
 def steps_of(
     dataset: str, record: Record, source: str, pictures: Pictures, *, swaps: Swaps, assumed: tuple[int, int] | None
 ) -> Iterator[Step | Defect]:
-    """The record's one step, and what else there is to say about it: boxes that leave the screen, or mean nothing.
+    """The record's one step, and what else there is to say: boxes that leave the screen, fields that it can do without.
 
     `assumed` is how large a screen is that nothing says the size of.
 
@@ -49,13 +51,18 @@ def steps_of(
     needed(record, "instruction")
     picture, file = pictures.of(record, "image_path", "image_full_path")
     screen = screen_of(record) or size(file) or assumed
-    positions, boxes, aside = needed(record, "ui_positions"), NO_BOXES, None
+    positions = needed(record, "ui_positions")
+    asides: list[BadRecord] = []
+    labels: tuple[str, ...] = ()
     try:
         boxes = boxes_yxhw(positions, "ui_positions", screen)
-        labels = texts(record.get("ui_text"), "ui_text", len(boxes))
+        labels = _spared(lambda: texts(record.get("ui_text"), "ui_text", len(boxes)), (), asides)
     except Sizeless as error:
-        labels, aside = (), Defect("missing", source, f"{error.detail}; the step is kept without them")
-    truth = _truth(dataset, record, screen, boxes, source, swaps)
+        boxes = NO_BOXES
+        asides.append(error)
+    length = _spared(lambda: _length(record), None, asides)
+    duration = _spared(lambda: _duration(dataset, record), None, asides)
+    truth = _truth(record, boxes, duration, source, swaps)
     yield Step(
         dataset=dataset,
         episode=str(episode),
@@ -68,19 +75,26 @@ def steps_of(
         picture=picture,
         low_instruction=text(record, "low_instruction"),
         subset=_subset(record),
-        length=_length(record),
+        length=length,
         source=source,
     )
-    if aside:
-        yield aside
+    for aside in asides:
+        yield Defect(aside.kind, source, f"{aside.detail}; the step is kept without")
     # The boxes of AndroidControl are whole trees, in which nodes off the screen are as they should be.
     if dataset != "androidcontrol-agentcpm" and len(boxes) and (off := off_screen(boxes)):
         yield Defect("outside", source, f"{off} of {len(boxes)} boxes leave the screen; the step is kept with them")
 
 
-def _truth(
-    dataset: str, record: Record, screen: tuple[int, int] | None, boxes: Boxes, source: str, swaps: Swaps
-) -> Truth:
+def _spared(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:
+    """A field without which the step can be scored as well; what is wrong with it is said, but costs nothing."""
+    try:
+        return read()
+    except BadRecord as error:
+        asides.append(error)
+        return instead
+
+
+def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, swaps: Swaps) -> Truth:
     code = whole(needed(record, "result_action_type"), "result_action_type")
     touch = lift = None
     if code in (DUAL, LONG_PRESS):
@@ -99,7 +113,6 @@ def _truth(
         for name, point in (("result_touch_yx", touch), ("result_lift_yx", lift)):
             if not on_screen(point):
                 raise BadRecord("outside", f"{name} is [{point[1]:g}, {point[0]:g}], off the screen (0 to 1)")
-    duration = record.get("duration")
     return Truth(
         kind=kind,
         code=code,
@@ -107,9 +120,14 @@ def _truth(
         lift=lift,
         text=text(record, "result_action_text"),
         button=button,
-        duration=None if duration is None else number(duration, "duration") * (1000 if dataset == _SECONDS else 1),
+        duration=duration,
         description=text(record, "coat_action_desc"),
     )
+
+
+def _duration(dataset: str, record: Record) -> float | None:
+    duration = record.get("duration")
+    return None if duration is None else number(duration, "duration") * (1000 if dataset == _SECONDS else 1)
 
 
 def _subset(record: Record) -> str:
