@@ -23,6 +23,7 @@ from runtime.tasks import Selector
 from runtime.ui import UiNode, UiTree
 
 DONE = "Everything I know of is done: the task is complete."
+_LONGEST_NAME = 80
 FAILED = "The task can't be completed."
 STUCK = "What I need is not on the screen: the task can't be completed."
 NO_ANSWER = "The answer is not on the screen: the task can't be completed."
@@ -33,7 +34,8 @@ def name(node: UiNode | None, target: Selector | None) -> str:
     said = (target.text or target.desc) if target is not None else ""
     if not said and node is not None:
         said = node.label() or node.short_id.replace("_", " ")
-    return said or (target.resource_id.replace("_", " ") if target is not None else "")
+    said = said or (target.resource_id.replace("_", " ") if target is not None else "")
+    return said[:_LONGEST_NAME]
 
 
 def doing(action: Action, called: str = "", slots: Sequence[str] = ()) -> str:
