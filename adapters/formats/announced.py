@@ -1,8 +1,8 @@
 """What a thought says will be done: one action against the elements of the screen, or what is in doubt about it.
 
-Read by rules alone, in English and Chinese. Of several things that a thought speaks of, its conclusion counts: what it
-says last, but of a plan the part that comes first, and nothing that it denies, recalls, supposes or has for a goal.
-What leaves a doubt is not guessed.
+Read by rules alone, in English and Chinese, and in plain German. Of several things that a thought speaks of, its
+conclusion counts: what it says last, but of a plan the part that comes first, and nothing that it denies, recalls,
+supposes or has for a goal. What leaves a doubt is not guessed.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final, Literal
 
-from adapters.formats.announcing import chinese, deeds
+from adapters.formats.announcing import chinese, deeds, german
 from adapters.formats.announcing import words as w
 from adapters.formats.announcing.deeds import Deed, Spoken
 from adapters.formats.announcing.targets import Element, Screen
@@ -105,10 +105,10 @@ def _of_sentence(sentence: Sentence, text: Text, screen: Screen) -> tuple[Deed |
 
 def _spoken(sentence: Sentence, text: Text, screen: Screen) -> list[Spoken]:
     """By the rules of the language that most of it is in, else by the other's."""
-    if not text.chinese(sentence):
-        return list(islice(deeds.spoken(sentence, text, screen), _MOST_SPOKEN))
-    found = list(islice(chinese.spoken(sentence, text, screen), _MOST_SPOKEN))
-    return found or list(islice(deeds.spoken(sentence, text, screen), _MOST_SPOKEN))
+    for language in (chinese, deeds) if text.chinese(sentence) else (deeds, german):
+        if found := list(islice(language.spoken(sentence, text, screen), _MOST_SPOKEN)):
+            return found
+    return []
 
 
 def _goes_on(sentence: Sentence, text: Text) -> bool:
@@ -117,7 +117,7 @@ def _goes_on(sentence: Sentence, text: Text) -> bool:
     if first in w.SEQUELS or (first == "after" and sentence.tokens[1:2] and sentence.tokens[1].low in ("that", "this")):
         return True
     number = _NUMBERED.match(text.masked, sentence.start)
-    return (number is not None and number[1] != "1") or chinese.goes_on(sentence, text)
+    return (number is not None and number[1] != "1") or chinese.goes_on(sentence, text) or german.goes_on(sentence)
 
 
 def _stated(sentence: Sentence, text: Text) -> Deed | None:
@@ -131,7 +131,7 @@ def _stated(sentence: Sentence, text: Text) -> Deed | None:
         return Deed(Finish(_answer(text)))
     if sentence.asks and {"you", "your"}.intersection(token.low for token in sentence.tokens):
         return Deed(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
-    return None
+    return german.stated(sentence, text)
 
 
 def _answer(text: Text) -> str:

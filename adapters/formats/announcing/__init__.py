@@ -7,4 +7,5 @@ words     the English words, as data
 english   what an English sentence speaks of, and how: as what will be done, or might be
 deeds     that as an action
 chinese   the same for Chinese
+german    and for German
 """

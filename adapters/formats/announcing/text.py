@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 _FLAT: Final = str.maketrans("，；：！？（）［］“”„«»‘’‚`", ',;:!?()[]"""""\'\'\'\'')
 """One character for one, so that places in the flat text are places in the thought."""
 _LONGEST: Final = 4000
 """Characters of a thought that are read, from its end: its conclusion is there."""
+
+_LABELS: Final = 8192
+"""Labels whose words are kept: the same screens are looked at over and over."""
 
 _QUOTED = re.compile(
     r"\"([^\"\n]{1,400})\"|“([^“”\n]{1,400})[”\"]|„([^„“\n]{1,400})[“”]|«([^«»\n]{1,400})»"
@@ -105,12 +109,14 @@ def _tokens(masked: str, start: int, end: int, quotes: dict[int, str]) -> Iterat
             yield Token(found[0].casefold(), found.start(), found.end())
 
 
+@lru_cache(maxsize=_LABELS)
 def words(label: str) -> tuple[str, ...]:
     """A label's words and signs as they compare with a thought's."""
     flat = label.translate(_FLAT)
     return tuple(found[0].casefold() for found in _TOKEN.finditer(flat) if found[0].strip("\x00"))
 
 
+@lru_cache(maxsize=_LABELS)
 def plain(label: str) -> str:
     """The form under which labels are compared: case-blind, single spaces, plain marks, no marks around it."""
     return " ".join(label.translate(_FLAT).casefold().split()).strip(" .,:;!?\"'…")
