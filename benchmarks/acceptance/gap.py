@@ -18,6 +18,7 @@ from benchmarks.acceptance import gap_rows, gap_sets
 from benchmarks.acceptance.bar import Bar, measured
 from benchmarks.offline.command import run
 from runtime.metrics.quadrants import Cells
+from tests.gap_rules.vector_rows import FILE
 
 _STEPS: Final = 100_000
 _BOXES: Final = 100
@@ -26,7 +27,6 @@ _SCREENS: Final = 64
 _EPISODE: Final = 10
 _SECONDS: Final = 20
 _MEGABYTES: Final = 300
-_VECTORS: Final = Path("tests/offline_rules/vectors/gap_metrics.jsonl")
 
 
 def measure(wanted: Sequence[str] = ()) -> list[Bar]:
@@ -149,7 +149,7 @@ def through(folder: Path, recorded: Sequence[gap_sets.Recorded], row: gap_rows.R
 
 def _vectors() -> list[Bar]:
     """Every vector through `gap match`, as a user pipes it."""
-    text = _VECTORS.read_text()
+    text = FILE.read_text(encoding="utf-8")
     command = [sys.executable, "-m", "runtime.bench", "gap", "match", "--rule", "agentcpm"]
     done = subprocess.run(command, input=text, capture_output=True, text=True, timeout=300, check=False)
     expected = [json.loads(line) for line in text.splitlines() if line.strip()]
@@ -160,7 +160,7 @@ def _vectors() -> list[Bar]:
     ]
     return [
         Bar(
-            "every vector of tests/offline_rules by `gap match`",
+            "every vector of tests/gap_rules by `gap match`",
             f"{sum(held)} of {len(expected)}",
             sum(held) == len(expected) > 0,
         )

@@ -10,11 +10,12 @@ from statistics import median
 from typing import Final
 
 from benchmarks.offline.records import Match, Predicted, Step
+from benchmarks.offline.rules import texts
 
 _SCALE: Final = 1000
 """Distances are told in the thousandths that most models write their points in."""
-_LONGEST: Final = 500
-"""Of longer texts only the beginning is compared: the comparison takes the product of both lengths."""
+_LONGEST: Final = 2000
+"""Of longer texts only the beginning is compared, since that takes the product of both lengths."""
 
 
 @dataclass(slots=True)
@@ -38,7 +39,7 @@ class Measures:
     texts: int = 0
     """Steps where text is right and was entered."""
     alike: float = 0.0
-    """The sum of these texts' similarity, each 0 to 1."""
+    """The sum of these texts' Levenshtein ratio, each 0 to 1, case and space around them aside."""
 
     def add(self, step: Step, predicted: Predicted | None, match: Match) -> None:
         """Count one step."""
@@ -55,7 +56,7 @@ class Measures:
                     self.distances.append(match.distance * _SCALE)
         elif step.truth.kind == "type" and match.type_match and predicted is not None:
             self.texts += 1
-            self.alike += similarity(step.truth.text, predicted.text or "")
+            self.alike += texts.ratio(_short(step.truth.text), _short(predicted.text or ""))
 
     def __iadd__(self, other: Measures) -> Measures:
         self.steps += other.steps
@@ -110,14 +111,5 @@ def episodes(steps: Iterable[tuple[str, int, bool]]) -> Episodes:
     return Episodes(count, solved, progress / count if count else None, partial / count if count else None)
 
 
-def similarity(one: str, other: str) -> float:
-    """1 - Levenshtein distance / the longer length, of lower-cased and stripped texts; 1 for two empty ones."""
-    left, right = one.strip().lower()[:_LONGEST], other.strip().lower()[:_LONGEST]
-    if left == right:
-        return 1.0
-    row = list(range(len(right) + 1))
-    for at, mine in enumerate(left, 1):
-        before, row[0] = row[0], at
-        for to, theirs in enumerate(right, 1):
-            before, row[to] = row[to], min(row[to] + 1, row[to - 1] + 1, before + (mine != theirs))
-    return 1 - row[-1] / max(len(left), len(right))
+def _short(text: str) -> str:
+    return texts.tidy(text)[:_LONGEST]

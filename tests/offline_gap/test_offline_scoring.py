@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from benchmarks.offline.defects import NAMED, Defects
 from benchmarks.offline.joining import Held, Player, Screens, execute, thoughts
-from benchmarks.offline.measures import Episodes, episodes, similarity
+from benchmarks.offline.measures import Episodes, episodes
 from benchmarks.offline.records import Defect, Kind, Match, Predicted, Prediction, Step, Truth
 from benchmarks.offline.scoring import Scoring
 from benchmarks.offline.summary import differences, document, merged, percent
@@ -137,19 +137,6 @@ def test_episodes_go_by_rank_not_by_number() -> None:
     found = episodes(steps)
     assert found == Episodes(3, 1, Fraction(1, 2), (Fraction(1, 2) + 1 + Fraction(1, 2)) / 3)
     assert episodes([]) == Episodes(0, 0, None, None)
-
-
-@given(st.text(max_size=12), st.text(max_size=12))
-def test_similarity_is_a_symmetric_share(one: str, other: str) -> None:
-    """Between 0 and 1, the same both ways, 1 for equal texts."""
-    assert 0 <= similarity(one, other) <= 1
-    assert similarity(one, other) == similarity(other, one)
-    assert similarity(one, one) == 1
-
-
-def test_similarity_counts_edits() -> None:
-    """Three edits of seven letters."""
-    assert similarity("kitten", " Sitting ") == pytest.approx(1 - 3 / 7)
 
 
 def test_bad_records_are_counted_and_named() -> None:
