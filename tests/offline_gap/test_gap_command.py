@@ -98,6 +98,42 @@ def test_bad_records_are_named_and_fatal_only_if_strict(gap: Command, folder: Pa
     assert gap("--strict") == 0
 
 
+def test_a_hurt_dataset_is_scored_as_far_as_it_can_be_read(gap: Command, folder: Path, capsys: Any) -> None:
+    """A point off the screen, a field that is gone, a step twice, another dataset's record, a file cut short."""
+    files = sorted((folder / "data/domestic").glob("*/*.json"))
+    steps = [json.loads(path.read_text()) for path in files[:4]]
+    steps[0][0]["result_action_type"], steps[0][0]["result_touch_yx"] = 4, "[1.5, 0.5]"
+    steps[0][0]["result_lift_yx"] = "[1.5, 0.5]"
+    del steps[1][0]["result_action_type"]
+    steps[2].append(steps[2][0])
+    steps[3][0] = {"episode_id": 1, "goal": "tea", "is_successful": True, "steps": []}
+    for path, records in zip(files, steps, strict=False):
+        path.write_text(json.dumps(records))
+    files[4].write_text(files[4].read_text()[:-40])
+    assert gap("--json") == 0
+    told = capsys.readouterr()
+    document = json.loads(told.out)["models"][0]
+    found = {kind: document["defects"].get(kind) for kind in ("outside", "missing", "duplicate", "mixed", "unreadable")}
+    assert found == {"outside": 1, "missing": 1, "duplicate": 1, "mixed": 1, "unreadable": 1}
+    assert document["steps"] == 60 - 4
+    assert document["defects"]["unknown"] == 4
+    assert f"{files[0].name}:1: " in told.err
+    assert gap("--strict") == 1
+
+
+def test_swapped_coordinates_are_suspected(gap: Command, folder: Path, capsys: Any) -> None:
+    """[x, y] where [y, x] should be: most true points fall outside every box, and the summary says so."""
+    for path in (folder / "data/domestic").glob("*/*.json"):
+        records = json.loads(path.read_text())
+        for record in records:
+            for name in ("result_touch_yx", "result_lift_yx"):
+                record[name] = json.dumps(json.loads(record[name])[::-1])
+        path.write_text(json.dumps(records))
+    assert gap() == 0
+    assert "[x, y]" in capsys.readouterr().err
+    assert gap("--strict") == 1
+
+
 def test_step_numbers_from_one_can_be_shifted(gap: Command, folder: Path, capsys: Any) -> None:
     """A file that counts from 1 finds its steps with --shift -1, and the summary says so where it was left out."""
     records = [json.loads(line) for line in (folder / "good.jsonl").read_text().splitlines()]
