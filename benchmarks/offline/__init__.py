@@ -1,6 +1,7 @@
 """Reasoning–execution gaps on recorded datasets (the paper "Say One Thing, Do Another?", arXiv 2510.02204).
 
-command      `gap` and its verbs; scored does the work, tables and listing tell, arguments reads what is said of models
+command      `gap` and its verbs; scored does the work, tables, listing and progress tell, arguments
+             reads what is said of models
 joining      a dataset streamed past the predictions of one or several models
 scoring      what is counted of one model under one rule; measures is what is reported beside the gaps
 summary      counts as result documents; merges shards

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
-import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack
@@ -18,22 +16,20 @@ from typing import TYPE_CHECKING, Any, Final
 from benchmarks.offline import arguments, datasets, predictions, rules
 from benchmarks.offline.defects import Defects
 from benchmarks.offline.joining import Held, Key, Player, Screens, execute, thoughts
+from benchmarks.offline.progress import Told
 from benchmarks.offline.records import Defect, Step
 from benchmarks.offline.scoring import Scoring
 from benchmarks.offline.summary import differences, document
 from runtime.errors import UsageError
 
 if TYPE_CHECKING:
+    from benchmarks.offline.agreement import Labels
     from benchmarks.offline.evaluators import Evaluated, Progress
 
 _RULES: Final = {"androidcontrol": "agentcpm-androidcontrol", "androidcontrol-agentcpm": "agentcpm-androidcontrol"}
 """The rules that published numbers of a dataset are by; `agentcpm` for all others."""
 _PIXELS: Final = ("ui-tars-1.5", "gui-owl")
 """Forms whose coordinates are pixels unless their options say otherwise."""
-_EVERY: Final = 0.5
-"""Seconds between two words of progress on a terminal."""
-_SELDOM: Final = 30.0
-"""And elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +57,8 @@ def scored(options: argparse.Namespace) -> Result:
         model: arguments.whole(text, "--shift")
         for model, text in arguments.of_each(options.shift, files, "--shift").items()
     }
-    told = _Told(quiet=options.no_progress)
+    people = _people(options.labels)
+    told = Told(quiet=options.no_progress)
 
     def steps() -> Iterator[Step | Defect]:
         return datasets.load(options.dataset, options.data)
@@ -82,6 +79,8 @@ def scored(options: argparse.Namespace) -> Result:
             held.take(read, told.counter(f"{model}: predictions read"))
             players.append(Player(held, Scoring(name, model, rule.label)))
         defects = Defects()
+        for defect in people.defects if people is not None else ():
+            defects.add(defect)
         execute(load, players, rule, defects, told.counter("steps matched"))
         notes: list[str] = []
         labels = {
@@ -96,7 +95,7 @@ def scored(options: argparse.Namespace) -> Result:
         document(
             player.scoring,
             evaluator=labels.get(player.scoring.model),
-            labels=_labels(options.labels, player.scoring, len(players)),
+            labels=None if people is None else _labels(people, player.scoring, len(players)),
             defects=Counter[str](defects.counts) + Counter[str](player.held.defects.counts),
             parameters=numbers.get(player.scoring.model),
             training=training.get(player.scoring.model, ""),
@@ -133,7 +132,7 @@ def _evaluated(
     player: Player,
     rule: rules.Rule,
     notes: list[str],
-    told: _Told,
+    told: Told,
 ) -> str:
     """Have a model's thoughts evaluated; the evaluator's label. What it could not do is added to `notes`."""
     import anyio
@@ -185,18 +184,26 @@ def _missing(model: str, progress: Progress, kept: bool) -> Iterator[str]:
         yield f"{model}: so many failed in a row that the rest was not asked"
 
 
-def _labels(path: Path | None, scoring: Scoring, models: int) -> dict[str, Any] | None:
+def _people(path: Path | None) -> Labels | None:
+    """What people said, read before anything long is done."""
     if path is None:
         return None
     from benchmarks.offline import agreement
 
-    labels = agreement.read(path)
+    return agreement.read(path)
+
+
+def _labels(people: Labels, scoring: Scoring, models: int) -> dict[str, Any]:
+    """How far the evaluator of a model says the same as people, and how these came to what they say."""
+    from benchmarks.offline.agreement import against
+
     # Labels of one model need not name it; those of several do, and then must name ours.
-    human = labels.valid(scoring.model if models > 1 or scoring.model in labels.models else "")
-    system = {key: known.gta for key, known in scoring.quadrants.items() if known.gta is not None and known.joint}
+    human = people.valid(scoring.model if models > 1 or scoring.model in people.models else "")
+    joint = {key: known for key, known in scoring.quadrants.items() if known.joint}
+    system = {key: bool(known.gta) for key, known in joint.items()}
     cells = scoring.quadrants.cells
-    found = agreement.against(human, system)
-    return dict(found.document(cells.gta, cells.n))
+    found = against(human, system, {key: bool(known.em) for key, known in joint.items()})
+    return {**found.document(cells.gta, cells.n), "people": people.document()}
 
 
 def _lines(dataset: str, defects: Defects, players: Sequence[Player]) -> Iterator[str]:
@@ -213,34 +220,3 @@ def _billions(text: str) -> float:
     if not 0 < value < float("inf"):
         raise UsageError(f"--parameters {text}: give billions, such as 7 or 2.5")
     return value
-
-
-class _Told:
-    """Progress on standard error: one line that is rewritten for people, a line now and then where nobody watches."""
-
-    def __init__(self, *, quiet: bool) -> None:
-        self._quiet = quiet
-        self._watched = sys.stderr.isatty()
-        self._last = time.monotonic()
-        self._open = False
-
-    def counter(self, what: str) -> Callable[[int], None]:
-        """What is called with how many there are so far."""
-
-        def count(number: int) -> None:
-            if self._quiet or number % 64:
-                return
-            now = time.monotonic()
-            if now - self._last >= (_EVERY if self._watched else _SELDOM):
-                self._last, self._open = now, self._watched
-                line = f"{what}: {number:,}"
-                sys.stderr.write(f"\r\x1b[K{line}" if self._watched else f"{line}\n")
-                sys.stderr.flush()
-
-        return count
-
-    def done(self) -> None:
-        """Leave the line."""
-        if self._open:
-            sys.stderr.write("\r\x1b[K")
-            sys.stderr.flush()

@@ -133,6 +133,13 @@ def labelled(documents: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]
             _figure(labels.get("GTA_corrected")),
         )
     yield table
+    for one in found:
+        if gaps := one["labels"].get("gaps"):
+            by = {who: f"EG {_figure(gaps[who]['EG'])}, RG {_figure(gaps[who]['RG'])}" for who in ("human", "system")}
+            said = (
+                f"{one['model']}, on the same {gaps['n']} steps: {by['human']} by people, {by['system']} by evaluator"
+            )
+            yield Text(said + ("; it reverses which gap is larger" if gaps["reversed"] else ""), style="dim")
 
 
 def _spread(difference: Mapping[str, float] | None) -> str:

@@ -172,6 +172,12 @@ def test_people_s_labels_stand_beside_the_evaluator(gap: Command, folder: Path, 
     assert found["n"] == 40
     assert sum(found["matrix"].values()) == 40
     assert found["matrix"]["tp"] + found["matrix"]["fn"] == 30
+    assert found["gaps"]["n"] == 40
+    assert found["people"]["settled"]
+    assert gap("--evaluator", said, "--labels", str(folder / "labels.jsonl")) == 0
+    printed = capsys.readouterr().out
+    assert "evaluator against people" in printed
+    assert "on the same 40 steps" in printed
 
 
 def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> None:

@@ -1,0 +1,44 @@
+"""How far long work is, on standard error."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from typing import Final
+
+_EVERY: Final = 0.5
+"""Seconds between two words of progress on a terminal."""
+_SELDOM: Final = 30.0
+"""And elsewhere."""
+
+
+class Told:
+    """Progress on standard error: one line that is rewritten for people, a line now and then where nobody watches."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._watched = sys.stderr.isatty()
+        self._last = time.monotonic()
+        self._open = False
+
+    def counter(self, what: str) -> Callable[[int], None]:
+        """What is called with how many there are so far."""
+
+        def count(number: int) -> None:
+            if self._quiet or number % 64:
+                return
+            now = time.monotonic()
+            if now - self._last >= (_EVERY if self._watched else _SELDOM):
+                self._last, self._open = now, self._watched
+                line = f"{what}: {number:,}"
+                sys.stderr.write(f"\r\x1b[K{line}" if self._watched else f"{line}\n")
+                sys.stderr.flush()
+
+        return count
+
+    def done(self) -> None:
+        """Leave the line."""
+        if self._open:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
