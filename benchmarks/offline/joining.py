@@ -43,8 +43,6 @@ class Held:
     """
 
     def __init__(self, words: IO[bytes] | None = None) -> None:
-        self.model = ""
-        """What the records themselves call it."""
         self.defects = Defects()
         self._by_step: dict[Key, Kept] = {}
         self._names: dict[str, str] = {}
@@ -63,7 +61,6 @@ class Held:
             if isinstance(record, Defect):
                 self.defects.add(record)
                 continue
-            self.model = self.model or record.model
             key = (self._names.setdefault(record.episode, record.episode), record.step)
             if key in self._by_step:
                 self.defects.add(Defect("duplicate", record.source, f"another prediction for {_named(key)}"))

@@ -47,6 +47,8 @@ def scored(options: argparse.Namespace) -> Result:
     name = str(options.dataset).partition("?")[0]
     rule = rules.named(options.rule or _RULES.get(name, "agentcpm"))
     files = arguments.files(options.predictions, "--predictions")
+    if len({folder(Path(), model, len(files)) for model in files}) < len(files) > 1:
+        raise UsageError(f"--predictions: {', '.join(files)} are not told apart by letters, digits and . - + _")
     forms = arguments.of_each(options.form, files, "--form")
     numbers = {
         model: _billions(text) for model, text in arguments.of_each(options.parameters, files, "--parameters").items()

@@ -214,6 +214,18 @@ def test_two_models_need_two_names(gap: Command, folder: Path) -> None:
     (folder / "more/good.jsonl").write_text((folder / "good.jsonl").read_text())
     with pytest.raises(UsageError, match="OTHER="):
         gap("--predictions", str(folder / "more/good.jsonl"))
+    with pytest.raises(UsageError, match="not told apart"):
+        gap("--predictions", f"a b={folder / 'bad.jsonl'}", "--predictions", f"a_b={folder / 'bad.jsonl'}")
+
+
+def test_a_file_without_a_prediction_is_no_zero(gap: Command, folder: Path, capsys: Any) -> None:
+    """Nothing was predicted: every rate is null, every step unmatched, and nothing breaks."""
+    (folder / "empty.jsonl").write_text("")
+    assert gap("--json", "--evaluator", "rules", predictions="empty.jsonl") == 0
+    found = json.loads(capsys.readouterr().out)["models"][0]
+    assert (found["n"], found["EM_all"], found["missing_thought"], found["episodes"]["SR"]) == (0, None, None, None)
+    assert found["defects"]["unmatched"] == 60
+    assert gap(predictions="empty.jsonl") == 0
 
 
 def test_the_verbs_tell_what_there_is(capsys: Any) -> None:
