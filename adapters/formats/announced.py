@@ -16,7 +16,7 @@ from typing import Final, Literal
 from adapters.formats.announcing import chinese, deeds, german
 from adapters.formats.announcing import words as w
 from adapters.formats.announcing.deeds import Deed, Spoken
-from adapters.formats.announcing.targets import Element, Screen
+from adapters.formats.announcing.elements import Element, Screen
 from adapters.formats.announcing.text import Sentence, Text, read
 from runtime.actions import Action, AskUser, Finish
 

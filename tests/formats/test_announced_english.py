@@ -89,6 +89,9 @@ def test_a_touch_is_of_the_element_that_is_named(thought, label):
         ("wait for it to load", Wait()),
         ("I'll wait 5 seconds.", Wait(5000)),
         ("I should ask the user which size", AskUser("which size?")),
+        ("I will check with the user which size", AskUser("which size?")),
+        ("I need to ask for the size", AskUser("for the size?")),
+        ("I'll type into the search field “pizza”.", Type("pizza")),
         ("The size is open, so I ask the user: “Small or Large?”", AskUser("Small or Large?")),
         ("Would you like a small or a large one?", AskUser("Would you like a small or a large one?")),
         ("Tap at (540, 1200).", Tap(540, 1200)),
@@ -135,6 +138,9 @@ def test_what_a_thought_comes_to_counts(thought, label):
         ("I'm going to type “Buy milk” in the title field.", 7),
         ("The SAVE button is what I need. Let me tap this one.", 5),
         ("I'll tap the icon in the top right corner.", 1),
+        ("I'll tap the checkbox next to Title.", 7),
+        ("I'll tap SAVE to keep it.", 5),
+        ("The task is completed by tapping SAVE.", 5),
     ],
 )
 def test_thoughts_as_models_write_them_find_their_element(thought, element):
@@ -154,6 +160,15 @@ def test_thoughts_as_models_write_them_find_their_element(thought, element):
         "Should I tap SAVE?",
         "The screen shows the bar. Possible actions are to press the enter key or tap on Cancel.",
         "Tap “SAVE” at (150, 2300).",
+        "I will tap Cancel or SAVE.",
+        "I'll tap the icon below Title.",
+        "I'll tap the button next to SAVE.",
+        "I see the SAVE button. I'll tap the next button.",
+        "I'll tap SAVE to library.",
+        "I see SAVE. I'll tap the right option.",
+        "I'll ask Ann to bring milk.",
+        "The task is completed by someone tapping SAVE.",
+        "All tasks are done loading.",
     ],
 )
 def test_what_could_be_several_things_is_in_doubt(thought):

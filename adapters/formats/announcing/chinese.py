@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.formats.announcing.deeds import Deed, Spoken, stroke
+from adapters.formats.announcing.elements import Screen, Target
 from adapters.formats.announcing.english import Standing
 from adapters.formats.announcing.places import Where, points
-from adapters.formats.announcing.targets import Screen, Target, by_place, by_quotation, likely, spoken_of
+from adapters.formats.announcing.targets import by_place, by_quotation, likely, spoken_of
 from adapters.formats.announcing.text import Sentence, Text
 from adapters.formats.coordinates import Direction
 from runtime.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPress, Tap, Type, Wait

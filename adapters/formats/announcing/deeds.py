@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.formats.announcing import words as w
+from adapters.formats.announcing.elements import Screen, centre
 from adapters.formats.announcing.english import Mention, Standing, mentions
 from adapters.formats.announcing.places import points
-from adapters.formats.announcing.targets import Screen, centre, phrase, resolved
+from adapters.formats.announcing.targets import phrase, resolved
 from adapters.formats.announcing.text import Sentence, Text, Token
 from adapters.formats.coordinates import Direction, moved
 from adapters.formats.words import LONGEST_MS
@@ -195,6 +196,8 @@ def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     into = next((at for at, token in enumerate(tokens) if token.low in ("in", "into", "inside")), len(tokens))
     if quoted and (lead < into or (mention.verb.startswith("fill") and len(quoted) == 1)):
         return Deed(Type(quoted[0].quoted or ""), "", _field(tokens[into + 1 :], text, screen))
+    if len(quoted) == 1 and into == 0:  # `type into the search field “pizza”`
+        return Deed(Type(quoted[0].quoted or ""))
     own = tokens[:into]
     while own and own[0].low in _TEXT_NOUNS | {"the", "in"} and any(one.low in _TEXT_NOUNS for one in own[:2]):
         own = own[1:]
@@ -278,11 +281,14 @@ def _wait(mention: Mention, text: Text, screen: Screen) -> Deed | None:
 _MARKS: Final = " ,:;.-\"'"
 
 
+_ASKED: Final = w.some("for about which what whether if how who when where why : \x00")
+
+
 def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     """A question to the user: what is quoted, or what stands behind `ask the user`; empty if nothing does."""
     said = _lows(mention.object)
-    asks = mention.verb.startswith(("ask", "inquir"))
-    if not ({"user", "them", "you", "user's"}.intersection(said[:8]) or asks):
+    asks = mention.verb.startswith(("ask", "inquir")) and bool(_ASKED.intersection(said[:1]))
+    if not ({"user", "them", "you"}.intersection(said[:8]) or asks):
         return None
     quoted = next((token.quoted for token in mention.object if token.quoted), "")
     if quoted:

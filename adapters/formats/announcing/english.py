@@ -68,6 +68,8 @@ def _verb(tokens: Sequence[Token], at: int) -> tuple[w.Deed, w.Form, str] | None
             return "long_press", form, token.low
         if before[-1] == "double":
             return "double_tap", form, token.low
+    if deed == "tap" and token.low.startswith("check") and after == ["with", "the"]:
+        return "ask", form, token.low
     if deed == "tap" and after == ["and", "hold"]:
         return "long_press", form, token.low
     if deed == "long_press" and before and before[-1] == "and":  # said by `press and hold` already

@@ -48,13 +48,14 @@ class Where:
 
 
 _ACROSS: Final = {"left": -1, "right": 1}
+_BESIDE: Final = frozenset(("top", "bottom", "upper", "lower", "far", "hand", "side", "corner", "edge", "middle"))
 _DOWN: Final = {"top": -1, "upper": -1, "bottom": 1, "lower": 1}
 
 
 def where(words: Sequence[str], ordinals: dict[str, int]) -> Where:
     """The place that English words name."""
     flat = [part for word in words for part in word.split("-")]
-    across = [_ACROSS[word] for word in flat if word in _ACROSS]
+    across = [_ACROSS[word] for at, word in enumerate(flat) if word in _ACROSS and _sided(flat, at)]
     down = [_DOWN[word] for word in flat if word in _DOWN]
     numbers = [ordinals[word] for word in flat if word in ordinals]
     if len(set(across)) > 1 or len(set(down)) > 1 or len(set(numbers)) > 1:
@@ -65,6 +66,12 @@ def where(words: Sequence[str], ordinals: dict[str, int]) -> Where:
         "corner" in flat,
         numbers[0] if numbers else None,
     )
+
+
+def _sided(words: Sequence[str], at: int) -> bool:
+    """Whether left or right is a side: `the right option` may be the one that is right."""
+    beside = {*words[max(at - 1, 0) : at], *words[at + 1 : at + 2]}
+    return words[at] == "left" or bool(beside & _BESIDE) or words[max(at - 2, 0) : at] in (["on", "the"], ["at", "the"])
 
 
 def narrowed(among: Sequence[int], bounds: Sequence[Bounds], place: Where, screen: tuple[int, int]) -> list[int]:

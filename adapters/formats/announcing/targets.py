@@ -6,24 +6,15 @@ A name that several elements bear, or none, or that goes on with words which nob
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from adapters.formats.announcing import words as w
+from adapters.formats.announcing.elements import LONGEST_LABEL, Screen, Target
 from adapters.formats.announcing.places import Where, narrowed, nth, points, rows, where
-from adapters.formats.announcing.text import Text, Token, plain, words
-from runtime.ui import Bounds
+from adapters.formats.announcing.text import Text, Token, plain
 
-_LONGEST_LABEL = 24
-"""Words of a label beyond which it is text rather than a name."""
 _LOOK_BACK = 600
 """Characters before a pronoun in which what it stands for is looked for."""
-_ICONS: Final = {
-    "magnifying glass": "search", "three dots": "more options", "three bars": "menu", "v backward": "back",
-    "nav bar circle": "home", "nav bar rect": "recent apps", "plus": "add", "x": "close", "arrow backward": "back",
-    "gear": "settings", "settings": "settings", "shopping cart": "cart", "home": "home", "heart": "favorite",
-}  # fmt: skip
-"""What people call the icons that some datasets name `ICON_…`."""
 _MORE: Final = ("more options", "more")
 _MENU: Final = ("menu", "open navigation drawer", "navigation menu")
 _SAME: Final = {
@@ -35,146 +26,11 @@ _SAME: Final = {
 """Names of signs, and what elements with that sign are called."""
 
 
+_FILLERS: Final = w.DETERMINERS | w.KINDS | w.NAMING | w.LOOKS | frozenset(w.ORDINALS) | w.PLACES
+_GOES_ON: Final = w.PURPOSES | frozenset(w.VERBS) | w.DETERMINERS | w.ADVERBS | w.PRONOUNS
 _AFTER_NAMES: Final = w.KINDS | w.THINGS | w.PLACES | w.BOUNDARIES | w.ADVERBS
 _POINTING: Final = frozenset(("this", "that", "it", "here"))
 _LOOKS_SO: Final = w.LOOKS | w.PLACES | {"hand", "most"}
-
-
-@dataclass(frozen=True, slots=True)
-class Element:
-    """One element of a screen: what a person would call it, and where it is in pixels (left, top, right, bottom)."""
-
-    label: str
-    bounds: Bounds
-    clickable: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Target:
-    """A place to touch, and the element there if it was meant; without a place `why` says what is in doubt."""
-
-    point: tuple[int, int] | None
-    element: int | None
-    why: str
-
-
-def centre(bounds: Bounds, screen: tuple[int, int]) -> tuple[int, int]:
-    """The point of an element to touch, on the screen."""
-    left, top, right, bottom = bounds
-    return min(max((left + right) // 2, 0), max(screen[0] - 1, 0)), min(
-        max((top + bottom) // 2, 0), max(screen[1] - 1, 0)
-    )
-
-
-class Screen:
-    """The elements of one screen, to be found by their names."""
-
-    def __init__(self, elements: Sequence[Element], size: tuple[int, int], *, finger: bool = False) -> None:
-        self.elements = elements
-        self.size = size
-        self.finger = finger
-        """Whether a `scroll` names the finger's way too."""
-        self.bounds = [element.bounds for element in elements]
-        self._named: dict[tuple[str, ...], list[int]] = {}
-        self._plain: dict[str, list[int]] = {}
-        for index, element in enumerate(elements):
-            for name in _names(element.label):
-                self._plain.setdefault(plain(name), []).append(index)
-                said = words(name)
-                if 0 < len(said) <= _LONGEST_LABEL:
-                    self._named.setdefault(said, []).append(index)
-        self._plain.pop("", None)
-        self.longest = max(map(len, self._named), default=0)
-
-    def called(self, name: str) -> list[int]:
-        """The elements of exactly that name."""
-        return list(self._plain.get(plain(name), ()))
-
-    def containing(self, name: str) -> list[int]:
-        """The elements whose name has these words in it, beside others."""
-        wanted = plain(name)
-        if len(wanted) < 2:
-            return []
-        latin = wanted[0].isascii() and wanted[-1].isascii()
-        return [index for own, found in self._plain.items() if _holds(own, wanted, latin) for index in found]
-
-    def beginning(self, said: Sequence[str]) -> tuple[int, list[int]]:
-        """The longest name that these words begin with: how many words it has, and who bears it."""
-        for count in range(min(self.longest, len(said)), 0, -1):
-            if found := self._named.get(tuple(said[:count])):
-                return count, list(found)
-        return 0, []
-
-    def prefix(self, said: str, at: int) -> tuple[int, list[int]]:
-        """The longest name that stands at a place of a text in small letters, and who bears it."""
-        best, found = 0, list[int]()
-        for own, bearers in self._plain.items():
-            if len(own) > best and said.startswith(own, at):
-                best, found = len(own), list(bearers)
-        return best, found
-
-    def one(self, among: Sequence[int], place: Where = Where()) -> int | None:  # noqa: B008 - a frozen value
-        """The one that is meant of several with one name, None if that is in doubt."""
-        among = list(dict.fromkeys(among))
-        if place.ordinal is not None and len(among) > 1:
-            return nth(self._apart(among), self.bounds, place.ordinal)
-        if len(among) > 1 and (place.across is not None or place.down is not None):
-            among = narrowed(among, self.bounds, place, self.size)
-        if len(among) > 1:
-            among = self._apart(among)
-        if len(among) > 1:
-            touched = [index for index in among if self.elements[index].clickable]
-            among = touched if len(touched) == 1 else among
-        return among[0] if len(among) == 1 else None
-
-    def _apart(self, among: Sequence[int]) -> list[int]:
-        """Without those that stand for the same: an element around another one of that name is the same to a finger."""
-        kept: list[int] = []
-        for index in sorted(among, key=lambda index: (not self.elements[index].clickable, _area(self.bounds[index]))):
-            if len(kept) > 60:
-                return list(among)
-            if not any(_covers(self.bounds[index], self.bounds[other]) for other in kept):
-                kept.append(index)
-        return kept
-
-    def at(self, point: tuple[int, int]) -> int | None:
-        """The smallest touchable element under a point."""
-        x, y = point
-        under = [
-            index
-            for index, (left, top, right, bottom) in enumerate(self.bounds)
-            if left <= x < right and top <= y < bottom and self.elements[index].clickable
-        ]
-        return min(under, key=lambda index: _area(self.bounds[index]), default=None)
-
-    def touch(self, index: int, why: str = "") -> Target:
-        """That element as a target."""
-        return Target(centre(self.bounds[index], self.size), index, why)
-
-
-def _names(label: str) -> list[str]:
-    if not label.startswith("ICON_"):
-        return [label]
-    own = label.removeprefix("ICON_").replace("_", " ").lower()
-    return [own, _ICONS[own]] if own in _ICONS else [own]
-
-
-def _holds(own: str, wanted: str, latin: bool) -> bool:
-    if not latin:
-        return wanted in own
-    at = own.find(wanted)
-    end = at + len(wanted)
-    return at >= 0 and not own[at - 1 : at].isalnum() and not own[end : end + 1].isalnum()
-
-
-def _area(bounds: Bounds) -> int:
-    return max(bounds[2] - bounds[0], 0) * max(bounds[3] - bounds[1], 0)
-
-
-def _covers(outer: Bounds, inner: Bounds) -> bool:
-    """Whether a touch of the one's middle is a touch of the other's surroundings, in either way."""
-    x, y = (inner[0] + inner[2]) // 2, (inner[1] + inner[3]) // 2
-    return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
 
 
 def phrase(tokens: Sequence[Token]) -> list[Token]:
@@ -231,35 +87,65 @@ def _clause(said: Sequence[Token]) -> list[Token]:
 
 def _called(said: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
     place = where([token.low for token in clause], w.ORDINALS)
-    start = 0
-    while start < len(said):
-        token = said[start]
+    lows = [token.low for token in said]
+    whole, found = screen.beginning(lows)
+    if clause and whole == len(said) == len(clause) and not text.said[clause[0].start : clause[-1].end].islower():
+        return _one_of(found, screen, place)
+    for start, token in enumerate(said):
+        if start and _relates(lows, start - 1):
+            return Target(None, None, "it is told by where something else is")
         if token.quoted is not None:
-            return by_quotation(token.quoted, screen, place)
-        count, found = screen.beginning([one.low for one in said[start:]])
+            return _alone(lows, start + 1, by_quotation(token.quoted, screen, place))
+        count, found = screen.beginning(lows[start:])
         if count and _ended(said, start + count) and (token.low not in w.DETERMINERS | w.PRONOUNS or count > 1):
-            index = screen.one(found, place)
-            name = screen.elements[found[0]].label
-            return screen.touch(index) if index is not None else Target(None, None, f"several are called {name!r}")
-        if not _passed_over(token):
-            break
-        start += 1
-    name = _rest(said[start:], clause, text)
+            return _alone(lows, start + count, _one_of(found, screen, place))
+        if count and lows[start + count : start + count + 1] in (["to"], ["and"]):
+            return Target(None, None, f"something may be called so: {' '.join(lows[start : start + count + 2])!r}")
+        if not _passed_over(lows, start):
+            return _by_words(said[start:], clause, text, screen, place, before)
+    return _unnamed(clause, text, screen, place, before)
+
+
+def _one_of(found: Sequence[int], screen: Screen, place: Where) -> Target:
+    index = screen.one(found, place)
+    if index is None:
+        return Target(None, None, f"several are called {screen.elements[found[0]].label[:60]!r}")
+    return screen.touch(index)
+
+
+def _alone(lows: Sequence[str], at: int, found: Target) -> Target:
+    """The target, unless another one is offered beside it: `tap Yes or No`."""
+    if "or" in lows[at : at + 3]:
+        return Target(None, None, "one of several, and none is decided on")
+    return found
+
+
+def _relates(lows: Sequence[str], at: int) -> bool:
+    """Whether what follows is something else, by which the place is told; a switch beside its name is that name's."""
+    if lows[at] in w.RELATIONS:
+        return True
+    beside = lows[at] == "to" and lows[at - 1 : at] == ["next"]
+    return beside and not w.SWITCHES.intersection(lows[:at])
+
+
+def _by_words(
+    own: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int
+) -> Target:
+    name = _rest(own, clause, text)
     if not name:
         return _unnamed(clause, text, screen, place, before)
-    found_target = likely(name, screen, place)
-    if found_target.point is None and clause and clause[0].low in _POINTING:
+    found = likely(name, screen, place)
+    if found.point is None and clause[0].low in _POINTING:
         index = spoken_of(text, screen, before)
-        return screen.touch(index) if index is not None else found_target
-    return found_target
+        return screen.touch(index) if index is not None else found
+    return found
 
 
-def _passed_over(token: Token) -> bool:
-    low = token.low
-    return (
-        low in w.DETERMINERS or low in w.KINDS or low in w.NAMING or low in w.LOOKS or low in w.ORDINALS
-        or low in w.PLACES or low in "-(:#" or all(part in _LOOKS_SO for part in low.split("-"))
-    )  # fmt: skip
+def _passed_over(lows: Sequence[str], at: int) -> bool:
+    low = lows[at]
+    if low == "next":  # `the next button` is one of that name, or nobody knows which
+        return lows[at + 1 : at + 2] == ["to"]
+    return low in _FILLERS or low in "-(:#" or all(part in _LOOKS_SO for part in low.split("-"))
 
 
 def _ended(said: Sequence[Token], at: int) -> bool:
@@ -267,6 +153,9 @@ def _ended(said: Sequence[Token], at: int) -> bool:
     if at >= len(said):
         return True
     token = said[at]
+    if token.low in ("to", "and") and at + 1 < len(said):
+        after = said[at + 1].low
+        return after in _GOES_ON or after.endswith("ing")
     return (not token.word and token.quoted is None) or token.low in _AFTER_NAMES
 
 
@@ -285,7 +174,7 @@ def _rest(said: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
     """The name's own words, without what only says what kind of thing it is and where."""
     last = clause[-1].end if clause else 0
     own = [token for token in said if token.end <= last]
-    while own and own[-1].low in w.KINDS | w.LOOKS | w.ADVERBS | w.PRONOUNS - {"one"}:
+    while len(own) > 1 and own[-1].low in w.KINDS | w.LOOKS | w.ADVERBS | w.PRONOUNS - {"one"}:
         own = own[:-1]
     for index, token in enumerate(own):
         if index and token.low in w.PLACES:
@@ -293,7 +182,8 @@ def _rest(said: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
             break
     while own and own[-1].low in w.KINDS | w.DETERMINERS:
         own = own[:-1]
-    own = [] if all(_passed_over(token) or token.low in w.PRONOUNS for token in own) else own
+    lows = [token.low for token in own]
+    own = [] if all(_passed_over(lows, at) or lows[at] in w.PRONOUNS for at in range(len(own))) else own
     return text.flat[own[0].start : own[-1].end] if own else ""
 
 
@@ -332,8 +222,8 @@ def by_place(screen: Screen, place: Where) -> Target:
 def _unnamed(clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int) -> Target:
     if place.named:
         return by_place(screen, place)
-    kinds = {token.low for token in clause} & w.KINDS
-    again = kinds <= w.GENERIC or bool(clause and clause[0].low in _POINTING)
+    lows = {token.low for token in clause}
+    again = (lows & w.KINDS <= w.GENERIC and not lows & w.CHOSEN) or bool(clause and clause[0].low in _POINTING)
     index = spoken_of(text, screen, before) if again else None
     return screen.touch(index) if index is not None else Target(None, None, "what it is about is not said")
 
@@ -352,7 +242,7 @@ def spoken_of(text: Text, screen: Screen, before: int) -> int | None:
         if token.quoted is not None:
             last = screen.called(token.quoted) or last
             continue
-        count, found = screen.beginning([one.low for one in tokens[at : at + _LONGEST_LABEL]])
+        count, found = screen.beginning([one.low for one in tokens[at : at + LONGEST_LABEL]])
         if count and plain(text.said[token.start : tokens[at + count - 1].end]):
             written = " ".join(text.said[token.start : tokens[at + count - 1].end].split())
             exact = [index for index in found if written in " ".join(screen.elements[index].label.split())]

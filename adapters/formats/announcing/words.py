@@ -136,6 +136,23 @@ KINDS: Final = some(
     "application shortcut contact conversation chat message value choice setting settings result suggestion "
     "notification header title page logo symbol arrow thumbnail heading"
 )
+RELATIONS: Final = some("below above beside near under underneath adjacent opposite behind between")
+"""What follows them is something else than what is meant."""
+SWITCHES: Final = some("checkbox switch toggle box radio slider tick")
+PURPOSES: Final = some(
+    "open see view go proceed continue create add save find get access return search select confirm complete make "
+    "turn enable disable set change edit delete remove send share submit exit close dismiss navigate begin bring "
+    "show reveal display expand use play sort filter sign log move explore look read reach install accept apply "
+    "update book buy order put activate initiate execute perform achieve ensure do be have switch clear schedule "
+    "download upload load refresh unlock allow grant agree skip cancel mark copy paste rename rate review compose "
+    "reply call dial message trigger collapse browse learn locate provide avoid give take keep let listen watch "
+    "record adjust increase decrease lower raise mute resume follow subscribe join leave invite connect pair scan "
+    "print export import sync then wait check i we bring fulfil fulfill advance discard modify manage configure "
+    "customize enlarge zoom authenticate verify purchase "
+)
+"""What a purpose or a next step begins with; other words may go on with the name: `Add to library`."""
+CHOSEN: Final = some("right correct suitable appropriate same other new")
+"""What makes one thing of many of something, and tells nobody which."""
 GENERIC: Final = some("button icon option item one element entry label choice row")
 """Kinds by which anything is called that was named before."""
 THINGS: Final = some(
@@ -178,7 +195,7 @@ _DONE = r"(?:complete|completed|done|finished|fulfilled|accomplished|satisfied|a
 FINISHED: Final = re.compile(
     rf"^(?:ok(?:ay)?|good|great|so|now|therefore|thus|hence|and|,|\s){{0,9}}(?:{_DONE}|all {_DONE})[\s,]*$"
     rf"|\b{_SUBJECT}\b[^,;:]{{0,60}}?(?:\b(?:is|are|has been|have been|was|were|seems?|appears?(?: to be)?|looks)|'s)"
-    rf"\s+(?:now |already |all |fully |successfully |thus |therefore |finally |to be ){{0,6}}{_DONE}\b"
+    rf"\s+(?:now |already |all |fully |successfully |thus |therefore |finally |to be ){{0,6}}{_DONE}\b(?! \w+ing)"
     rf"|\bi(?:'ve| have) (?:now |already |successfully |just |also ){{0,4}}"
     rf"(?:completed|finished|done|accomplished|fulfilled) (?:the |this |my |all|everything|what)"
     rf"|\bi(?:'m| am) (?:now |all ){{0,2}}(?:done|finished)\b"
@@ -189,8 +206,9 @@ FINISHED: Final = re.compile(
 )
 UNFINISHED: Final = re.compile(
     r"\bnot\b|n't\b|\bnever\b|\bbefore\b|\buntil\b|\bonce\b|\bwhen\b|\bif\b|\bafter\b|\bwhether\b|\bunless\b"
-    r"|\bensure\b|\bmake sure\b|\bwill be\b|\bso that\b|\bwould be\b|\bshould be\b|\bto be\b|\balmost\b|\bnearly\b"
-    r"|\bpart\b|\bpartially\b|\bhalf\b|\bto (?:see|verify|check|confirm)\b|\bstep is\b|\bthen\b|\bfirst\b",
+    r"|\bby\b|\bensure\b|\bmake sure\b|\bwill be\b|\bso that\b|\bwould be\b|\bshould be\b|\bto be\b"
+    r"|\balmost\b|\bnearly\b|\bpart\b|\bpartially\b|\bhalf\b|\bto (?:see|verify|check|confirm)\b"
+    r"|\bstep is\b|\bthen\b|\bfirst\b",
     re.IGNORECASE,
 )
 FAILED: Final = re.compile(
