@@ -55,6 +55,12 @@ def scored(options: argparse.Namespace) -> Result:
     }
     training = arguments.of_each(options.training, files, "--training")
     evaluators = arguments.of_each(options.evaluator, files, "--evaluator")
+    shared = Counter(spec for spec in evaluators.values() if spec.startswith("replay:"))
+    if twice := [spec for spec, models in shared.items() if models > 1]:
+        raise UsageError(
+            f"--evaluator {twice[0]}: recorded outputs are of one model's thoughts; say MODEL={twice[0]}, and another "
+            f"file for each other model of {', '.join(files)}"
+        )
     shifts = {
         model: arguments.whole(text, "--shift")
         for model, text in arguments.of_each(options.shift, files, "--shift").items()

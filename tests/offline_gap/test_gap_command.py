@@ -218,6 +218,12 @@ def test_two_models_need_two_names(gap: Command, folder: Path) -> None:
         gap("--predictions", f"a b={folder / 'bad.jsonl'}", "--predictions", f"a_b={folder / 'bad.jsonl'}")
 
 
+def test_recorded_outputs_are_of_one_model(gap: Command, folder: Path) -> None:
+    """One file of evaluations for two models would give one model the other's GTA: refused before anything is read."""
+    with pytest.raises(UsageError, match="one model's thoughts; say MODEL=replay:"):
+        gap("--predictions", str(folder / "bad.jsonl"), "--evaluator", f"replay:{folder / 'good-said.jsonl'}")
+
+
 def test_a_file_without_a_prediction_is_no_zero(gap: Command, folder: Path, capsys: Any) -> None:
     """Nothing was predicted: every rate is null, every step unmatched, and nothing breaks."""
     (folder / "empty.jsonl").write_text("")
