@@ -17,10 +17,11 @@ from benchmarks.offline import arguments, datasets, predictions, rules
 from benchmarks.offline.defects import Defects
 from benchmarks.offline.joining import Held, Key, Player, Screens, execute, thoughts
 from benchmarks.offline.progress import Told
-from benchmarks.offline.records import Defect, Step
+from benchmarks.offline.records import Defect, Prediction, Step
 from benchmarks.offline.scoring import Scoring
 from benchmarks.offline.summary import differences, document
 from runtime.errors import UsageError
+from runtime.models import Ledger
 
 if TYPE_CHECKING:
     from benchmarks.offline.agreement import Labels
@@ -42,18 +43,74 @@ class Result:
     fatal: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What the command line says, read and found to make sense."""
+
+    name: str
+    rule: rules.Rule
+    files: dict[str, Path]
+    forms: dict[str, str]
+    shifts: dict[str, int]
+    evaluators: dict[str, str]
+    parameters: dict[str, float]
+    training: dict[str, str]
+    people: Labels | None
+
+
 def scored(options: argparse.Namespace) -> Result:
     """Do all that the command line says but writing and printing."""
+    asked = _request(options)
+    told = Told(quiet=options.no_progress)
+
+    def steps() -> Iterator[Step | Defect]:
+        return datasets.load(options.dataset, options.data)
+
+    # These raise at once if there is no such dataset, form or evaluator, before anything long is done.
+    load, screens = steps(), Screens(steps)
+    reading = {model: _predictions(asked, model, screens) for model in asked.files}
+    _try_out(options, asked)
+    with ExitStack() as stack:
+        players = []
+        for model, read in reading.items():
+            evaluated = model in asked.evaluators
+            held = Held(stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if evaluated else None)
+            held.take(read, told.counter(f"{model}: predictions read"))
+            players.append(Player(held, Scoring(asked.name, model, asked.rule.label)))
+        defects, notes = Defects(), list[str]()
+        for defect in asked.people.defects if asked.people is not None else ():
+            defects.add(defect)
+        execute(load, players, asked.rule, defects, told.counter("steps matched"))
+        labels = {
+            player.scoring.model: _evaluated(options, asked, steps, player, notes, told)
+            for player in players
+            if player.scoring.model in asked.evaluators
+        }
+        told.done()
+    documents = [
+        document(
+            player.scoring,
+            evaluator=labels.get(player.scoring.model),
+            labels=None if asked.people is None else _labels(asked.people, player.scoring, len(players)),
+            defects=Counter[str](defects.counts) + Counter[str](player.held.defects.counts),
+            parameters=asked.parameters.get(player.scoring.model),
+            training=asked.training.get(player.scoring.model, ""),
+        )
+        for player in players
+    ]
+    return Result(
+        documents,
+        [differences(left.scoring, right.scoring) for left, right in combinations(players, 2)],
+        [*notes, *_lines(asked.name, defects, players)],
+        defects.fatal + sum(player.held.defects.fatal for player in players),
+    )
+
+
+def _request(options: argparse.Namespace) -> _Request:
     name = str(options.dataset).partition("?")[0]
-    rule = rules.named(options.rule or _RULES.get(name, "agentcpm"))
     files = arguments.files(options.predictions, "--predictions")
     if len({folder(Path(), model, len(files)) for model in files}) < len(files) > 1:
         raise UsageError(f"--predictions: {', '.join(files)} are not told apart by letters, digits and . - + _")
-    forms = arguments.of_each(options.form, files, "--form")
-    numbers = {
-        model: _billions(text) for model, text in arguments.of_each(options.parameters, files, "--parameters").items()
-    }
-    training = arguments.of_each(options.training, files, "--training")
     evaluators = arguments.of_each(options.evaluator, files, "--evaluator")
     shared = Counter(spec for spec in evaluators.values() if spec.startswith("replay:"))
     if twice := [spec for spec, models in shared.items() if models > 1]:
@@ -61,61 +118,25 @@ def scored(options: argparse.Namespace) -> Result:
             f"--evaluator {twice[0]}: recorded outputs are of one model's thoughts; say MODEL={twice[0]}, and another "
             f"file for each other model of {', '.join(files)}"
         )
-    shifts = {
-        model: arguments.whole(text, "--shift")
-        for model, text in arguments.of_each(options.shift, files, "--shift").items()
-    }
-    people = _people(options.labels)
-    told = Told(quiet=options.no_progress)
-
-    def steps() -> Iterator[Step | Defect]:
-        return datasets.load(options.dataset, options.data)
-
-    # Both raise at once if there is no such dataset, form or file, before anything long is done.
-    load, screens = steps(), Screens(steps)
-    reading = {
-        model: predictions.read(form, path, screens if _counts_pixels(form) else _no_size, shift=shifts.get(model, 0))
-        for model, path in files.items()
-        for form in (forms.get(model, "agentcpm"),)
-    }
-    with ExitStack() as stack:
-        players = []
-        for model, read in reading.items():
-            held = Held(
-                stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if model in evaluators else None
-            )
-            held.take(read, told.counter(f"{model}: predictions read"))
-            players.append(Player(held, Scoring(name, model, rule.label)))
-        defects = Defects()
-        for defect in people.defects if people is not None else ():
-            defects.add(defect)
-        execute(load, players, rule, defects, told.counter("steps matched"))
-        notes: list[str] = []
-        labels = {
-            player.scoring.model: _evaluated(
-                options, evaluators[player.scoring.model], steps, player, rule, notes, told
-            )
-            for player in players
-            if player.scoring.model in evaluators
-        }
-        told.done()
-    documents = [
-        document(
-            player.scoring,
-            evaluator=labels.get(player.scoring.model),
-            labels=None if people is None else _labels(people, player.scoring, len(players)),
-            defects=Counter[str](defects.counts) + Counter[str](player.held.defects.counts),
-            parameters=numbers.get(player.scoring.model),
-            training=training.get(player.scoring.model, ""),
-        )
-        for player in players
-    ]
-    return Result(
-        documents,
-        [differences(left.scoring, right.scoring) for left, right in combinations(players, 2)],
-        [*notes, *_lines(name, defects, players)],
-        defects.fatal + sum(player.held.defects.fatal for player in players),
+    shifts = arguments.of_each(options.shift, files, "--shift")
+    parameters = arguments.of_each(options.parameters, files, "--parameters")
+    return _Request(
+        name,
+        rules.named(options.rule or _RULES.get(name, "agentcpm")),
+        files,
+        arguments.of_each(options.form, files, "--form"),
+        {model: arguments.whole(text, "--shift") for model, text in shifts.items()},
+        evaluators,
+        {model: _billions(text) for model, text in parameters.items()},
+        arguments.of_each(options.training, files, "--training"),
+        _people(options.labels),
     )
+
+
+def _predictions(asked: _Request, model: str, screens: Screens) -> Iterator[Prediction | Defect]:
+    form = asked.forms.get(model, "agentcpm")
+    sizes = screens if _counts_pixels(form) else _no_size
+    return predictions.read(form, asked.files[model], sizes, shift=asked.shifts.get(model, 0))
 
 
 def _counts_pixels(form: str) -> bool:
@@ -133,38 +154,53 @@ def folder(out: Path, model: str, models: int) -> Path:
     return out if models == 1 else out / (re.sub(r"[^\w.+-]+", "_", model).strip(".") or "model")
 
 
+def _try_out(options: argparse.Namespace, asked: _Request) -> None:
+    """Open every evaluator and close it again: what cannot be opened is to be known before hours of other work."""
+    if not asked.evaluators:
+        return
+    import anyio
+
+    from benchmarks.offline.evaluators import opening
+
+    async def all_of_them() -> None:
+        for spec in dict.fromkeys(asked.evaluators.values()):
+            async with opening(spec, prompts=options.prompts, replies=options.model_cache):
+                pass
+
+    anyio.run(all_of_them)
+
+
 def _evaluated(
     options: argparse.Namespace,
-    spec: str,
+    asked: _Request,
     steps: Callable[[], Iterable[Step | Defect]],
     player: Player,
-    rule: rules.Rule,
     notes: list[str],
     told: Told,
 ) -> str:
-    """Have a model's thoughts evaluated; the evaluator's label. What it could not do is added to `notes`."""
+    """Have a model's thoughts evaluated; the evaluator's label. What is to be said of it is added to `notes`."""
     import anyio
 
     from benchmarks.offline.evaluators import evaluate_all, opening
 
     model, scoring, add = player.scoring.model, player.scoring, player.held.defects.add
     count = told.counter(f"{model}: thoughts evaluated")
-    file = None
+    ledger, file = Ledger(), None
     if options.out is not None:
-        where = folder(options.out, model, len(options.predictions))
+        where = folder(options.out, model, len(asked.files))
         where.mkdir(parents=True, exist_ok=True)
         file = where / "evaluations.jsonl"
 
     def take(step: Step, found: Evaluated) -> None:
-        scoring.announced(step, rule, found.predicted)
+        scoring.announced(step, asked.rule, found.predicted)
 
     def say(progress: Progress) -> None:
         count(progress.delivered)
 
-    async def all_thoughts() -> str:
-        opened = opening(spec, prompts=options.prompts, replies=options.model_cache, on_defect=add)
-        async with opened as evaluator:
-            progress = await evaluate_all(
+    async def all_thoughts() -> tuple[str, Progress]:
+        spec, prompts, replies = asked.evaluators[model], options.prompts, options.model_cache
+        async with opening(spec, prompts=prompts, replies=replies, ledger=ledger, on_defect=add) as evaluator:
+            return evaluator.label, await evaluate_all(
                 thoughts(steps(), player),
                 evaluator,
                 file,
@@ -173,10 +209,21 @@ def _evaluated(
                 on_progress=say,
                 on_defect=add,
             )
-            notes.extend(_missing(model, progress, file is not None))
-            return evaluator.label
 
-    return anyio.run(all_thoughts)
+    label, progress = anyio.run(all_thoughts)
+    notes.extend(_missing(model, progress, file is not None))
+    notes.extend(_spent(model, ledger))
+    return label
+
+
+def _spent(model: str, ledger: Ledger) -> Iterator[str]:
+    """What an evaluator that asks a model has used."""
+    for row in ledger.document():
+        tokens = row["tokens"]
+        yield (
+            f"{model}: {row['model']} answered {row['answered']} questions, {row['cached']} answers were kept, "
+            f"{row['failed']} attempts failed; {tokens['input']} tokens in, {tokens['output']} out"
+        )
 
 
 def _missing(model: str, progress: Progress, kept: bool) -> Iterator[str]:
