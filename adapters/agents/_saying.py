@@ -77,6 +77,8 @@ def aloud(decision: Decision, tree: UiTree) -> Decision:
         if isinstance(one, Tap | LongPress | DoubleTap):
             touched = tree.hit(one.x, one.y)
     why = decision.thought.strip()
+    if why and why[-1] not in ".!?…":
+        why += "."
     return replace(decision, thought=f"{why} {doing(action, name(touched, None))}".strip())
 
 

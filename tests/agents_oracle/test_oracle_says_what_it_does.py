@@ -13,9 +13,11 @@ from adapters.agents.oracle import Oracle, Silent
 from adapters.formats.announced import Element, announced
 from runtime.actions import Answer, AskUser, Decision, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.ports import Observation
+from runtime.ui import UiNode, UiTree
 from tests.agents_oracle.test_oracle_on_a_toy_phone import Toy, task
 
 SIZE = (1080, 2400)
+_TREE = UiTree(UiNode(0, "OK", "", "android.widget.Button", "shop", "", (10, 10, 20, 20), clickable=True))
 _x, _y = st.integers(0, 1079), st.integers(0, 2399)
 _texts = st.text(st.characters(codec="utf-8", categories=["L", "N", "P", "Zs"]), min_size=1, max_size=40).map(
     lambda text: " ".join(text.replace("“", "").replace("”", "").replace('"', "").split())
@@ -57,6 +59,30 @@ def test_giving_up_is_said_so(said):
     """What cannot be done ends as such, not as done."""
     assert announced(said, [], SIZE).action == Finish(status="infeasible")
     assert announced(_saying.DONE, [], SIZE).action == Finish()
+
+
+_REASONS = [
+    "",
+    "A dead end.",
+    "Not here yet; further down?",
+    "'Tap to pay': what may be chosen in there?.",
+    "Next: tap OK",
+]
+
+
+@given(_actions, st.sampled_from(_REASONS))
+def test_a_reason_does_not_cover_what_is_done(action, why):
+    """What is said aloud behind a reason is the action, and the decision stays as it was."""
+    decision = Decision((Tap(15, 15), action), why, "raw")
+    loud = _saying.aloud(decision, _TREE)
+    assert (loud.actions, loud.raw) == (decision.actions, decision.raw)
+    assert loud.thought.startswith(why)
+    assert announced(loud.thought, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
+
+
+def test_who_does_nothing_says_nothing():
+    """A decision without an action keeps its thought."""
+    assert _saying.aloud(Decision((), "Hm."), _TREE) == Decision((), "Hm.")
 
 
 class _Heard(Toy):

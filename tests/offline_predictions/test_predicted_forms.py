@@ -18,7 +18,7 @@ PICTURE = (1080, 2400)
 
 def answered(form: str, said: Any, size: tuple[int, int] | None = PICTURE) -> Answer:
     """What the form makes of it."""
-    return forms.named(form).reader(said, size)
+    return forms.named(form).reader(said, lambda: size)
 
 
 UI_TARS = [

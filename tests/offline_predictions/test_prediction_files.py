@@ -137,6 +137,18 @@ def test_the_models_own_text_is_read_before_what_was_made_of_it(tmp_path):
     assert alone.predicted is None  # beyond 540 x 1200
 
 
+@pytest.mark.parametrize("form", ["agentcpm", "ui-tars", "autoglm", "json"])
+def test_nobody_is_asked_for_a_size_that_is_not_needed(tmp_path, form):
+    """To know a picture's size a whole dataset may have to be read."""
+    pred = {"thought": "t", "action": {"kind": "click", "point": [0.5, 0.5]}} if form == "json" else {"POINT": [1, 2]}
+    path = written(tmp_path / "p.jsonl", record("a", 0, pred=pred, image_width=1, image_height=1))
+
+    def asked(key: tuple[str, int]) -> None:
+        raise AssertionError(key)
+
+    assert [type(one) for one in read(path, form, screens=asked)] == [Prediction]
+
+
 def test_the_generic_form_stands_in_the_record_itself(tmp_path):
     """`thought` and `action` beside the keys; the model's name is kept."""
     own = {"episode": "a", "step": 3, "model": "m", "thought": "t", "action": {"kind": "press", "button": "BACK"}}

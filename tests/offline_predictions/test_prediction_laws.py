@@ -44,7 +44,7 @@ _sizes = st.one_of(st.none(), st.tuples(st.integers(1, 5000), st.integers(1, 500
 def test_whatever_was_answered_is_an_answer(form, said, half, size):
     """Either an action or a reason why there is none; places are on the picture."""
     for one in (said, said + half) if isinstance(said, str) else (said,):
-        found = forms.named(form).reader(one, size)
+        found = forms.named(form).reader(one, lambda: size)
         assert (found.predicted is None) == bool(found.invalid)
         if found.predicted is not None:
             ends = [found.predicted.point, None if found.predicted.to in DIRECTIONS else found.predicted.to]
@@ -70,5 +70,5 @@ def test_a_long_answer_takes_no_longer_than_it_may(form):
     started = time.process_time()
     for pattern in PATTERNS:
         for head in ("", "Thought: ", "<thinking>", '{"thought": "'):
-            forms.named(form).reader(head + pattern * (20_000 // len(pattern)), (1080, 2400))
+            forms.named(form).reader(head + pattern * (20_000 // len(pattern)), lambda: (1080, 2400))
     assert time.process_time() - started < 8

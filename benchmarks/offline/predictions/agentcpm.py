@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from adapters.formats.errors import FormatError
 from adapters.formats.literals import objects
-from benchmarks.offline.predictions.answer import Answer, Size
+from benchmarks.offline.predictions.answer import Answer, Asking
 from benchmarks.offline.rules import reading
 
 _THOUGHT: Final = re.compile(r"\"thought\"\s{0,8}:\s{0,8}\"((?:[^\"\\]|\\.){0,20000})\"?")
 
 
-def read(said: Any, size: Size | None) -> Answer:
+def read(said: Any, size: Asking) -> Answer:
     """The thought of whatever names one, and the action if the schema is kept to the letter."""
     value = said
     if isinstance(said, str):

@@ -12,7 +12,7 @@ import json
 import math
 from typing import Any, Final, get_args
 
-from benchmarks.offline.predictions.answer import Answer, Size
+from benchmarks.offline.predictions.answer import Answer, Asking
 from benchmarks.offline.records import DIRECTIONS, KINDS, Direction, Point, Predicted, Status
 
 _KINDS: Final = (*KINDS, "clear", "link", "note")
@@ -28,7 +28,7 @@ _NEEDS: Final = {
 }
 
 
-def read(said: Any, size: Size | None) -> Answer:
+def read(said: Any, size: Asking) -> Answer:
     """The thought, and the action if it is one."""
     if isinstance(said, str):
         try:
@@ -45,7 +45,7 @@ def read(said: Any, size: Size | None) -> Answer:
         return Answer(thought, None, str(error))
 
 
-def _action(said: Any, size: Size | None) -> Predicted:
+def _action(said: Any, size: Asking) -> Predicted:
     if not isinstance(said, dict):
         raise ValueError("`action` is no object")
     if unknown := [key for key in said if key not in (*_KEYS, "thought")]:
@@ -74,13 +74,18 @@ def _elsewhere(found: Predicted) -> bool:
     return found.box is not None or found.element is not None
 
 
-def _span(unit: Any, size: Size | None) -> Point:
-    if unit == "pixel" and size is None:
-        raise ValueError("the size of the picture is not known")
-    spans: dict[Any, Point | None] = {"fraction": (1.0, 1.0), "thousandth": (1000.0, 1000.0), "pixel": size}
-    if not isinstance(unit, str) or (span := spans.get(unit)) is None:
-        raise ValueError("`unit` is one of fraction, thousandth, pixel")
-    return span
+def _span(unit: Any, size: Asking) -> Point:
+    match unit:
+        case "fraction":
+            return 1.0, 1.0
+        case "thousandth":
+            return 1000.0, 1000.0
+        case "pixel":
+            if (known := size()) is None:
+                raise ValueError("the size of the picture is not known")
+            return known
+        case _:
+            raise ValueError("`unit` is one of fraction, thousandth, pixel")
 
 
 def _one_of(said: dict[str, Any], key: str, allowed: tuple[str, ...]) -> str:

@@ -58,7 +58,7 @@ def _prediction(
     said = fields.answer(record, form.texts)
     if said is fields.NOTHING:
         return Defect("missing", source, f"episode {episode} step {step} has no prediction")
-    answer = form.reader(said, screens((episode, step)) or fields.size(record))
+    answer = form.reader(said, lambda: screens((episode, step)) or fields.size(record))
     model = record.get("model")
     raw = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
     return Prediction(

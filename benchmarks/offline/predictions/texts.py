@@ -17,7 +17,7 @@ from adapters.formats.errors import FormatError
 from adapters.formats.mobile_use import Manner
 from adapters.formats.values import Reading, Surface
 from benchmarks.offline.predictions.acts import THOUSAND, Span, predicted, surface
-from benchmarks.offline.predictions.answer import Answer, Reader, Size
+from benchmarks.offline.predictions.answer import Answer, Asking, Reader, Size
 
 _UNKNOWN: Final[Span] = (100_000, 100_000)
 _MANNER: Final = Manner(press_ms=2000, swipe_ms=800, wait_ms=2000, answers_end=True)
@@ -32,7 +32,7 @@ Spanning = Callable[[Size], Span]
 def reader(split: Split, reads: Reads, spanning: Spanning | None, wrapped: Callable[[dict[str, Any]], str]) -> Reader:
     """A reader of texts: `split` into thought and rest, which `reads`; coordinates end where `spanning` says."""
 
-    def read(said: Any, size: Size | None) -> Answer:
+    def read(said: Any, ask: Asking) -> Answer:
         text = said if isinstance(said, str) else wrapped(said) if isinstance(said, dict) else ""
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         thought, rest = split(text)
@@ -40,6 +40,7 @@ def reader(split: Split, reads: Reads, spanning: Spanning | None, wrapped: Calla
             thought = said["thought"].strip()
         if not text.strip():
             return Answer(thought, None, "empty" if isinstance(said, str) else "no text of the model's")
+        size = None if spanning is None else ask()
         try:
             span = THOUSAND if spanning is None else _UNKNOWN if size is None else spanning(size)
             found = predicted(reads(rest, surface(span)), span)
