@@ -135,7 +135,7 @@ def _move(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     if len(places) == 2:
         (x1, y1), (x2, y2) = places
         return Deed(Swipe(x1, y1, x2, y2, SWIPE_MS))
-    said = _lows(tokens)
+    said = [token.quoted.casefold() if token.quoted is not None else token.low for token in tokens]
     way = _direction(said)
     if way is None:
         return Deed(None, "which way to move is not said")
@@ -244,6 +244,8 @@ def _name(own: Sequence[Token], text: Text) -> str:
         (at for at, one in enumerate(own) if not one.word or one.low in w.BOUNDARIES | {"on", "from", "in"}), len(own)
     )
     own = [one for one in own[:until] if one.low not in ("app", "application")]
+    if any(one.low in w.CHOSEN for one in own):
+        return ""
     return text.said[own[0].start : own[-1].end] if own else ""
 
 

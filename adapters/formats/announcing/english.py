@@ -33,24 +33,36 @@ def mentions(sentence: Sentence, meant: Callable[[Mention], T | None]) -> Iterat
     `meant` tells what a mention means, None if it is no action after all; then it is as if it had not been there.
     """
     tokens = sentence.tokens
-    before = False
-    turned = False
+    before = decided = turned = False
     for at, token in enumerate(tokens):
         turned = turned or token.low in w.TURNING
         if (found := _verb(tokens, at)) is None:
             continue
         deed, form, verb = found
-        standing = _standing(tokens, at, form, before)
+        standing = _standing(tokens, at, form, before) or _carried(tokens, at, before)
         if standing is None:
             continue
         turns = before and turned
-        if standing == "will" and before and not turns:
+        if standing == "will" and decided and not turns:
             standing = "then"
-        what = tuple(_passive_subject(tokens, at)) if form == "past" else tokens[at + 1 :]
+        what = tuple(_passive_subject(tokens, at)) if form == "past" else _object(tokens, at + 1)
         mention = Mention(deed, verb, standing, token.start, what, turns)
         if (meaning := meant(mention)) is not None:
             yield mention, meaning
             before, turned = True, False
+            decided = decided or standing in ("will", "how")
+
+
+def _object(tokens: Sequence[Token], at: int) -> Sequence[Token]:
+    """What stands behind a verb, up to the next main clause."""
+    start = at
+    if at < len(tokens) and tokens[at].low in w.ACTIONS:
+        after = [token.low for token in tokens[at + 1 : at + 3]]
+        start = at + 3 if after[:1] == ["to"] and after[-1] in w.PURPOSES else at + 1
+    for place in range(start + 1, len(tokens)):
+        if tokens[place - 1].low == "," and (tokens[place].low in w.SELF or tokens[place].low.endswith(("'ll", "'m"))):
+            return tokens[start : place - 1]
+    return tokens[start:]
 
 
 def _verb(tokens: Sequence[Token], at: int) -> tuple[w.Deed, w.Form, str] | None:
@@ -87,9 +99,18 @@ def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> S
         return None
     if form == "past":
         return _passive(tokens, back)
-    if form == "gerund":
-        return _gerund(tokens, back)
-    return _base(tokens, back, before)
+    standing = _gerund(tokens, back) if form == "gerund" else _base(tokens, back, before)
+    return "may" if standing == "will" and _reasons(tokens, at) else standing
+
+
+def _carried(tokens: Sequence[Token], at: int, before: bool) -> Standing | None:
+    """`perform a click action`: as what carries it out stands."""
+    after = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if at < 2 or after not in w.ACTIONS or tokens[at - 1].low not in w.DETERMINERS:
+        return None
+    if tokens[at - 2].low not in w.CARRYING or _supposed(tokens, at):
+        return None
+    return _base(tokens, at - 3, before)
 
 
 def _supposed(tokens: Sequence[Token], at: int) -> bool:
@@ -109,6 +130,16 @@ def _supposed(tokens: Sequence[Token], at: int) -> bool:
     if any(token.low in w.TURNING for token in tokens[:at]):
         return False
     return not (opening == "after" and len(lead) > 1 and lead[1] in w.PERCEIVING)
+
+
+def _reasons(tokens: Sequence[Token], at: int) -> bool:
+    """Whether it stands in a clause that says why: another one says what is done."""
+    for token in reversed(tokens[:at]):
+        if token.low in w.CLAUSE_MARKS or token.low in ("so", "but"):
+            return False
+        if token.low in w.REASONS:
+            return True
+    return False
 
 
 def _base(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:

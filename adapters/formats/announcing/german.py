@@ -26,7 +26,7 @@ _BY_DEED: Final = {
         "tippe tipp klicke klick drücke drück wähle wähl berühre tippen klicken drücken wählen berühren auswählen "
         "anklicken antippen"
     ),
-    "move": some("scrolle scroll scrollen wische wisch wischen"),
+    "move": some("scrolle scrollen wische wisch wischen"),
     "type": some("gebe gib eingeben schreibe schreib schreiben"),
     "open": some("öffne öffnen starte starten"),
     "back": some("gehe geh gehen kehre"),
@@ -252,5 +252,4 @@ def _target(one: _Spoken, text: Text, screen: Screen) -> Target:
         if token.low not in _FILLERS:
             rest = [other for other in said[at:] if other.low not in _FILLERS]
             return likely(text.flat[rest[0].start : rest[-1].end], screen, Where())
-    index = spoken_of(text, screen, one.verb.start)
-    return screen.touch(index) if index is not None else Target(None, None, "what it is about is not said")
+    return spoken_of(text, screen, one.verb.start)

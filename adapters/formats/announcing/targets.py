@@ -29,6 +29,7 @@ _SAME: Final = {
 _FILLERS: Final = w.DETERMINERS | w.KINDS | w.NAMING | w.LOOKS | frozenset(w.ORDINALS) | w.PLACES
 _GOES_ON: Final = w.PURPOSES | frozenset(w.VERBS) | w.DETERMINERS | w.ADVERBS | w.PRONOUNS
 _AFTER_NAMES: Final = w.KINDS | w.THINGS | w.PLACES | w.BOUNDARIES | w.ADVERBS
+NOTHING: Final = Target(None, None, "what it is about is not said")
 _POINTING: Final = frozenset(("this", "that", "it", "here"))
 _LOOKS_SO: Final = w.LOOKS | w.PLACES | {"hand", "most"}
 
@@ -52,6 +53,8 @@ def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -
     places = points(own, screen.size) or (points(span, screen.size) if len(points(span, screen.size)) == 1 else [])
     if len(places) > 1:
         return Target(None, None, "several places")
+    if not places and w.COORDINATES.intersection(token.low for token in clause):
+        return spoken_of(text, screen, before)
     if places:
         return _pointed(said, text, screen, places[0])
     return _called(said, clause, text, screen, before)
@@ -136,8 +139,8 @@ def _by_words(
         return _unnamed(clause, text, screen, place, before)
     found = likely(name, screen, place)
     if found.point is None and clause[0].low in _POINTING:
-        index = spoken_of(text, screen, before)
-        return screen.touch(index) if index is not None else found
+        again = spoken_of(text, screen, before)
+        return again if again.point is not None else found
     return found
 
 
@@ -207,29 +210,28 @@ def _sign(said: str) -> str:
     return plain(said).replace("-", " ").replace("dots", "dot").replace("bars", "bar")
 
 
-def by_place(screen: Screen, place: Where) -> Target:
+def by_place(screen: Screen, place: Where, *, listed: bool = True) -> Target:
     """Something without a name: by where it is, or by its number in the screen's only list."""
     everywhere = [index for index, element in enumerate(screen.elements) if element.clickable]
-    if place.across is not None or place.down is not None:
-        found = narrowed(everywhere, screen.bounds, place, screen.size)
-        index = screen.one(found, Where(ordinal=place.ordinal))
-        return screen.touch(index) if index is not None else Target(None, None, "which one there is in doubt")
-    found = rows(everywhere, screen.bounds)
-    index = nth(found, screen.bounds, place.ordinal) if found and place.ordinal is not None else None
-    return screen.touch(index) if index is not None else Target(None, None, "which one by number is in doubt")
+    if place.ordinal is not None:
+        alone = listed and place.across is None and place.down is None
+        found = rows(everywhere, screen.bounds) if alone else []
+        index = nth(found, screen.bounds, place.ordinal) if found else None
+        return screen.touch(index) if index is not None else Target(None, None, "which one by number is in doubt")
+    index = screen.one(narrowed(everywhere, screen.bounds, place, screen.size))
+    return screen.touch(index) if index is not None else Target(None, None, "which one there is in doubt")
 
 
 def _unnamed(clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int) -> Target:
-    if place.named:
-        return by_place(screen, place)
     lows = {token.low for token in clause}
+    if place.named:
+        return by_place(screen, place, listed=bool(lows & w.LISTED))
     again = (lows & w.KINDS <= w.GENERIC and not lows & w.CHOSEN) or bool(clause and clause[0].low in _POINTING)
-    index = spoken_of(text, screen, before) if again else None
-    return screen.touch(index) if index is not None else Target(None, None, "what it is about is not said")
+    return spoken_of(text, screen, before) if again else NOTHING
 
 
-def spoken_of(text: Text, screen: Screen, before: int) -> int | None:
-    """The element whose name was written last before a place, by its own capitals or in quotes; None if in doubt."""
+def spoken_of(text: Text, screen: Screen, before: int) -> Target:
+    """What was written last before a place: a name in its own capitals or in quotes, or coordinates."""
     start = max(before - _LOOK_BACK, 0)
     tokens = [
         token
@@ -238,19 +240,27 @@ def spoken_of(text: Text, screen: Screen, before: int) -> int | None:
         if start <= token.start and token.end <= before
     ]
     last: list[int] = []
-    for at, token in enumerate(tokens):
-        if token.quoted is not None:
-            last = screen.called(token.quoted) or last
-            continue
-        count, found = screen.beginning([one.low for one in tokens[at : at + LONGEST_LABEL]])
-        if count and plain(text.said[token.start : tokens[at + count - 1].end]):
-            written = " ".join(text.said[token.start : tokens[at + count - 1].end].split())
-            exact = [index for index in found if written in " ".join(screen.elements[index].label.split())]
-            if (
-                exact
-                and len(written) > 1
-                and not written.islower()
-                and (at or count > 1 or written not in ("The", "A", "I", "It"))
-            ):
-                last = exact
-    return screen.one(last) if last else None
+    end = start
+    for at in range(len(tokens)):
+        found, after = _mentioned(tokens, at, text, screen)
+        if found and not (at and tokens[at - 1].low in w.RELATIONS):
+            last, end = found, after
+    if places := points(text.masked[end:before], screen.size):
+        return Target(places[-1], screen.at(places[-1]), "")
+    index = screen.one(last) if last else None
+    return screen.touch(index) if index is not None else NOTHING
+
+
+def _mentioned(tokens: Sequence[Token], at: int, text: Text, screen: Screen) -> tuple[list[int], int]:
+    """The elements whose name is written at a place, and where it ends."""
+    token = tokens[at]
+    if token.quoted is not None:
+        return screen.called(token.quoted), token.end
+    count, found = screen.beginning([one.low for one in tokens[at : at + LONGEST_LABEL]])
+    end = tokens[at + count - 1].end if count else token.end
+    written = " ".join(text.said[token.start : end].split())
+    if not plain(written) or len(written) < 2 or written.islower():
+        return [], end
+    if at == 0 and count == 1 and written in ("The", "A", "I", "It"):
+        return [], end
+    return [index for index in found if written in " ".join(screen.elements[index].label.split())], end

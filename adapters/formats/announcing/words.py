@@ -134,8 +134,16 @@ KINDS: Final = some(
     "button buttons icon icons tab option options link item entry row field box bar menu switch toggle checkbox "
     "radio key text label image picture card tile section element control area chip list input dropdown slider app "
     "application shortcut contact conversation chat message value choice setting settings result suggestion "
-    "notification header title page logo symbol arrow thumbnail heading"
+    "notification header title number digit letter page logo symbol arrow thumbnail heading"
 )
+CARRYING: Final = some("perform execute use do make apply")
+"""`perform a click action` is a click."""
+ACTIONS: Final = some("action gesture operation motion")
+REASONS: Final = some("since because given")
+"""What a clause says with them is why, not what."""
+COORDINATES: Final = some("coordinates coordinate position point location spot center centre")
+LISTED: Final = some("result option item row entry one suggestion message email song video product contact card")
+"""What stands in lists, so that its number tells which."""
 RELATIONS: Final = some("below above beside near under underneath adjacent opposite behind between")
 """What follows them is something else than what is meant."""
 SWITCHES: Final = some("checkbox switch toggle box radio slider tick")
@@ -151,7 +159,7 @@ PURPOSES: Final = some(
     "customize enlarge zoom authenticate verify purchase "
 )
 """What a purpose or a next step begins with; other words may go on with the name: `Add to library`."""
-CHOSEN: Final = some("right correct suitable appropriate same other new")
+CHOSEN: Final = some("right correct suitable appropriate same other new different another specific desired relevant")
 """What makes one thing of many of something, and tells nobody which."""
 GENERIC: Final = some("button icon option item one element entry label choice row")
 """Kinds by which anything is called that was named before."""
