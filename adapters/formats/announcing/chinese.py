@@ -309,12 +309,12 @@ def _target(one: _Spoken, text: Text, screen: Screen) -> Target:
     if name:
         found_target = likely(name, screen, where)
         if found_target.point is None and _POINTING.match(one.rest.lstrip()):
-            again = spoken_of(text, screen, one.found.start())
+            again = spoken_of(text, screen, one.found.start(), sentences=2)
             return again if again.point is not None else found_target
         return found_target
     if where.named:
         return by_place(screen, where)
-    return spoken_of(text, screen, one.found.start())
+    return spoken_of(text, screen, one.found.start(), sentences=2)
 
 
 _POINTING: Final = re.compile(r"这个|那个|该|此|它")

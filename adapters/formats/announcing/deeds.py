@@ -103,6 +103,9 @@ def _key(said: Sequence[str]) -> str:
     return _KEYS.get(own[0], "") if len(own) == 1 else ""
 
 
+_ANYWHERE: Final = w.some("anywhere screen display")
+
+
 def _touch(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     said = _lows(mention.object)
     key = _key(said)
@@ -116,6 +119,8 @@ def _touch(mention: Mention, text: Text, screen: Screen) -> Deed | None:
         if found.point is None and key == "ENTER":
             return Deed(Key(key))
         return Deed(Tap(*found.point), "", found.element) if found.point else Deed(None, found.why)
+    if mention.deed == "tap" and said and _ANYWHERE.issuperset(_bare(said)) and _bare(said):
+        return Deed(Tap(screen.size[0] // 2, screen.size[1] // 2))
     if mention.verb.startswith(("check", "uncheck")) and not {"box", "checkbox", "option", "mark"}.intersection(said):
         return None
     found = resolved(mention.object, text, screen, mention.at)
@@ -334,9 +339,12 @@ def _end(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     return Deed(Finish()) if not own or own[0] in ("task", "here", "now", "episode", "session") else None
 
 
+_HOMES: Final = w.some("screen page launcher first")
+
+
 def _back(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
-    if said[:1] == ["home"] and (len(said) < 2 or said[1] in ("screen", "page", "launcher") or not said[1].isalpha()):
+    if said[:1] == ["home"] and (len(said) < 2 or said[1] in _HOMES | w.BOUNDARIES or not said[1].isalpha()):
         return Deed(Key("HOME"))
     return Deed(Key("BACK")) if said[:1] == ["previous"] or said[:2] == ["last", "screen"] else None
 

@@ -30,6 +30,7 @@ _FILLERS: Final = w.DETERMINERS | w.KINDS | w.NAMING | w.LOOKS | frozenset(w.ORD
 _GOES_ON: Final = w.PURPOSES | frozenset(w.VERBS) | w.DETERMINERS | w.ADVERBS | w.PRONOUNS
 _AFTER_NAMES: Final = w.KINDS | w.THINGS | w.PLACES | w.BOUNDARIES | w.ADVERBS
 NOTHING: Final = Target(None, None, "what it is about is not said")
+_RELATIVES: Final = frozenset(("which", "that", "what"))
 _POINTING: Final = frozenset(("this", "that", "it", "here"))
 _LOOKS_SO: Final = w.LOOKS | w.PLACES | {"hand", "most"}
 
@@ -46,7 +47,9 @@ def phrase(tokens: Sequence[Token]) -> list[Token]:
 
 def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
     """The element that stands behind a verb; `before` is where the verb stands, for what pronouns stand for."""
-    said = phrase(tokens)
+    said = _without_adverbs(phrase(tokens))
+    if not said:
+        return _relative(text, screen, before)
     span = text.flat[said[0].start : said[-1].end] if said else ""
     clause = _clause(said)
     own = text.flat[clause[0].start : clause[-1].end] if clause else ""
@@ -58,6 +61,23 @@ def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -
     if places:
         return _pointed(said, text, screen, places[0])
     return _called(said, clause, text, screen, before)
+
+
+def _without_adverbs(said: Sequence[Token]) -> list[Token]:
+    """The words without `first`, `now` before a purpose, and without a purpose that stands alone."""
+    at = 0
+    while at < len(said) and said[at].low in w.ADVERBS and (at + 1 == len(said) or said[at + 1].low == "to"):
+        at += 1
+    purpose = at + 1 < len(said) and said[at].low == "to" and said[at + 1].low in w.PURPOSES
+    return [] if purpose else list(said[at:])
+
+
+def _relative(text: Text, screen: Screen, before: int) -> Target:
+    """What its own sentence speaks of: `a SAVE button, which I need to tap`."""
+    sentence = next((one for one in text.sentences if one.start <= before <= one.end), None)
+    if sentence is None or not _RELATIVES.intersection(token.low for token in sentence.tokens if token.end <= before):
+        return NOTHING
+    return spoken_of(text, screen, before, sentences=0)
 
 
 def _pointed(said: Sequence[Token], text: Text, screen: Screen, place: tuple[int, int]) -> Target:
@@ -134,6 +154,9 @@ def _relates(lows: Sequence[str], at: int) -> bool:
 def _by_words(
     own: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int
 ) -> Target:
+    quoted = next((at for at, token in enumerate(own[:3]) if token.quoted is not None), 0)
+    if quoted and (exact := screen.called(own[quoted].quoted or "")):  # `the hour “8”`
+        return _one_of(exact, screen, place)
     name = _rest(own, clause, text)
     if not name:
         return _unnamed(clause, text, screen, place, before)
@@ -225,14 +248,19 @@ def by_place(screen: Screen, place: Where, *, listed: bool = True) -> Target:
 def _unnamed(clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int) -> Target:
     lows = {token.low for token in clause}
     if place.named:
-        return by_place(screen, place, listed=bool(lows & w.LISTED))
+        vague = (place.across is None) != (place.down is None) and not lows & w.KINDS <= w.GENERIC
+        return NOTHING if vague else by_place(screen, place, listed=bool(lows & w.LISTED))
     again = (lows & w.KINDS <= w.GENERIC and not lows & w.CHOSEN) or bool(clause and clause[0].low in _POINTING)
     return spoken_of(text, screen, before) if again else NOTHING
 
 
-def spoken_of(text: Text, screen: Screen, before: int) -> Target:
-    """What was written last before a place: a name in its own capitals or in quotes, or coordinates."""
-    start = max(before - _LOOK_BACK, 0)
+def spoken_of(text: Text, screen: Screen, before: int, *, sentences: int = 1) -> Target:
+    """What was written last before a place: a name in its own capitals or in quotes, or coordinates.
+
+    Further back than so many sentences it may be something else that is meant.
+    """
+    near = [one.start for one in text.sentences if one.start <= before][-1 - sentences :]
+    start = max(before - _LOOK_BACK, near[0] if near else 0)
     tokens = [
         token
         for sentence in text.sentences

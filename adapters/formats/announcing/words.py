@@ -199,10 +199,11 @@ _SUBJECT = (
     r"(?:task|request|goal|objective|job|instruction|order|everything|all (?:\w+ )?(?:steps|requirements|tasks|parts|"
     r"items|of it|of them|that was asked|is)|all))"
 )
-_DONE = r"(?:complete|completed|done|finished|fulfilled|accomplished|satisfied|achieved|over)"
+_DONE = r"(?:complete|completed|done|finished|fulfilled|accomplished|satisfied|achieved|reached|met|over)"
+_BEING = r"(?:is|are|(?:has|have) (?:now |already |thus )?been|was|were|seems?|appears?(?: to be)?|looks)"
 FINISHED: Final = re.compile(
     rf"^(?:ok(?:ay)?|good|great|so|now|therefore|thus|hence|and|,|\s){{0,9}}(?:{_DONE}|all {_DONE})[\s,]*$"
-    rf"|\b{_SUBJECT}\b[^,;:]{{0,60}}?(?:\b(?:is|are|has been|have been|was|were|seems?|appears?(?: to be)?|looks)|'s)"
+    rf"|\b{_SUBJECT}\b[^,;:]{{0,60}}?(?:\b{_BEING}|'s)"
     rf"\s+(?:now |already |all |fully |successfully |thus |therefore |finally |to be ){{0,6}}{_DONE}\b(?! \w+ing)"
     rf"|\bi(?:'ve| have) (?:now |already |successfully |just |also ){{0,4}}"
     rf"(?:completed|finished|done|accomplished|fulfilled) (?:the |this |my |all|everything|what)"
