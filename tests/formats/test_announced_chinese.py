@@ -42,6 +42,8 @@ def said(thought: str) -> Announced:
         ("先点击搜索栏，然后输入“披萨”", "搜索栏"),
         ("我先点击「大杯」看看。", "大杯"),
         ("点击加入购物车", "加入购物车"),
+        ('看到底部有几个按钮，其中"确定"按钮正是我需要的。点击它就能搜索。让我点击这个按钮来完成搜索。', "确定"),
+        ("列表里有“查找记录”。既然要看，那就点击这个条目吧。", "查找记录"),
     ],
 )
 def test_a_touch_is_of_the_element_that_is_named_in_chinese(thought, label):
@@ -92,6 +94,7 @@ def test_other_actions_are_read_as_what_they_are_in_chinese(thought, action):
         "任务还没有完成",
         "用户想要点击确定",
         "点击保存",
+        "为了开始搜索公园，我得先点击这个图标。",
         "需要在搜索框内输入目的地以获取路线。",
     ],
 )

@@ -184,6 +184,7 @@ def test_thoughts_as_models_write_them_find_their_element(thought, element):
         "I need to find and open a different app.",
         "I'm on the Settings page. The bar is at the top. I'll click on it.",
         "I'll go on by clicking the left arrow.",
+        "Title and date are there. I'll tap it.",
         "I'll click on the second image in the top row.",
     ],
 )

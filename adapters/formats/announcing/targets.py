@@ -5,6 +5,7 @@ A name that several elements bear, or none, or that goes on with words which nob
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Final
 
@@ -30,6 +31,7 @@ _FILLERS: Final = w.DETERMINERS | w.KINDS | w.NAMING | w.LOOKS | frozenset(w.ORD
 _GOES_ON: Final = w.PURPOSES | frozenset(w.VERBS) | w.DETERMINERS | w.ADVERBS | w.PRONOUNS
 _AFTER_NAMES: Final = w.KINDS | w.THINGS | w.PLACES | w.BOUNDARIES | w.ADVERBS
 NOTHING: Final = Target(None, None, "what it is about is not said")
+_HAN_KIND: Final = re.compile(r"按钮|图标|选项|标签|应用|入口|一?栏|键|菜单")
 _RELATIVES: Final = frozenset(("which", "that", "what"))
 _POINTING: Final = frozenset(("this", "that", "it", "here"))
 _LOOKS_SO: Final = w.LOOKS | w.PLACES | {"hand", "most"}
@@ -279,6 +281,10 @@ def spoken_of(text: Text, screen: Screen, before: int, *, sentences: int = 1) ->
     return screen.touch(index) if index is not None else NOTHING
 
 
+def _called_a_kind(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].low in w.KINDS
+
+
 def _mentioned(tokens: Sequence[Token], at: int, text: Text, screen: Screen) -> tuple[list[int], int]:
     """The elements whose name is written at a place, and where it ends."""
     token = tokens[at]
@@ -289,6 +295,9 @@ def _mentioned(tokens: Sequence[Token], at: int, text: Text, screen: Screen) -> 
     written = " ".join(text.said[token.start : end].split())
     if not plain(written) or len(written) < 2 or written.islower():
         return [], end
-    if at == 0 and count == 1 and written in ("The", "A", "I", "It"):
-        return [], end
+    if len(written) < 3 and not written.isascii() and not _HAN_KIND.match(text.said, end):
+        return [], end  # `搜索` and `发送` are verbs, unless they are buttons
+    first = any(sentence.tokens[0].start == token.start for sentence in text.sentences)
+    if first and count == 1 and written.isascii() and not _called_a_kind(tokens, at + 1):
+        return [], end  # any word has a capital there
     return [index for index in found if written in " ".join(screen.elements[index].label.split())], end
