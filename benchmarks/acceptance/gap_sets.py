@@ -87,7 +87,8 @@ def predictions(form: str, data: str, recorded: Sequence[Recorded], cells: Seque
         for step, cell in zip(recorded, cells, strict=True):
             right = cell in ("ideal", "reasoning_gap")
             deed = _right(step) if right else _wrong(step, next(ways))
-            thought = "" if cell == "none" else "I know (I think) what to do; it isn't finished."
+            # Brackets, quotes and words of actions, as models have them in their thoughts.
+            thought = "" if cell == "none" else f"I know (I think) what to do in step {step.step}; it isn't finished."
             record = {"episode_id": step.episode, "step_id": step.step, **write(deed, thought, _SCREENS[data])}
             file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
