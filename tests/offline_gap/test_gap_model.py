@@ -3,31 +3,53 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
 from anyio.from_thread import start_blocking_portal
 
-from adapters.models.fake import Asked, Fail, FakeEndpoint, Part, Say
+from adapters.models.fake import Asked, Fail, FakeEndpoint, Hold, Part, Say
 from benchmarks.acceptance import gap_sets
 from benchmarks.offline.command import run
 from runtime.metrics.quadrants import Cells
 
+ROOT = Path(__file__).parents[2]
 _STEPS = 24
 _RIGHT = json.dumps({"STATUS": "finish"})
 
 
 class Teller:
-    """Says of every thought that the task is done; refuses to, as long as `failing`."""
+    """Says of every thought that the task is done; refuses to, as long as `failing`, or falls silent at `silent`."""
 
     def __init__(self) -> None:
         self.failing = False
+        self.silent: int | None = None
+        self.thoughts = 0
+        self.fell_silent = Event()
 
     def __call__(self, asked: Asked) -> Part:
         # The question by which a model is tried out has no thought in it.
-        return Fail(400) if self.failing and "what to do" in asked.text else Say(_RIGHT)
+        if "what to do" not in asked.text:
+            return Say(_RIGHT)
+        self.thoughts += 1
+        if self.thoughts == self.silent:
+            self.fell_silent.set()
+            return Hold(Say(_RIGHT))
+        return Fail(400) if self.failing else Say(_RIGHT)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C reaches children also where the tests were started in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture
@@ -86,3 +108,20 @@ def test_what_failed_is_asked_by_the_next_run(
     teller.failing = False
     assert run(arguments) == 0
     assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: Any) -> None:
+    """Interrupted while the sixth thought is read: exit 130, a word how to go on, and five that are not asked again."""
+    teller.silent = 6
+    command = [sys.executable, "-m", "runtime.bench", "gap", *arguments, "--concurrency", "1"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT) as child:
+        assert teller.fell_silent.wait(40)
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=20)
+    assert child.returncode == 130
+    assert "the same command goes on" in said
+    assert run(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
+    assert teller.thoughts == _STEPS + 1
