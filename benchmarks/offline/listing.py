@@ -94,12 +94,22 @@ def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.
 def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None:
     """A title, what it is, and its switches, as wide as the terminal."""
     width = max(40, min(120, shutil.get_terminal_size().columns))
-    told = [title]
-    told += [textwrap.fill(line, width, initial_indent="  ", subsequent_indent="  ") for line in lines]
+    told = [title, *(_wrapped(line, width, "  ") for line in lines)]
     for switch, sentence in switches.items():
-        told.append(f"  ?{switch}")
-        told.append(textwrap.fill(sentence, width, initial_indent="      ", subsequent_indent="      "))
+        told += [f"  ?{switch}", _wrapped(sentence, width, "      ")]
     sys.stdout.write("\n".join(told) + "\n\n")
+
+
+def _wrapped(line: str, width: int, indent: str) -> str:
+    # Names and addresses are to be copied, so nothing is broken at a hyphen or within a word.
+    return textwrap.fill(
+        line,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
 
 
 def _print(document: Any) -> None:
