@@ -46,7 +46,7 @@ def datasets(arguments: Sequence[str]) -> int:
         _print([{"name": name, "notes": notes, "options": switches} for name, (notes, switches) in found.items()])
         return 0
     for name, (notes, switches) in found.items():
-        _tell(name, notes.strip().splitlines(), switches)
+        _tell(name, _paragraphs(notes), switches)
     return 0
 
 
@@ -100,13 +100,24 @@ def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None
     sys.stdout.write("\n".join(told) + "\n\n")
 
 
+def _paragraphs(text: str) -> list[str]:
+    """Text as paragraphs and points, which were broken into lines of another width."""
+    found = [""]
+    for line in text.strip().splitlines():
+        if not line.strip() or line.startswith("- ") or not found[-1]:
+            found.append(line.strip())
+        else:
+            found[-1] += f" {line.strip()}"
+    return found[1:]
+
+
 def _wrapped(line: str, width: int, indent: str) -> str:
     # Names and addresses are to be copied, so nothing is broken at a hyphen or within a word.
     return textwrap.fill(
         line,
         width,
         initial_indent=indent,
-        subsequent_indent=indent,
+        subsequent_indent=indent + "  " * line.startswith("- "),
         break_on_hyphens=False,
         break_long_words=False,
     )
