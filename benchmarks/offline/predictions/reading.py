@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -60,7 +59,6 @@ def _prediction(
         return Defect("missing", source, f"episode {episode} step {step} has no prediction")
     answer = form.reader(said, lambda: screens((episode, step)) or fields.size(record))
     model = record.get("model")
-    raw = said if isinstance(said, str) else json.dumps(said, ensure_ascii=False)
     return Prediction(
         episode,
         step,
@@ -68,6 +66,6 @@ def _prediction(
         answer.predicted,
         answer.invalid,
         model if isinstance(model, str) else "",
-        raw,
+        said if isinstance(said, str) else "",
         source,
     )
