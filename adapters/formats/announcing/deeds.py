@@ -335,8 +335,12 @@ def _tell(mention: Mention, text: Text, screen: Screen) -> Deed | None:
 
 
 def _end(mention: Mention, text: Text, screen: Screen) -> Deed | None:
-    own = [low for low in _bare(_lows(mention.object)) if low not in ("current", "whole")]
-    return Deed(Finish()) if not own or own[0] in ("task", "here", "now", "episode", "session") else None
+    said = _lows(mention.object)
+    own = [low for low in _bare(said) if low not in ("current", "whole")]
+    if own and own[0] not in ("task", "here", "now", "episode", "session"):
+        return None
+    failed = {"impossible", "infeasible", "failed", "failure", "unachievable"}.intersection(said)
+    return Deed(Finish(status="infeasible" if failed else "complete"))
 
 
 _HOMES: Final = w.some("screen page launcher first")

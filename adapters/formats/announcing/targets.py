@@ -189,13 +189,20 @@ def _ended(said: Sequence[Token], at: int) -> bool:
 
 def by_quotation(name: str, screen: Screen, place: Where) -> Target:
     """The element that is called what stands in quotes."""
-    found = screen.called(name) or screen.containing(name)
+    found = screen.called(name) or screen.containing(name) or _without_kind(name, screen)
     if not found:
         return Target(None, None, f"nothing on the screen is called {name[:60]!r}")
     index = screen.one(found, place)
     if index is None:
         return Target(None, None, f"several are called {name[:60]!r}")
     return screen.touch(index)
+
+
+def _without_kind(name: str, screen: Screen) -> list[int]:
+    """By the name without what kind of thing it is: `“back button”`."""
+    own = plain(name).split(" ")
+    kind = len(own) > 1 and own[-1] in w.KINDS
+    return screen.called(" ".join(own[:-1])) if kind else []
 
 
 def _rest(said: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
