@@ -74,6 +74,20 @@ def test_aitz_is_read_from_its_folders(tmp_path):
     assert steps[2].subset == "web_shopping"
 
 
+def test_an_icon_is_called_by_its_type(tmp_path):
+    """It has no text; what thoughts call it can be found by what it is."""
+    record = step_record(
+        "1",
+        0,
+        ui_positions="[[0.1, 0.1, 0.1, 0.1], [0.5, 0.5, 0.1, 0.1], [0.7, 0.7, 0.1, 0.1]]",
+        ui_text='["", "Clock", ""]',
+        ui_types='["ICON_THREE_DOTS", "TEXT", "TEXT"]',
+        **_COAT,
+    )
+    (step,), defects = split(datasets.load("aitz", tree(tmp_path, {"GENERAL-1": [record]})))
+    assert (step.labels, defects) == (("ICON_THREE_DOTS", "Clock", ""), [])
+
+
 @pytest.mark.parametrize("part", ["", "test", "test/general", "test/general/GENERAL-9001"])
 def test_any_folder_of_a_dataset_may_be_given(tmp_path, part):
     """The root, one split, one subset, one episode: each with its pictures."""

@@ -60,6 +60,10 @@ def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
 )
 def test_a_swipe_is_the_way_of_the_finger(thought: str, way: str):
     """To scroll down the finger goes up; what is called a swipe is named by the finger already."""
+    if "scroll" in thought:
+        other = concluded(page(), thought, "finger").predicted
+        assert other is not None
+        assert other.to == {"up": "down", "down": "up", "left": "right", "right": "left"}[way]
     found = concluded(page(), thought).predicted
     assert found is not None
     assert (found.kind, found.to) == ("scroll", way)
@@ -102,7 +106,7 @@ def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
     texts = dict.fromkeys(("text", "app", "question", "message"), "t")
     names = [one.name for one in fields(action) if one.default is MISSING]
     made = action(**{name: {**given, **texts}[name] for name in names})
-    monkeypatch.setattr(announcing, "announced", lambda *_: Announced(made))
+    monkeypatch.setattr(announcing, "announced", lambda *_, **__: Announced(made))
     found = concluded(page(), "whatever")
     assert found.predicted is not None, found.invalid
     assert found.predicted.button in ("", "APPSELECT")

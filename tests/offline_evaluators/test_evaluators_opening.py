@@ -46,7 +46,8 @@ async def test_prompts_for_who_asks_nobody_are_refused(tmp_path: Path):
 
 async def test_rules_need_nothing():
     """The evaluator by rules is open at once and says in its label what becomes of what it cannot read."""
-    async with opening("rules") as usual, opening("rules?unreadable=skip") as other:
-        assert (usual.label, other.label) == ("rules/1?unreadable=0", "rules/1?unreadable=skip")
+    async with opening("rules") as usual, opening("rules?unreadable=skip&scrolls=finger") as other:
+        assert usual.label == "rules/1?scrolls=content&unreadable=0"
+        assert other.label == "rules/1?scrolls=finger&unreadable=skip"
         assert not usual.needs_picture
         assert usual.history == 0

@@ -56,7 +56,7 @@ def steps_of(
     labels: tuple[str, ...] = ()
     try:
         boxes = boxes_yxhw(positions, "ui_positions", screen)
-        labels = _spared(lambda: texts(record.get("ui_text"), "ui_text", len(boxes)), (), asides)
+        labels = _spared(lambda: _labels(record, len(boxes)), (), asides)
     except Sizeless as error:
         boxes = NO_BOXES
         asides.append(error)
@@ -83,6 +83,15 @@ def steps_of(
     # The boxes of AndroidControl are whole trees, in which nodes off the screen are as they should be.
     if dataset != "androidcontrol-agentcpm" and len(boxes) and (off := off_screen(boxes)):
         yield Defect("outside", source, f"{off} of {len(boxes)} boxes leave the screen; the step is kept with them")
+
+
+def _labels(record: Record, count: int) -> tuple[str, ...]:
+    """The text of each box; of an icon, which has none, its type, such as `ICON_THREE_DOTS`."""
+    found = texts(record.get("ui_text"), "ui_text", count)
+    if all(found) or record.get("ui_types") is None:
+        return found
+    types = texts(record["ui_types"], "ui_types", count)
+    return tuple(one or (kind if kind.startswith("ICON_") else "") for one, kind in zip(found, types, strict=True))
 
 
 def _spared(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:

@@ -32,6 +32,7 @@ from runtime.actions import (
 )
 
 Unreadable = Literal["0", "skip"]
+Scrolls = Literal["content", "finger"]
 UNKNOWN_SCREEN: Final = (1080, 2400)
 """Where a dataset does not tell the size, so that elements still have places and an order."""
 OPENING: Final = frozenset({"androidcontrol", "androidcontrol-options"})
@@ -48,27 +49,28 @@ class RuleEvaluator:
     needs_picture = False
     history = 0
 
-    def __init__(self, unreadable: Unreadable = "0") -> None:
+    def __init__(self, unreadable: Unreadable = "0", scrolls: Scrolls = "content") -> None:
         self._unreadable = unreadable
+        self._scrolls = scrolls
 
     @property
     def label(self) -> str:
-        return f"rules/{self.version}?unreadable={self._unreadable}"
+        return f"rules/{self.version}?scrolls={self._scrolls}&unreadable={self._unreadable}"
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
         """The announced action; see `Evaluator`."""
         del history
-        found = concluded(step, thought)
+        found = concluded(step, thought, self._scrolls)
         if found.predicted is None and self._unreadable == "skip":
             raise NoOutput(found.invalid)
         return found
 
 
-def concluded(step: Step, thought: str) -> Evaluated:
-    """What a thought announces at a step."""
+def concluded(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluated:
+    """What a thought announces at a step; "scroll down" names the way of the content, or of the finger."""
     screen = step.screen if step.screen is not None and min(step.screen) > 0 else UNKNOWN_SCREEN
     elements = _elements(step, screen)
-    said = announced(thought, elements, screen)
+    said = announced(thought, elements, screen, scrolls=scrolls)
     if said.action is None:
         return Evaluated(None, invalid=f"announces no action: {said.why}")
     place = _place(step, said)

@@ -1,6 +1,6 @@
 """Evaluators by what they are called on a command line.
 
-rules[?unreadable=0|skip]
+rules[?unreadable=0|skip&scrolls=content|finger]
 model:openai:NAME@URL[?key=VARIABLE&most=N&history=N&side=PIXELS&tokens=N]
 replay:FILE[?shift=N]
 """
@@ -8,15 +8,15 @@ replay:FILE[?shift=N]
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Final, get_args
+from typing import Final, TypeVar, get_args
 from urllib.parse import parse_qsl, urlencode
 
 import anyio.to_thread
 
-from benchmarks.offline.evaluators.announcing import RuleEvaluator, Unreadable
+from benchmarks.offline.evaluators.announcing import RuleEvaluator, Scrolls, Unreadable
 from benchmarks.offline.evaluators.model import ModelEvaluator, Settings
 from benchmarks.offline.evaluators.port import Evaluator
 from benchmarks.offline.evaluators.replay import ReplayEvaluator
@@ -32,6 +32,8 @@ FORMS: Final = (
 )
 _OPTIONS: Final = re.compile(r"[a-z]+=")
 _UNREADABLE: Final[tuple[Unreadable, ...]] = get_args(Unreadable)
+_SCROLLS: Final[tuple[Scrolls, ...]] = get_args(Scrolls)
+T = TypeVar("T")
 
 
 @asynccontextmanager
@@ -61,8 +63,11 @@ async def opening(
     if prompts is not None and not name.startswith("model:"):
         raise UsageError(f"prompts are given, but {spec!r} asks no model: leave them out, or give model:URI")
     if name == "rules":
-        unreadable = _choice(spec, _only(spec, options, "unreadable").get("unreadable", "0"))
-        yield RuleEvaluator(unreadable)
+        said = _only(spec, options, "unreadable", "scrolls")
+        yield RuleEvaluator(
+            _choice(spec, "unreadable", said.get("unreadable", "0"), _UNREADABLE),
+            _choice(spec, "scrolls", said.get("scrolls", "content"), _SCROLLS),
+        )
     elif name.startswith("replay:") and name != "replay:":
         said = _only(spec, options, "shift", "of")
         shift = _number(spec, "shift", said.get("shift", "0"))
@@ -123,11 +128,11 @@ def _only(spec: str, options: dict[str, str], *known: str) -> dict[str, str]:
     return options
 
 
-def _choice(spec: str, said: str) -> Unreadable:
-    for one in _UNREADABLE:
+def _choice(spec: str, name: str, said: str, known: Sequence[T]) -> T:
+    for one in known:
         if one == said:
             return one
-    raise UsageError(f"{spec!r}: unreadable={said!r} must be one of {', '.join(_UNREADABLE)}")
+    raise UsageError(f"{spec!r}: {name}={said!r} must be one of {', '.join(map(str, known))}")
 
 
 def _number(spec: str, name: str, said: str, least: int | None = None) -> int:
