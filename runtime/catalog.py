@@ -78,11 +78,24 @@ def load(kind: Kind, name: str) -> Any:
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there is: {', '.join(known) or 'none installed'}"
         raise UsageError(f"no {kind.removesuffix('s')} is called {name!r}; {hint}")
+    return _loaded(kind, entry)
+
+
+def load_all(kind: Kind) -> dict[str, Any]:
+    """Every part of a kind by name, sorted. Entry points are looked through once, which takes milliseconds.
+
+    Raises:
+        UsageError: one of them cannot be imported.
+    """
+    return {name: _loaded(kind, entry) for name, entry in entries(kind).items()}
+
+
+def _loaded(kind: Kind, entry: EntryPoint) -> Any:
     try:
         return entry.load()
     except (ImportError, AttributeError) as error:
         raise UsageError(
-            f"the {kind.removesuffix('s')} {name!r} ({entry.value}) cannot be imported: {error}. "
+            f"the {kind.removesuffix('s')} {entry.name!r} ({entry.value}) cannot be imported: {error}. "
             "If another installed package is called runtime, adapters, judges or benchmarks, it shadows ours."
         ) from error
 

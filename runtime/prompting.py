@@ -28,7 +28,7 @@ def installed() -> dict[str, Prompt]:
     """
     whose: dict[str, str] = {}
     found: dict[str, Prompt] = {}
-    parts = (catalog.load(kind, name) for kind in _KINDS for name in catalog.names(kind))
+    parts = (part for kind in _KINDS for part in catalog.load_all(kind).values())
     for files in dict.fromkeys(files for part in parts if (files := files_of(part)) is not None):
         for name, prompt in files.read().items():
             if whose.setdefault(name, files.package) != files.package:

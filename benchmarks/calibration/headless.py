@@ -122,5 +122,5 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
     number = uri.removeprefix("headless://")
     if not number.isdecimal() or not 1 <= int(number) <= 1000:
         raise UsageError(f"{uri}: write headless://N with N from 1 to 1000")
-    apps = await anyio.to_thread.run_sync(lambda: [catalog.load("apps", name) for name in catalog.names("apps")])
+    apps = await anyio.to_thread.run_sync(lambda: [*catalog.load_all("apps").values()])
     yield [HeadlessDevice(index, Phone(apps)) for index in range(int(number))]

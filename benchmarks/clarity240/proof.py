@@ -8,21 +8,19 @@ each is held against its own checks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from adapters.world.phone import Phone
 from adapters.world.state import PhoneState
-from benchmarks.clarity240 import record, replay, stage, wording
+from benchmarks.clarity240 import record, replay, soundness, stage, wording
 from benchmarks.clarity240.findings import Finding, error
-from runtime import catalog
 from runtime.actions import FREE_ACTIONS, Action, Answer, AskUser, Decision, Finish, LongPress, Tap
 from runtime.config import T_MAX
 from runtime.dialogue import classify
 from runtime.errors import TaskFault, UsageError
-from runtime.ports import ByteStream, Instrument, Observation
+from runtime.ports import ByteStream, Observation
 from runtime.predicates import answer_meets, holds
 from runtime.tasks import Brief, Intent, Requirement, State, Task
 
@@ -132,16 +130,9 @@ class Prover:
         )
         key = (origin(task.intent.id), task.gap, left)
         if key not in self._silent:
-            played = stage.play(_instrument("silent")(0), task, self._phone)
+            played = stage.play(soundness.instrument("silent"), task, self._phone)
             self._silent[key] = Run(tuple(played.states), tuple(played.answers), played.used)
         return self._silent[key]
-
-
-@cache
-def _instrument(name: str) -> Callable[[int], Instrument]:
-    """The instrument's class; looking through all entry points takes longer than an interview."""
-    factory: Callable[[int], Instrument] = catalog.load("instruments", name)
-    return factory
 
 
 def _wrong(where: str, what: str) -> Finding:
@@ -189,7 +180,7 @@ def _asked_well(task: Task) -> Iterator[Finding]:
     if not task.gap:
         return
     interview = _Interview(task)
-    stage.run_now(_instrument("oracle")(0).play(interview, task))
+    stage.run_now(soundness.instrument("oracle").play(interview, task))
     answered: set[str] = set()
     for question in interview.questions:
         turn = classify(question, task, answered)

@@ -15,7 +15,7 @@ from runtime.ui import UiTree, parse
 
 def installed() -> tuple[App, ...]:
     """Every app that is registered, by name."""
-    return tuple(catalog.load("apps", name) for name in catalog.names("apps"))
+    return tuple(catalog.load_all("apps").values())
 
 
 def phone() -> Phone:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from adapters.world.fonts import coverage
@@ -14,13 +15,21 @@ from runtime import catalog
 from runtime.actions import Answer, Finish, LongPress, Tap
 from runtime.config import T_MAX
 from runtime.errors import TaskFault, UsageError
+from runtime.ports import Instrument
 from runtime.predicates import answer_meets, holds
 from runtime.tasks import Intent, Requirement, State, Task
 
 
-def instrument(name: str) -> Any:
+def instrument(name: str) -> Instrument:
     """A new instrument of that name, found as the engine finds it."""
-    return catalog.load("instruments", name)(0)
+    return _instrument(name)(0)
+
+
+@cache
+def _instrument(name: str) -> Callable[[int], Instrument]:
+    """Its class; looking through all entry points takes longer than playing one episode."""
+    factory: Callable[[int], Instrument] = catalog.load("instruments", name)
+    return factory
 
 
 def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:

@@ -63,8 +63,7 @@ def agents() -> list[dict[str, str]]:
     """What can play: agents, instruments and schemes of programs, with what their authors say of them."""
     rows = []
     for kind in _PLAYERS:
-        for name in catalog.names(kind):
-            part = catalog.load(kind, name)
+        for name, part in catalog.load_all(kind).items():
             said = getattr(part, "notes", None) or _unsaid(name, part)
             # A scheme behind which several agents stand says something of each, when it is asked.
             several: Mapping[str, AgentNotes] = said() if callable(said) else {"": said}
