@@ -1,0 +1,231 @@
+"""The live judge of the gap between what an agent says and what it does, on virtual phones (`gap`).
+
+It hears trace and truth of an attempt in their common order, follows them on a mirror, and says of each decision
+whether what was done (EM) and what its thought announces (GTA) bring the goal nearer, by one rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+import anyio
+import anyio.to_thread
+from anyio.lowlevel import RunVar
+
+from adapters.world.registry import installed
+from adapters.world.state import PhoneState
+from judges.gap.announcing import Announcements, Words, words
+from judges.gap.goal import Goal, Known
+from judges.gap.mirror import Mirror
+from judges.gap.rule import RULE, UNRESOLVED, Distance, Finding, Position
+from judges.gap.ways import Way, Ways
+from judges.gap.world import World, place
+from runtime.actions import DEVICE_ACTIONS, Action, Answer, Finish, Noop, Note, Wait
+from runtime.errors import TaskFault
+from runtime.events import (
+    AnyEvent,
+    AnyTruth,
+    AnyVerdict,
+    Decided,
+    Ended,
+    GapJudged,
+    Observed,
+    Performed,
+    Released,
+    Started,
+    StateRead,
+)
+from runtime.log import Log
+from runtime.ports import Evidence
+from runtime.tasks import Task
+
+_ON_PHONE = (*DEVICE_ACTIONS, Wait, Noop)
+
+_TURN: RunVar[anyio.CapacityLimiter] = RunVar("judges.gap.turn")
+"""Of one event loop: mirrors work one at a time, so that twenty attempts don't keep the loop from its turn."""
+
+
+class GapJudge:
+    """Implements `runtime.ports.Judge` with sight of the truth. `reading`: how thoughts are read, if not as installed."""
+
+    name = "gap"
+    version = "1"
+    sees_truth = True
+
+    def __init__(self, evidence: Evidence, *, reading: Words | None = None) -> None:
+        self._evidence = evidence
+        self._words = reading
+
+    async def judge(
+        self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
+    ) -> None:
+        """Follow the trace to its end."""
+        case = Case(task, self.name, self._evidence, self._words)
+        heard = 0
+        async for event in trace:
+            known = list(truth)[heard:] if truth is not None else []
+            before = [one for one in known if one.seq < event.seq]
+            heard += len(before)
+            # Most events only have to be noted down; a decision that is over, and the first event, have to be worked on.
+            if isinstance(event, (Started, Decided, Performed, Ended)):
+                said = await anyio.to_thread.run_sync(case.feed, (*before, event), limiter=_turn())
+            else:
+                said = case.feed((*before, event))
+            for verdict in said:
+                verdicts.append(verdict)
+
+
+def _turn() -> anyio.CapacityLimiter:
+    try:
+        return _TURN.get()
+    except LookupError:
+        limiter = anyio.CapacityLimiter(1)
+        _TURN.set(limiter)
+        return limiter
+
+
+@dataclass(slots=True, eq=False)
+class _Pending:
+    """A decision that is being carried out: what was done so far, each with the phone before and after it."""
+
+    step: int
+    thought: str
+    position: Position
+    problem: str
+    done: list[tuple[Action, PhoneState, PhoneState]] = field(default_factory=list)
+
+
+class Case:
+    """One attempt before the judge. Synchronous: events in, verdicts out."""
+
+    def __init__(self, task: Task, judge: str, evidence: Evidence, reading: Words | None = None) -> None:
+        self._task = task
+        self._judge = judge
+        self._evidence = evidence
+        self._reading = reading
+        self._known = Known()
+        self._way: Way | None = None
+        self._failed = "the attempt has not begun"
+        self._pending: _Pending | None = None
+
+    def feed(self, events: Sequence[AnyEvent | AnyTruth]) -> list[GapJudged]:
+        """Take in events and truth in their order."""
+        return [verdict for event in events for verdict in self._take(event)]
+
+    def _take(self, event: AnyEvent | AnyTruth) -> Iterator[GapJudged]:
+        match event:
+            case Started():
+                self._begin(event)
+            case Observed() if not self._failed:
+                self._mirror.see(event)
+            case StateRead() if not self._failed:
+                self._mirror.hear(event)
+            case Released(requirements=requirements):
+                self._known.released.update(requirements)
+            case Decided():
+                yield from self._settle(event.episode)
+                self._decide(event)
+            case Performed():
+                self._perform(event)
+            case Ended():
+                yield from self._settle(event.episode)
+            case _:
+                pass
+
+    def _begin(self, event: Started) -> None:
+        world, goal = World(installed()), Goal(self._task)
+        self._world, self._goal = world, goal
+        self._mirror = Mirror(world, self._evidence)
+        self._ways = Ways(world, goal)
+        self._rule = Distance(world, goal, self._ways, can_ask=event.can_ask)
+        self._announcements = Announcements(world, self._rule, self._reading or words())
+        try:
+            self._mirror.begin(self._task, event.seed)
+        except TaskFault as fault:
+            self._failed = f"the phone cannot be prepared: {fault}"
+            return
+        assert self._mirror.state is not None
+        self._way = self._ways.begin(self._mirror.state)
+        self._failed = "" if self._way is not None else "the recorded way does not lead to the goal here"
+
+    def _decide(self, event: Decided) -> None:
+        problem = self._failed or self._mirror.problem
+        state = None if self._failed else self._mirror.state
+        if state is not None:
+            position = Position(state, self._way, self._known.copy())
+            self._pending = _Pending(event.step, event.decision.thought, position, problem)
+        else:
+            self._pending = None
+            self._excluded = event
+
+    def _perform(self, event: Performed) -> None:
+        pending = self._pending
+        if pending is None or isinstance(event.action, Note):
+            return
+        before = self._mirror.state
+        assert before is not None
+        self._mirror.perform(event)
+        assert self._mirror.state is not None
+        pending.done.append((event.action, before, self._mirror.state))
+
+    def _settle(self, episode: str) -> Iterator[GapJudged]:
+        """Close the decision before: what it led to is known now."""
+        if self._failed:
+            return
+        self._mirror.check()
+        pending, self._pending = self._pending, None
+        state = self._mirror.state
+        assert state is not None
+        if pending is not None and pending.done:
+            yield self._judged(pending, episode, state)
+        for number, there in self._ways.errands.items():
+            if place(state) == there:
+                self._known.seen.add(number)
+
+    def _judged(self, pending: _Pending, episode: str, state: PhoneState) -> GapJudged:
+        problem = pending.problem or self._mirror.problem
+        em: bool | None = None
+        gta: bool | None = None
+        if problem:
+            self._way = None
+            why = f"{UNRESOLVED}: {problem}"
+        else:
+            finding, last = self._executed(pending, state)
+            self._way, em, why = finding.way, finding.right, finding.why
+            if em is not None and not pending.thought.strip():
+                why = f"no thought; {why}"
+            elif em is not None:
+                gta, announced = self._announcements.judge(
+                    pending.position, pending.thought, last, finding, [action for action, _, _ in pending.done]
+                )
+                if gta is None:
+                    em = None
+                why = f"{announced}; {why}"
+        return GapJudged(
+            episode=episode, judge=self._judge, step=pending.step, em=em, gta=gta, rule=RULE, reason=why
+        )
+
+    def _executed(self, pending: _Pending, state: PhoneState) -> tuple[Finding, PhoneState]:
+        """What all actions of a decision are worth together: those on the phone as one, then what was said."""
+        position = pending.position
+        finding = Finding(True, "", position.way)
+        done = pending.done
+        at = 0
+        while at < len(done) and finding.right:
+            end = at
+            while end < len(done) and isinstance(done[end][0], _ON_PHONE):
+                end += 1
+            if end > at:
+                after = state if end == len(done) else done[end - 1][2]
+                finding = self._rule.done(position, [action for action, _, _ in done[at:end]], after)
+                position = Position(after, finding.way, position.known)
+                at = end
+            else:
+                action = done[at][0]
+                finding = self._rule.said(position, action)
+                if isinstance(action, (Answer, Finish)):
+                    self._known.told |= self._goal.met_by(action.text)
+                at += 1
+        last = next((after for action, _, after in reversed(done) if isinstance(action, _ON_PHONE)), done[-1][1])
+        return finding, last if last is not done[-1][2] else state

@@ -1,0 +1,107 @@
+"""The mirror: a phone without pixels that does what the recording says was done, and is held against it at every step.
+
+It needs no device, so a recording judged again is judged alike. What the recording tells (the state of the apps, the
+tree on the screen) decides whether the mirror may be believed: while the two differ nothing is known of the state.
+The mirror's clock is put on as far as it takes to see the same: how long a screen took to come to rest is not recorded.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from adapters.world.state import PhoneState
+from judges.gap.world import World
+from runtime.actions import DEVICE_ACTIONS, Wait
+from runtime.events import Digest, Observed, Performed, StateRead
+from runtime.ports import Evidence
+from runtime.tasks import State, Task
+from runtime.ui import TreeError, UiTree
+
+_REST: Final = (0, *(100,) * 9, *(1000,) * 5, *(5000,) * 4)
+"""How far (ms) the clock is put on, one after the other, until the mirror shows what was seen."""
+_SETTLED: Final = 100
+"""What two looks at a screen at rest take."""
+
+
+class Mirror:
+    """Follows one attempt. `state` is what it believes; `problem` is why that is not to be believed, or empty."""
+
+    def __init__(self, world: World, evidence: Evidence) -> None:
+        self._world = world
+        self._evidence = evidence
+        self._seen: Observed | None = None
+        self._told: State = {}
+        self._checked: dict[str, tuple[Any, Any]] = {}
+        """App by app what was found to be equal: the mirror's value and the recorded one."""
+        self.state: PhoneState | None = None
+        self.problem = "the attempt has not begun"
+
+    def begin(self, task: Task, seed: int) -> None:
+        """Prepare the mirror as the phone was. Raises TaskFault where the apps have no such state."""
+        self.state = self._world.begun(task.intent.setup.state, seed)
+        self.problem = "no state was recorded"
+
+    def perform(self, event: Performed) -> None:
+        """Do what was done."""
+        if self.state is None or not isinstance(event.action, (*DEVICE_ACTIONS, Wait)):
+            return
+        if isinstance(event.action, Wait):
+            self.state = self._world.elapsed(self.state, event.action.ms)
+            return
+        self.state = self._world.carried_out(self.state, event.action, event.commands)
+        if event.commands:
+            self.state = self._world.elapsed(self.state, _SETTLED)
+
+    def see(self, event: Observed) -> None:
+        """Take in a screen."""
+        self._seen = event
+
+    def hear(self, event: StateRead) -> None:
+        """Take in what the apps held."""
+        self._told = {**self._told, **event.state}
+
+    def check(self) -> None:
+        """Hold the mirror against what was recorded last, and say in `problem` what differs."""
+        if self.state is None or not self._told:
+            return
+        tree = self._tree()
+        state = self.state
+        differs = self.problem = self._difference(state, tree)
+        for ms in _REST[1:] if differs else ():
+            state = self._world.elapsed(state, ms)
+            if not self._difference(state, tree):
+                self.state, self.problem = state, ""
+                break
+        if not self.problem and tree is not None:
+            self._world.keep(self.state, tree)
+
+    def _difference(self, state: PhoneState, tree: UiTree | None) -> str:
+        mine = self._world.read(state)
+        for app, told in self._told.items():
+            value = mine.get(app)
+            checked = self._checked.get(app)
+            if checked is not None and checked[0] is value and checked[1] is told:
+                continue
+            if not _equal(value, told):
+                return f"the mirror differs from what {app} held"
+            self._checked[app] = value, told
+        if tree is not None and self._world.dump(state) != tree.source:
+            return "the mirror shows another screen than was seen"
+        return ""
+
+    def _tree(self) -> UiTree | None:
+        if self._seen is None or self._seen.tree is None:
+            return None
+        try:
+            return self._evidence.tree(self._seen.tree)
+        except (TreeError, OSError):
+            return None
+
+
+def _equal(mine: Any, told: Any) -> bool:
+    """Equality of JSON values; a tuple is a list."""
+    if isinstance(mine, list | tuple) and isinstance(told, list | tuple):
+        return len(mine) == len(told) and all(_equal(one, other) for one, other in zip(mine, told, strict=True))
+    if isinstance(mine, dict) and isinstance(told, dict):
+        return mine.keys() == told.keys() and all(_equal(mine[key], told[key]) for key in mine)
+    return bool(mine == told)

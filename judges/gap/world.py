@@ -1,0 +1,163 @@
+"""Forks of a phone without pixels: what would be there if something were done. A state is a value, a fork a reference.
+
+Two roads lead to a further state. `carried_out` is that of the mirror: the very commands that a recording names, on the
+shell of the phone. `act` is that of a candidate: one action by calls, and time to come to rest.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from adapters.adb.actions import key, resolve
+from adapters.world.app import App
+from adapters.world.kinds import shown_text
+from adapters.world.performing import SETTLE_MS, perform
+from adapters.world.phone import Phone
+from adapters.world.shell.keycodes import CODES
+from adapters.world.shell.shell import Shell
+from adapters.world.state import Entry, PhoneState
+from runtime.actions import Action, Key, Launch
+from runtime.tasks import Selector, State
+from runtime.ui import UiTree, normal, parse
+
+_TREES: Final = 64
+"""Trees kept: of the states that one decision is looked at from."""
+
+
+class World:
+    """One phone that is put from state to state; not thread-safe, like the phone itself."""
+
+    def __init__(self, apps: Sequence[App], screen: tuple[int, int] = (1080, 2400)) -> None:
+        self._phone = Phone(apps, width=screen[0], height=screen[1])
+        self._shell = Shell(self._phone, _nothing_to_see, self._phone.files)
+        self._labels = {app.label: app.package for app in self._phone.apps}
+        self._trees: OrderedDict[int, tuple[PhoneState, UiTree]] = OrderedDict()
+
+    def begun(self, given: State, seed: int) -> PhoneState:
+        """The phone as it is prepared for an attempt.
+
+        Raises:
+            TaskFault: the apps have no such state.
+        """
+        self._phone.reset(given, seed)
+        self._shell.reset()
+        return self._phone.snapshot()
+
+    def act(self, state: PhoneState, action: Action) -> PhoneState:
+        """What is there after one action and a second of rest; the same where the phone cannot do that."""
+        self._phone.restore(state)
+        self._perform(action)
+        return self._phone.snapshot()
+
+    def carried_out(self, state: PhoneState, action: Action, commands: Sequence[str]) -> PhoneState:
+        """What is there right after an action was performed, by its command lines where there are some."""
+        self._phone.restore(state)
+        for line in commands:
+            self._shell.run(line)
+        if not commands:
+            self._perform(action)
+        return self._phone.snapshot()
+
+    def elapsed(self, state: PhoneState, ms: int) -> PhoneState:
+        """The same phone later."""
+        self._phone.restore(state)
+        self._phone.elapse(ms)
+        return self._phone.snapshot()
+
+    def read(self, state: PhoneState) -> State:
+        """What the apps hold; not to be changed."""
+        self._phone.restore(state)
+        return self._phone.read()
+
+    def dump(self, state: PhoneState) -> bytes:
+        """The accessibility tree as it is recorded."""
+        known = self._trees.get(id(state))
+        if known is not None:
+            return known[1].source
+        self._phone.restore(state)
+        return self._phone.dump()
+
+    def tree(self, state: PhoneState) -> UiTree:
+        """The accessibility tree, read once for each state."""
+        known = self._trees.get(id(state))
+        if known is None:
+            known = state, parse(self.dump(state))
+            self.keep(*known)
+        return known[1]
+
+    def keep(self, state: PhoneState, tree: UiTree) -> None:
+        """Take a tree that somebody else has read for the state's."""
+        self._trees[id(state)] = state, tree
+        if len(self._trees) > _TREES:
+            self._trees.popitem(last=False)
+
+    def may_hold(self, state: PhoneState, wanted: Selector) -> bool:
+        """Whether the window in front, with all that is scrolled out of it, may have the element. Not read as a tree:
+        most pages that are looked at have nothing of what is looked for, and this costs a tenth.
+        """
+        self._phone.restore(state)
+        scene = self._phone.scene()
+        window = scene.windows[scene.active]
+        if window.style != "view":
+            return True
+        left = {normal(text) for text in (wanted.text, wanted.desc, wanted.within) if text}
+        ids = {wanted.resource_id.rpartition("/")[2]} if wanted.resource_id else set()
+        nodes = [window.root.node]
+        while nodes and (left or ids):
+            node = nodes.pop()
+            left.difference_update((normal(shown_text(node)), normal(node.desc)))
+            ids.discard(node.id.rpartition("/")[2])
+            nodes.extend(node.children)
+        return not (left or ids)
+
+    def _perform(self, action: Action) -> None:
+        """Do it and let the phone come to rest."""
+        phone = self._phone
+        match action:
+            case Key(name=name):
+                word = key(name).removeprefix("KEYCODE_")
+                code = int(word) if word.isdecimal() else CODES.get(word)
+                if code is not None:
+                    phone.key(code)
+                phone.elapse(SETTLE_MS)
+            case Launch(app=app):
+                phone.start(resolve(app, self._labels) or app)
+                phone.elapse(SETTLE_MS)
+            case _:
+                perform(phone, action)
+
+
+def _nothing_to_see() -> memoryview:
+    """A mirror has no pixels: whoever takes a screenshot on it gets an empty one."""
+    return memoryview(b"")
+
+
+def place(state: PhoneState) -> tuple[object, ...]:
+    """Where one is: the place in front and what the system has over it."""
+    top = state.top
+    return top.package, top.route, state.panel
+
+
+def alike(one: PhoneState, other: PhoneState) -> bool:
+    """Whether nobody could tell the two apart but by the clock: the same content, places, scrolls, focus, windows."""
+    return (
+        content(one, other)
+        and one.panel == other.panel
+        and one.shared == other.shared
+        and one.keyboard.shown == other.keyboard.shown
+        and one.asked == other.asked
+        and one.awake == other.awake
+        and one.locked == other.locked
+        and [_entries(task.entries) for task in one.tasks] == [_entries(task.entries) for task in other.tasks]
+    )
+
+
+def content(one: PhoneState, other: PhoneState) -> bool:
+    """Whether apps, settings and files hold the same."""
+    return one.apps == other.apps and one.settings == other.settings and one.files is other.files
+
+
+def _entries(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
+    return [(entry.package, entry.route, entry.focus, sorted(entry.scrolls)) for entry in entries]
