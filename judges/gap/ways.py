@@ -9,6 +9,7 @@ exhaustive one.
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -24,6 +25,7 @@ from runtime.ui import UiNode, UiTree
 
 _BACK: Final = Operation(-1, Key("BACK"))
 _MOST_BACK: Final = 5
+_STEPS: Final = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +77,7 @@ class Ways:
         """Where each errand leads."""
         self._known: list[tuple[PhoneState, int]] = []
         """The states of the recorded way, with the number of the operation that comes next."""
+        self._steps: OrderedDict[tuple[int, Operation], tuple[PhoneState, _Step | None]] = OrderedDict()
 
     def begin(self, state: PhoneState) -> Way | None:
         """Walk the recorded way once, from where it begins; None if it does not lead to the goal here."""
@@ -132,6 +135,15 @@ class Ways:
         return None if step is None else step.state
 
     def _do(self, state: PhoneState, operation: Operation) -> _Step | None:
+        """One operation from a state, remembered for as long as that state is looked at."""
+        key = id(state), operation
+        if key not in self._steps:
+            self._steps[key] = state, self._done(state, operation)
+            if len(self._steps) > _STEPS:
+                self._steps.popitem(last=False)
+        return self._steps[key][1]
+
+    def _done(self, state: PhoneState, operation: Operation) -> _Step | None:
         world, action, target = self._world, operation.action, operation.target
         if isinstance(action, Type):
             return self._type(state, action, target)

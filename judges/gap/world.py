@@ -47,13 +47,13 @@ class World:
 
     def act(self, state: PhoneState, action: Action) -> PhoneState:
         """What is there after one action and a second of rest; the same where the phone cannot do that."""
-        self._phone.restore(state)
+        self._to(state)
         self._perform(action)
         return self._phone.snapshot()
 
     def carried_out(self, state: PhoneState, action: Action, commands: Sequence[str]) -> PhoneState:
         """What is there right after an action was performed, by its command lines where there are some."""
-        self._phone.restore(state)
+        self._to(state)
         for line in commands:
             self._shell.run(line)
         if not commands:
@@ -62,13 +62,13 @@ class World:
 
     def elapsed(self, state: PhoneState, ms: int) -> PhoneState:
         """The same phone later."""
-        self._phone.restore(state)
+        self._to(state)
         self._phone.elapse(ms)
         return self._phone.snapshot()
 
     def read(self, state: PhoneState) -> State:
         """What the apps hold; not to be changed."""
-        self._phone.restore(state)
+        self._to(state)
         return self._phone.read()
 
     def dump(self, state: PhoneState) -> bytes:
@@ -76,7 +76,7 @@ class World:
         known = self._trees.get(id(state))
         if known is not None:
             return known[1].source
-        self._phone.restore(state)
+        self._to(state)
         return self._phone.dump()
 
     def tree(self, state: PhoneState) -> UiTree:
@@ -97,7 +97,7 @@ class World:
         """Whether the window in front, with all that is scrolled out of it, may have the element. Not read as a tree:
         most pages that are looked at have nothing of what is looked for, and this costs a tenth.
         """
-        self._phone.restore(state)
+        self._to(state)
         scene = self._phone.scene()
         window = scene.windows[scene.active]
         if window.style != "view":
@@ -111,6 +111,11 @@ class World:
             ids.discard(node.id.rpartition("/")[2])
             nodes.extend(node.children)
         return not (left or ids)
+
+    def _to(self, state: PhoneState) -> None:
+        # A phone that is told to be where it is would forget what it shows.
+        if self._phone.state is not state:
+            self._phone.restore(state)
 
     def _perform(self, action: Action) -> None:
         """Do it and let the phone come to rest."""
@@ -156,7 +161,7 @@ def alike(one: PhoneState, other: PhoneState) -> bool:
 
 def content(one: PhoneState, other: PhoneState) -> bool:
     """Whether apps, settings and files hold the same."""
-    return one.apps == other.apps and one.settings == other.settings and one.files is other.files
+    return one.apps == other.apps and one.settings == other.settings and (one.files is other.files or one.files == other.files)
 
 
 def _entries(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
