@@ -44,8 +44,7 @@ class Announcements:
         tree = self._world.tree(position.state)
         nodes = [node for node in tree.walk() if node.label() and (node.text or node.desc or node.clickable)]
         elements = [self._words.element(node.label(), node.bounds, node.clickable) for node in nodes]
-        left, top, right, bottom = tree.root.bounds
-        found = self._words.announced(thought, elements, (right - left, bottom - top))
+        found = self._words.announced(thought, elements, self._world.screen(position.state))
         action: Action | None = found.action
         if action is None or isinstance(action, Note):
             return False, f"unreadable: {found.why}"

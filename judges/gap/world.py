@@ -87,6 +87,11 @@ class World:
             self.keep(*known)
         return known[1]
 
+    def screen(self, state: PhoneState) -> tuple[int, int]:
+        """Width and height in pixels, as the screen is turned then."""
+        self._to(state)
+        return self._phone.size.width, self._phone.size.height
+
     def keep(self, state: PhoneState, tree: UiTree) -> None:
         """Take a tree that somebody else has read for the state's."""
         self._trees[id(state)] = state, tree
