@@ -12,7 +12,7 @@ from adapters.world.state import PhoneState
 from judges.gap.goal import Goal, Known, Operation
 from judges.gap.ways import Way, Ways
 from judges.gap.world import World, alike, content, place
-from runtime.actions import Action, Answer, AskUser, Finish, ParseError
+from runtime.actions import Action, Answer, AskUser, Finish, Launch, ParseError
 from runtime.dialogue import classify
 
 RULE = "distance/1"
@@ -79,29 +79,28 @@ class Distance:
 
     def _onwards(self, position: Position, way: Way, after: PhoneState) -> Way | None:
         """The rest of the way if `after` is on it: behind its first operation, or nearer to that or further from it."""
-        first, state = way.operations[0], position.state
-        cost = self._ways.cost(state, first)
-        if cost is None:
+        first, state, take = way.operations[0], position.state, self._ways.steps.take
+        step = take(state, first)
+        if step is None:
             return None
-        there = self._ways.follow(state, first)
-        if there is not None and alike(there, after):
+        if alike(step.state, after):
             rest = way.operations[1:]
-            next_cost = self._ways.cost(after, rest[0]) if rest else (0, 0)
-            return None if next_cost is None else Way(rest, way.moves - cost[0], next_cost[1], way.tail)
-        if content(state, after) and place(state) == place(after):
-            now = self._ways.cost(after, first)
-            if now is not None:
-                return Way(way.operations, way.moves - cost[0] + now[0], now[1], way.tail)
+            then = take(after, rest[0]) if rest else None
+            return way.rest(then.far if then is not None else 0) if then is not None or not rest else None
+        if content(state, after) and (isinstance(first.action, Launch) or place(state) == place(after)):
+            now = take(after, first)
+            if now is not None and alike(now.state, step.state):
+                return way.nearer(now)
         return None
 
     def _beyond(self, position: Position, way: Way, after: PhoneState) -> Finding:
         """After the goal only what the recorded way does there is right: leaving a form, seeing that it is done."""
         for count, operation in enumerate(way.tail[:1], 1):
-            there = self._ways.follow(position.state, operation)
-            if there is not None and alike(there, after):
+            before, now = (self._ways.steps.take(one, operation) for one in (position.state, after))
+            if before is not None and alike(before.state, after):
                 return Finding(True, "it leaves what is done in order", replace(way, tail=way.tail[count:]))
-            before, now = self._ways.cost(position.state, operation), self._ways.cost(after, operation)
-            if before is not None and now is not None and now < before and content(position.state, after):
+            nearer = before is not None and now is not None and (now.moves, now.far) < (before.moves, before.far)
+            if nearer and content(position.state, after):
                 return Finding(True, "it leaves what is done in order", way)
         if self._goal.closed(self._world.read(after)):
             return Finding(False, "all is done already", way)

@@ -3,271 +3,272 @@
 The distance from a state is the length of the shortest way that is known from there and leads to the goal when it is
 walked: what is left of the recorded way, in another order too, after the hops that lead back to it. Of two ways of one
 length the one whose next element is nearer (in pixels of scrolling) is the shorter. Each way is proved by walking it,
-so a distance is never too small; that it is not too large is a matter of search, which tests hold against an
-exhaustive one.
+until it comes to where a proved one goes on, so a distance is never too small; that it is not too large is a matter of
+search, which tests hold against an exhaustive one.
 """
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
 from adapters.world.state import PhoneState
 from judges.gap.goal import Goal, Known, Operation
-from judges.gap.reaching import reach
+from judges.gap.steps import Step, Steps, same_operation
 from judges.gap.world import World, alike, content, place
-from runtime.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
-from runtime.tasks import Selector
-from runtime.ui import UiNode, UiTree
+from runtime.actions import Action, Finish, Key, Launch, Tap
 
 _BACK: Final = Operation(-1, Key("BACK"))
 _MOST_BACK: Final = 5
-_STEPS: Final = 128
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Way:
-    """What to do from a state on. `moves` counts operations and strokes; `far` is the scrolling before the first (px).
+    """What to do from a state on: operations, the moves of each, the phone after each; `far` before the first (px).
 
-    `tail`: what the recorded way does after the goal, to leave a form or to see that it is done. `next` is the phone
-    after the first operation.
+    `tail`: what the recorded way does after the goal, to leave a form or to see that it is done.
     """
 
     operations: tuple[Operation, ...]
-    moves: int
-    far: int
+    costs: tuple[int, ...]
+    states: tuple[PhoneState, ...]
+    far: int = 0
     tail: tuple[Operation, ...] = ()
-    next: PhoneState | None = None
 
-    def __lt__(self, other: Way) -> bool:
-        return (self.moves, self.far) < (other.moves, other.far)
+    @property
+    def moves(self) -> int:
+        return sum(self.costs)
 
     @property
     def numbers(self) -> frozenset[int]:
         return frozenset(one.number for one in self.operations)
 
+    def __lt__(self, other: Way) -> bool:
+        return (self.moves, self.far) < (other.moves, other.far)
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Step:
-    state: PhoneState
-    moves: int = 1
-    far: int = 0
-    label: str = ""
+    def rest(self, far: int = 0) -> Way:
+        """What is left behind the first operation."""
+        return Way(self.operations[1:], self.costs[1:], self.states[1:], far, self.tail)
 
+    def nearer(self, step: Step) -> Way:
+        """The same with another cost of its first operation."""
+        return Way(self.operations, (step.moves, *self.costs[1:]), self.states, step.far, self.tail)
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Walked:
-    """How a walk went: the way if it led to the goal; else whether it could be walked at all."""
-
-    way: Way | None
-    stuck: bool = False
-    """At its first operation."""
+    def after(self, operations: Sequence[Operation], states: Sequence[PhoneState]) -> Way:
+        """This way with some hops before it."""
+        hops = tuple(operations)
+        return Way((*hops, *self.operations), ((1,) * len(hops)) + self.costs, (*states, *self.states), 0, self.tail)
 
 
 class Ways:
-    """Finds ways for one task. `errands` are those operations whose only trace is what was seen."""
+    """Finds ways for one task. `errands`: where those operations lead whose only trace is what was seen."""
 
     def __init__(self, world: World, goal: Goal) -> None:
         self._world = world
         self._goal = goal
+        self.steps = Steps(world)
         self.errands: dict[int, tuple[object, ...]] = {}
-        """Where each errand leads."""
-        self._known: list[tuple[PhoneState, int]] = []
-        """The states of the recorded way, with the number of the operation that comes next."""
-        self._steps: OrderedDict[tuple[int, Operation], tuple[PhoneState, _Step | None]] = OrderedDict()
+        self._starts: list[PhoneState] = []
+        """The phone before each operation of the recorded way."""
+        self._proved: Way | None = None
+        """The recorded way."""
 
     def begin(self, state: PhoneState) -> Way | None:
         """Walk the recorded way once, from where it begins; None if it does not lead to the goal here."""
         operations = self._goal.operations
         at = state
-        places: list[PhoneState] = []
-        for number, operation in enumerate(operations):
-            self._known.append((at, number))
-            after = self.follow(at, operation)
-            if after is None:
+        for operation in operations:
+            self._starts.append(at)
+            step = self.steps.take(at, operation)
+            if step is None:
                 return None
-            places.append(after)
-            at = after
+            at = step.state
         for stay in _stays(operations):
             # A stay in an app without which all would come out the same was for looking something up.
-            if self.walk(state, tuple(one for one in operations if one.number not in stay), Known()).way is not None:
-                self.errands[stay[-1]] = place(places[stay[-1]])
-        return self.walk(state, operations, Known()).way
+            if self.walk(state, tuple(one for one in operations if one.number not in stay), Known()) is not None:
+                self.errands[stay[-1]] = place(self._starts[stay[-1] + 1])
+        self._proved = self.walk(state, operations, Known())
+        return self._proved
 
     # -- walking ----------------------------------------------------------------------------------------------------
 
-    def walk(self, state: PhoneState, operations: Sequence[Operation], known: Known) -> _Walked:
-        """Walk operations in their order, and see whether that leads to the goal."""
-        owed = self._goal.untold(known)
+    def walk(
+        self,
+        state: PhoneState,
+        operations: Sequence[Operation],
+        known: Known,
+        along: Way | None = None,
+        *,
+        leniently: bool = False,
+    ) -> Way | None:
+        """The way that these operations in their order are, if they lead to the goal. What changes nothing is left out.
+
+        `along`: a proved way, on which it may go on. `leniently`: what cannot be done is left out, too.
+        """
+        owed = {one.id for one in self._goal.untold(known)}
         errands = set(self.errands).difference(known.seen)
-        at, moves, far = state, 0, 0
-        first: PhoneState | None = None
+        taken: list[Operation] = []
+        passed: list[Step] = []
+        at = state
         for count, operation in enumerate(operations):
-            if not owed and count and not errands and self._goal.closed(self._world.read(at)):
-                tail = tuple(operations[count:])
-                return _Walked(Way(tuple(operations[:count]), moves, far, tail, first))
-            step = self._do(at, operation)
+            if not owed and not errands and self._goal.closed(self._world.read(at)):
+                return _way(taken, passed, operations[count:])
+            step = self.steps.take(at, operation)
             if step is None:
-                return _Walked(None, stuck=count == 0)
-            at, moves = step.state, moves + step.moves
-            if first is None:
-                first, far = at, step.far
+                if leniently:
+                    continue
+                return None
             errands.discard(operation.number)
             if isinstance(operation.action, Finish) and owed:
-                met = self._goal.met_by(step.label)
-                if all(one.id in met for one in owed) and not errands and self._goal.closed(self._world.read(at)):
-                    return _Walked(Way(tuple(operations[: count + 1]), moves, far, (), first))
-                return _Walked(None)
-        done = not owed and not errands and self._goal.closed(self._world.read(at))
-        return _Walked(Way(tuple(operations), moves, far, (), first) if done else None)
-
-    def cost(self, state: PhoneState, operation: Operation) -> tuple[int, int] | None:
-        """Moves, and pixels of scrolling before the first, that one operation takes from here; None: it cannot."""
-        step = self._do(state, operation)
-        return None if step is None else (step.moves, step.far)
-
-    def follow(self, state: PhoneState, operation: Operation) -> PhoneState | None:
-        """The phone after one operation, or None if it cannot be done here."""
-        step = self._do(state, operation)
-        return None if step is None else step.state
-
-    def _do(self, state: PhoneState, operation: Operation) -> _Step | None:
-        """One operation from a state, remembered for as long as that state is looked at."""
-        key = id(state), operation
-        if key not in self._steps:
-            self._steps[key] = state, self._done(state, operation)
-            if len(self._steps) > _STEPS:
-                self._steps.popitem(last=False)
-        return self._steps[key][1]
-
-    def _done(self, state: PhoneState, operation: Operation) -> _Step | None:
-        world, action, target = self._world, operation.action, operation.target
-        if isinstance(action, Type):
-            return self._type(state, action, target)
-        if target is None:
-            if isinstance(action, Finish):
-                return _Step(state, label=action.text)
-            return _Step(world.act(state, action))
-        found = reach(world, state, target)
-        if found is None:
-            return None
-        if isinstance(action, Finish):
-            return _Step(found.state, 1 + found.strokes, found.far, found.node.label())
-        x, y = found.node.center
-        aimed = replace(action, x=x, y=y) if isinstance(action, Tap | LongPress) else action
-        after = world.act(found.state, aimed)
-        return _Step(after, 1 + found.strokes, found.far)
-
-    def _type(self, state: PhoneState, action: Type, target: Selector | None) -> _Step | None:
-        """Type into the field that has the focus; where none has, one is touched first."""
-        world, moves, far = self._world, 1, 0
-        tree = world.tree(state)
-        field = tree.focused()
-        if field is None:
-            found = reach(world, state, target) if target is not None else None
-            field = found.node if found is not None else _only_field(tree)
-            if field is None:
+                done = owed <= self._goal.met_by(step.label) and not errands
+                if done and self._goal.closed(self._world.read(step.state)):
+                    return _way([*taken, operation], [*passed, step], ())
                 return None
-            if found is not None:
-                state, moves, far = found.state, moves + found.strokes, found.far
-            state, moves = world.act(state, Tap(*field.center)), moves + 1
-        return _Step(world.act(state, action), moves, far)
+            if alike(at, step.state):
+                continue
+            at = step.state
+            taken.append(operation)
+            passed.append(step)
+            joined = None if along is None else _joined(along, operations[count:], at)
+            if joined is not None and errands <= joined.numbers:
+                ahead = _way(taken, passed, ())
+                return Way(
+                    (*ahead.operations, *joined.operations),
+                    (*ahead.costs, *joined.costs),
+                    (*ahead.states, *joined.states),
+                    ahead.far,
+                    joined.tail,
+                )
+        return _way(taken, passed, ()) if self._over(at, owed, errands) else None
+
+    def _over(self, state: PhoneState, owed: set[str], errands: set[int]) -> bool:
+        return not owed and not errands and self._goal.closed(self._world.read(state))
 
     # -- searching --------------------------------------------------------------------------------------------------
 
     def find(
-        self, state: PhoneState, known: Known, hint: Way | None, done: Action | None = None, before: PhoneState | None = None
+        self,
+        state: PhoneState,
+        known: Known,
+        hint: Way | None,
+        done: Action | None = None,
+        before: PhoneState | None = None,
     ) -> Way | None:
-        """The shortest way that can be found from a state. `hint`: a way from where `done` led here."""
+        """The shortest way that can be found from a state. `hint`: a way from `before`, where `done` led here."""
         best: Way | None = None
-        for operations in self._orders(hint, done, before):
-            best = _shorter(best, self._suffix(state, operations, known))
-            if best is not None and hint is not None and best.moves < hint.moves:
-                return best
-        if hint is None or best is None or best.moves > hint.moves:
-            best = _shorter(best, self._suffix(state, self._goal.operations, known))
-        if best is None or (hint is not None and best.moves >= hint.moves):
-            best = _shorter(best, self._hop(state, known, hint, best))
-        if best is None:
-            best = self._back(state, known, hint)
+        if hint is not None and before is not None:
+            moved = not content(before, state)
+            for operations in self._orders(hint, done, before) if moved else ():
+                best = _shorter(best, self.walk(state, operations, known, hint))
+                if best is not None and best < hint:
+                    return best
+            best = _shorter(best, self._ends(state, (*hint.operations, *hint.tail), known, hint))
+        if hint is None or best is None or not best < hint:
+            best = _shorter(best, self._ends(state, self._goal.operations, known, self._proved))
+        if hint is None or best is None or not best < hint:
+            best = _shorter(best, self._hop(state, known, best))
+        if best is None or (hint is not None and best.moves > hint.moves):
+            best = _shorter(best, self._back(state, known, hint))
+            best = _shorter(best, self._leniently(state, known, hint))
         return best
 
     def _orders(
-        self, hint: Way | None, done: Action | None, before: PhoneState | None
+        self, hint: Way, done: Action | None, before: PhoneState
     ) -> Iterator[tuple[Operation, ...]]:
-        """What may be left: the way without what was done of it, the rest of its group first; then as it was."""
-        if hint is None:
+        """What may be left after an operation out of its order: without it, the rest of its group first or not."""
+        if done is None:
             return
-        operations = (*hint.operations, *hint.tail)
-        if done is not None and before is not None:
-            tree = self._world.tree(before)
-            for at, operation in enumerate(hint.operations):
-                if at and _is(tree, done, operation):
-                    end = at + 1
-                    while end < len(operations) and operations[end].serves == operation.serves:
-                        end += 1
-                    yield (*operations[at + 1 : end], *operations[:at], *operations[end:])
-                    if end > at + 1:
-                        yield (*operations[:at], *operations[at + 1 :])
-        yield operations
+        tree, operations = self._world.tree(before), (*hint.operations, *hint.tail)
+        for at, operation in enumerate(hint.operations):
+            if at and same_operation(tree, done, operation):
+                end = at + 1
+                while end < len(operations) and operations[end].serves == operation.serves:
+                    end += 1
+                yield (*operations[at + 1 : end], *operations[:at], *operations[end:])
+                if end > at + 1:
+                    yield (*operations[:at], *operations[at + 1 :])
 
-    def _suffix(self, state: PhoneState, operations: Sequence[Operation], known: Known) -> Way | None:
+    def _ends(self, state: PhoneState, operations: Sequence[Operation], known: Known, along: Way | None) -> Way | None:
         """The shortest end of a way that leads to the goal from here."""
-        best: Way | None = None
-        for start in range(len(operations)):
-            walked = self.walk(state, operations[start:], known)
-            if walked.way is not None:
-                best = _shorter(best, walked.way)
-            elif not walked.stuck:
-                # It can be begun here but leaves something undone, and so does all that begins later.
-                break
-        return best
+        for start in range(len(operations) - 1, -1, -1):
+            if operations[start].number < 0 and start:
+                continue
+            way = self.walk(state, operations[start:], known, along)
+            if way is not None:
+                return way
+        return None
 
-    def _hop(self, state: PhoneState, known: Known, hint: Way | None, best: Way | None) -> Way | None:
+    def _hop(self, state: PhoneState, known: Known, best: Way | None) -> Way | None:
         """One touch, or BACK, to where the recorded way or the goal is."""
         world, found = self._world, best
+        finished = not self._goal.untold(known) and self._goal.by_state
         for operation in self._touches(state):
-            after = self.follow(state, operation)
-            if after is None or alike(after, state):
+            step = self.steps.take(state, operation)
+            if step is None or alike(step.state, state):
                 continue
-            if not self._goal.untold(known) and self._goal.closed(world.read(after)):
-                if set(self.errands) <= known.seen or self._goal.by_state:
-                    return Way((operation,), 1, 0, (), after)
-            for there, number in self._known:
-                rest = self._goal.operations[number:]
-                if place(there) != place(after) or (found is not None and len(rest) + 1 >= found.moves):
-                    continue
-                if not content(there, after):
-                    continue
-                walked = self.walk(after, rest, known).way
-                if walked is not None:
-                    found = _shorter(found, _after((operation,), walked, after))
+            if finished and self._goal.closed(world.read(step.state)):
+                return Way((operation,), (1,), (step.state,))
+            for number in range(len(self._starts) - 1, -1, -1):
+                there, rest = self._starts[number], self._goal.operations[number:]
+                if found is not None and len(rest) + 1 >= found.moves:
+                    break
+                if place(there) == place(step.state) and content(there, step.state):
+                    way = self.walk(step.state, rest, known, self._proved)
+                    if way is not None:
+                        found = _shorter(found, way.after((operation,), (step.state,)))
+                        break
         return found
 
     def _touches(self, state: PhoneState) -> Iterator[Operation]:
         yield _BACK
-        said: set[tuple[str, tuple[int, int]]] = set()
+        said: set[tuple[int, int]] = set()
         for node in self._world.tree(state).walk():
-            if node.clickable and node.enabled and (node.label(), node.center) not in said:
-                said.add((node.label(), node.center))
-                yield Operation(-1, Tap(*node.center), None)
+            if node.clickable and node.enabled and node.center not in said:
+                said.add(node.center)
+                yield Operation(-1, Tap(*node.center))
 
     def _back(self, state: PhoneState, known: Known, hint: Way | None) -> Way | None:
-        """Back as often as it takes, or into the app again, and on from there."""
-        at, first = state, None
+        """Back as often as it takes, and on from there."""
+        at, states = state, []
         pool = (*hint.operations, *hint.tail) if hint is not None else self._goal.operations
         for count in range(1, _MOST_BACK + 1):
             after = self._world.act(at, _BACK.action)
             if alike(after, at):
                 break
-            at, first = after, first or after
-            way = self._suffix(at, pool, known) or self._suffix(at, self._goal.operations, known)
+            at = after
+            states.append(at)
+            way = self._ends(at, pool, known, hint) or self._ends(at, self._goal.operations, known, self._proved)
             if way is not None:
-                return _after((_BACK,) * count, way, first)
+                return way.after((_BACK,) * count, states)
         return None
+
+    def _leniently(self, state: PhoneState, known: Known, hint: Way | None) -> Way | None:
+        """On from here with whatever of the way can be done, in its order."""
+        way = self.walk(state, self._goal.operations, known, self._proved, leniently=True)
+        if hint is None:
+            return way
+        return _shorter(way, self.walk(state, (*hint.operations, *hint.tail), known, hint, leniently=True))
+
+
+def _joined(along: Way, operations: Sequence[Operation], state: PhoneState) -> Way | None:
+    """What is left of a proved way, if that goes on from here with the same operations. `operations[0]` led here."""
+    for at, there in enumerate(along.states):
+        if along.operations[at] is not operations[0]:
+            continue
+        left = (*along.operations[at + 1 :], *along.tail)
+        if len(left) != len(operations) - 1 or any(
+            one is not other for one, other in zip(left, operations[1:], strict=True)
+        ):
+            return None
+        back = any(isinstance(one.action, Key) for one in left)
+        top, other = state.top, there.top
+        same = place(state) == place(there) and content(state, there) and top.focus == other.focus
+        if not same or dict(top.scrolls) != dict(other.scrolls) or (back and not alike(state, there)):
+            return None
+        return Way(along.operations[at + 1 :], along.costs[at + 1 :], along.states[at + 1 :], 0, along.tail)
+    return None
 
 
 def _stays(operations: Sequence[Operation]) -> list[range]:
@@ -276,35 +277,14 @@ def _stays(operations: Sequence[Operation]) -> list[range]:
     return [range(start, end) for start, end in pairwise(starts)]
 
 
-def _after(operations: tuple[Operation, ...], way: Way, first: PhoneState) -> Way:
-    return Way((*operations, *way.operations), len(operations) + way.moves, 0, way.tail, first)
+def _way(operations: Sequence[Operation], steps: Sequence[Step], tail: Sequence[Operation]) -> Way:
+    far = steps[0].far if steps else 0
+    return Way(
+        tuple(operations), tuple(step.moves for step in steps), tuple(step.state for step in steps), far, tuple(tail)
+    )
 
 
 def _shorter(one: Way | None, other: Way | None) -> Way | None:
     if one is None or other is None:
         return one or other
     return other if other < one else one
-
-
-def _is(tree: UiTree, action: Action, operation: Operation) -> bool:
-    """Whether an action, on this screen, is that operation."""
-    wanted = operation.action
-    if isinstance(wanted, Tap | LongPress) and isinstance(action, Tap | LongPress) and operation.target is not None:
-        node = tree.find(operation.target)
-        return node is not None and _inside(node, action.x, action.y)
-    if isinstance(wanted, Type) and isinstance(action, Type):
-        return wanted.text == action.text
-    if isinstance(wanted, Launch) and isinstance(action, Launch):
-        return wanted.app == action.app
-    return False
-
-
-def _inside(node: UiNode, x: int, y: int) -> bool:
-    touched = next((one for one in (node, *node.ancestors()) if one.clickable), node)
-    left, top, right, bottom = touched.bounds
-    return left <= x < right and top <= y < bottom
-
-
-def _only_field(tree: UiTree) -> UiNode | None:
-    fields = [node for node in tree.walk() if node.cls.endswith("EditText") and node.enabled]
-    return fields[0] if len(fields) == 1 else None

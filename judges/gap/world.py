@@ -92,6 +92,10 @@ class World:
         self._to(state)
         return self._phone.size.width, self._phone.size.height
 
+    def label(self, package: str) -> str:
+        """What an app is called on the launcher."""
+        return next((label for label, one in self._labels.items() if one == package), package)
+
     def keep(self, state: PhoneState, tree: UiTree) -> None:
         """Take a tree that somebody else has read for the state's."""
         self._trees[id(state)] = state, tree
