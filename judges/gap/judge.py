@@ -47,7 +47,7 @@ _TURN: RunVar[anyio.CapacityLimiter] = RunVar("judges.gap.turn")
 
 
 class GapJudge:
-    """Implements `runtime.ports.Judge` with sight of the truth. `reading`: how thoughts are read, if not as installed."""
+    """Implements `runtime.ports.Judge` with sight of the truth. `reading`: how thoughts are read, else as installed."""
 
     name = "gap"
     version = "1"
@@ -67,7 +67,7 @@ class GapJudge:
             known = list(truth)[heard:] if truth is not None else []
             before = [one for one in known if one.seq < event.seq]
             heard += len(before)
-            # Most events only have to be noted down; a decision that is over, and the first event, have to be worked on.
+            # Most events are only noted down; the first, what was done, and a decision that is over are worked on.
             if isinstance(event, (Started, Decided, Performed, Ended)):
                 said = await anyio.to_thread.run_sync(case.feed, (*before, event), limiter=_turn())
             else:
@@ -202,9 +202,7 @@ class Case:
                 if gta is None:
                     em = None
                 why = f"{announced}; {why}"
-        return GapJudged(
-            episode=episode, judge=self._judge, step=pending.step, em=em, gta=gta, rule=RULE, reason=why
-        )
+        return GapJudged(episode=episode, judge=self._judge, step=pending.step, em=em, gta=gta, rule=RULE, reason=why)
 
     def _executed(self, pending: _Pending, state: PhoneState) -> tuple[Finding, PhoneState]:
         """What all actions of a decision are worth together: those on the phone as one, then what was said."""

@@ -12,7 +12,7 @@ from typing import Any, Final
 from adapters.world.state import PhoneState
 from judges.gap.world import World
 from runtime.actions import DEVICE_ACTIONS, Wait
-from runtime.events import Digest, Observed, Performed, StateRead
+from runtime.events import Observed, Performed, StateRead
 from runtime.ports import Evidence
 from runtime.tasks import State, Task
 from runtime.ui import TreeError, UiTree

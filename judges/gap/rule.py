@@ -62,9 +62,7 @@ class Distance:
             return self._gated(position, Finding(False, "it changes nothing", way))
         if not way.operations:
             return self._beyond(position, way, after)
-        found = self._onwards(position, way, after) or self._ways.find(
-            after, position.known, way, last, position.state
-        )
+        found = self._onwards(position, way, after) or self._ways.find(after, position.known, way, last, position.state)
         if found is None:
             return self._gated(position, Finding(False, "no way to the goal is known from where it leads", None))
         if not found < way:

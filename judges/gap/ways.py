@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final
+from typing import Final, Literal
 
 from adapters.world.state import PhoneState
 from judges.gap.goal import Goal, Known, Operation
@@ -100,26 +100,31 @@ class Ways:
         operations: Sequence[Operation],
         known: Known,
         along: Way | None = None,
-        *,
-        leniently: bool = False,
+        passing: Literal["", "ones", "groups"] = "",
     ) -> Way | None:
         """The way that these operations in their order are, if they lead to the goal. What changes nothing is left out.
 
-        `along`: a proved way, on which it may go on. `leniently`: what cannot be done is left out, too.
+        `along`: a proved way, on which it may go on. `passing`: what cannot be done is left out, too,
+        or it and all that serves the same right behind it.
         """
         owed = {one.id for one in self._goal.untold(known)}
         errands = set(self.errands).difference(known.seen)
         taken: list[Operation] = []
         passed: list[Step] = []
         at = state
+        passed_over: tuple[str, ...] = ()
         for count, operation in enumerate(operations):
+            if passed_over and operation.serves == passed_over:
+                continue
+            passed_over = ()
             if not owed and not errands and self._goal.closed(self._world.read(at)):
                 return _way(taken, passed, operations[count:])
             step = self.steps.take(at, operation)
             if step is None:
-                if leniently:
-                    continue
-                return None
+                if not passing:
+                    return None
+                passed_over = operation.serves if passing == "groups" else ()
+                continue
             errands.discard(operation.number)
             if isinstance(operation.action, Finish) and owed:
                 done = owed <= self._goal.met_by(step.label) and not errands
@@ -157,26 +162,35 @@ class Ways:
         before: PhoneState | None = None,
     ) -> Way | None:
         """The shortest way that can be found from a state. `hint`: a way from `before`, where `done` led here."""
+        if hint is None or before is None:
+            end = self._ends(state, self._goal.operations, known, self._proved)
+            return end or self._back(state, known, hint) or self._leniently(state, known, hint)
         best: Way | None = None
-        if hint is not None and before is not None:
-            moved = not content(before, state)
-            for operations in self._orders(hint, done, before) if moved else ():
-                best = _shorter(best, self.walk(state, operations, known, hint))
-                if best is not None and best < hint:
-                    return best
-            best = _shorter(best, self._ends(state, (*hint.operations, *hint.tail), known, hint))
-        if hint is None or best is None or not best < hint:
-            best = _shorter(best, self._ends(state, self._goal.operations, known, self._proved))
-        if hint is None or best is None or not best < hint:
+        moved = not content(before, state)
+        for operations in self._orders(hint, done, before) if moved else ():
+            best = _shorter(best, self.walk(state, operations, known, hint))
+            if best is not None and best < hint:
+                return best
+        # Who only went somewhere has done nothing of what changes anything.
+        last = len(hint.operations) - 1 if moved else _hops(hint, before)
+        best = _shorter(best, self._ends(state, (*hint.operations, *hint.tail), known, hint, last))
+        if best is not None and best < hint:
+            return best
+        upto = max(hint.operations[last].number, 0) if hint.operations else len(self._goal.operations) - 1
+        best = _shorter(best, self._ends(state, self._goal.operations, known, self._proved, upto, hint))
+        near = state.panel != "" or any(state.top.package == one.top.package for one in self._starts[1:])
+        if near and (best is None or not best < hint) and (moved or place(before) != place(state)):
             best = _shorter(best, self._hop(state, known, best))
-        if best is None or (hint is not None and best.moves > hint.moves):
+        if best is None:
+            back = self.steps.take(state, _BACK)
+            if back is not None and alike(back.state, before):
+                return hint.after((_BACK,), (back.state,))
+        if best is None or best.moves > hint.moves:
             best = _shorter(best, self._back(state, known, hint))
             best = _shorter(best, self._leniently(state, known, hint))
         return best
 
-    def _orders(
-        self, hint: Way, done: Action | None, before: PhoneState
-    ) -> Iterator[tuple[Operation, ...]]:
+    def _orders(self, hint: Way, done: Action | None, before: PhoneState) -> Iterator[tuple[Operation, ...]]:
         """What may be left after an operation out of its order: without it, the rest of its group first or not."""
         if done is None:
             return
@@ -190,12 +204,29 @@ class Ways:
                 if end > at + 1:
                     yield (*operations[:at], *operations[at + 1 :])
 
-    def _ends(self, state: PhoneState, operations: Sequence[Operation], known: Known, along: Way | None) -> Way | None:
-        """The shortest end of a way that leads to the goal from here."""
-        for start in range(len(operations) - 1, -1, -1):
+    def _ends(
+        self,
+        state: PhoneState,
+        operations: Sequence[Operation],
+        known: Known,
+        along: Way | None,
+        last: int | None = None,
+        tried: Way | None = None,
+    ) -> Way | None:
+        """The shortest end of a way that leads to the goal from here, begun at its operation `last` or before.
+
+        `tried`: the way whose ends need not be walked again.
+        """
+        ends = (*tried.operations, *tried.tail) if tried is not None else ()
+        for start in range(len(operations) - 1 if last is None else last, -1, -1):
             if operations[start].number < 0 and start:
                 continue
-            way = self.walk(state, operations[start:], known, along)
+            left = operations[start:]
+            if len(left) <= len(ends) and all(
+                one is other for one, other in zip(left, ends[len(ends) - len(left) :], strict=True)
+            ):
+                continue
+            way = self.walk(state, left, known, along)
             if way is not None:
                 return way
         return None
@@ -246,10 +277,26 @@ class Ways:
 
     def _leniently(self, state: PhoneState, known: Known, hint: Way | None) -> Way | None:
         """On from here with whatever of the way can be done, in its order."""
-        way = self.walk(state, self._goal.operations, known, self._proved, leniently=True)
-        if hint is None:
-            return way
-        return _shorter(way, self.walk(state, (*hint.operations, *hint.tail), known, hint, leniently=True))
+        best: Way | None = None
+        for operations, along in (
+            (self._goal.operations, self._proved),
+            ((*hint.operations, *hint.tail), hint) if hint else ((), None),
+        ):
+            for grouped in (True, False):
+                best = _shorter(
+                    best, self.walk(state, operations, known, along, passing="groups" if grouped else "ones")
+                )
+        return best
+
+
+def _hops(way: Way, before: PhoneState) -> int:
+    """The place of the first operation that changes what the phone holds."""
+    at = before
+    for number, state in enumerate(way.states):
+        if not content(at, state):
+            return number
+        at = state
+    return len(way.operations) - 1
 
 
 def _joined(along: Way, operations: Sequence[Operation], state: PhoneState) -> Way | None:

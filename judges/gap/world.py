@@ -34,6 +34,7 @@ class World:
         self._shell = Shell(self._phone, _nothing_to_see, self._phone.files)
         self._labels = {app.label: app.package for app in self._phone.apps}
         self._trees: OrderedDict[int, tuple[PhoneState, UiTree]] = OrderedDict()
+        self._words: OrderedDict[int, tuple[PhoneState, frozenset[str] | None]] = OrderedDict()
 
     def begun(self, given: State, seed: int) -> PhoneState:
         """The phone as it is prepared for an attempt.
@@ -49,7 +50,7 @@ class World:
         """What is there after one action and a second of rest; the same where the phone cannot do that."""
         self._to(state)
         self._perform(action)
-        return self._phone.snapshot()
+        return self._phone.state
 
     def carried_out(self, state: PhoneState, action: Action, commands: Sequence[str]) -> PhoneState:
         """What is there right after an action was performed, by its command lines where there are some."""
@@ -106,20 +107,31 @@ class World:
         """Whether the window in front, with all that is scrolled out of it, may have the element. Not read as a tree:
         most pages that are looked at have nothing of what is looked for, and this costs a tenth.
         """
+        known = self._words.get(id(state))
+        if known is None:
+            known = self._words[id(state)] = state, self._told(state)
+            if len(self._words) > _TREES:
+                self._words.popitem(last=False)
+        words = known[1]
+        if words is None:
+            return True
+        named = not wanted.resource_id or f"/{wanted.resource_id.rpartition('/')[2]}" in words
+        return named and all(normal(text) in words for text in (wanted.text, wanted.desc, wanted.within) if text)
+
+    def _told(self, state: PhoneState) -> frozenset[str] | None:
+        """All texts of the window in front, and its ids with a slash before them; None where they are put together."""
         self._to(state)
         scene = self._phone.scene()
         window = scene.windows[scene.active]
         if window.style != "view":
-            return True
-        left = {normal(text) for text in (wanted.text, wanted.desc, wanted.within) if text}
-        ids = {wanted.resource_id.rpartition("/")[2]} if wanted.resource_id else set()
+            return None
+        words: set[str] = set()
         nodes = [window.root.node]
-        while nodes and (left or ids):
+        while nodes:
             node = nodes.pop()
-            left.difference_update((normal(shown_text(node)), normal(node.desc)))
-            ids.discard(node.id.rpartition("/")[2])
+            words.update((shown_text(node), node.desc, f"/{node.id.rpartition('/')[2]}"))
             nodes.extend(node.children)
-        return not (left or ids)
+        return frozenset(normal(word) for word in words) | words
 
     def _to(self, state: PhoneState) -> None:
         # A phone that is told to be where it is would forget what it shows.
@@ -170,7 +182,11 @@ def alike(one: PhoneState, other: PhoneState) -> bool:
 
 def content(one: PhoneState, other: PhoneState) -> bool:
     """Whether apps, settings and files hold the same."""
-    return one.apps == other.apps and one.settings == other.settings and (one.files is other.files or one.files == other.files)
+    return (
+        one.apps == other.apps
+        and one.settings == other.settings
+        and (one.files is other.files or one.files == other.files)
+    )
 
 
 def _entries(entries: tuple[Entry, ...]) -> list[tuple[object, ...]]:
