@@ -8,7 +8,7 @@ from typing import Any
 
 from adapters.world.state import PhoneState
 from judges.gap.rule import Distance, Finding, Position
-from judges.gap.world import World
+from judges.gap.world import World, alike
 from runtime.actions import DEVICE_ACTIONS, Action, Finish, Note, Tap, Type, Wait
 
 Reader = Callable[[str, Sequence[Any], tuple[int, int]], Any]
@@ -37,9 +37,7 @@ class Announcements:
         self._rule = rule
         self._words = words
 
-    def judge(
-        self, position: Position, thought: str, executed: PhoneState, did: Finding, actions: Sequence[Action]
-    ) -> tuple[bool | None, str]:
+    def judge(self, position: Position, thought: str, executed: PhoneState, did: Finding) -> tuple[bool | None, str]:
         """Whether what the thought announces is right, and what that is. `executed`: where what was done led."""
         tree = self._world.tree(position.state)
         nodes = [node for node in tree.walk() if node.label() and (node.text or node.desc or node.clickable)]
@@ -50,9 +48,13 @@ class Announcements:
             return False, f"unreadable: {found.why}"
         if isinstance(action, (*DEVICE_ACTIONS, Wait)):
             after = self._forked(position.state, action, None if found.element is None else nodes[found.element].center)
-            finding = did if _same(after, executed, did) else self._rule.done(position, (action,), after)
+            # Two ways to do one thing are judged once, unless what was done says something beside.
+            same = executed is not position.state and alike(after, executed)
+            finding = did if same else self._rule.done(position, (action,), after)
         else:
-            finding = self._rule.said(position, _told(action, thought, actions), loosely=True)
+            finding = self._rule.said(position, _told(action, thought), loosely=True)
+        if finding.right is None:
+            return None, finding.why
         return finding.right, f"announces {action.kind}"
 
     def _forked(self, state: PhoneState, action: Action, field: tuple[int, int] | None) -> PhoneState:
@@ -62,12 +64,6 @@ class Announcements:
         return self._world.act(state, action)
 
 
-def _same(after: PhoneState, executed: PhoneState, did: Finding) -> bool:
-    from judges.gap.world import alike
-
-    return did.why != "" and alike(after, executed)
-
-
-def _told(action: Action, thought: str, actions: Sequence[Action]) -> Action:
+def _told(action: Action, thought: str) -> Action:
     """An end that is announced without its text is told by the thought itself."""
     return Finish(thought, action.status) if isinstance(action, Finish) and not action.text else action

@@ -35,9 +35,11 @@ class Known:
     """Answers that the user was given."""
     seen: set[int] = field(default_factory=set)
     """Errands that were run, by their numbers."""
+    lost: bool = False
+    """Whether a choice was passed that nobody could know and nobody could ask for."""
 
     def copy(self) -> Known:
-        return Known(set(self.released), set(self.told), set(self.seen))
+        return Known(set(self.released), set(self.told), set(self.seen), self.lost)
 
 
 class Goal:

@@ -91,8 +91,10 @@ class _Pending:
 
     step: int
     thought: str
-    position: Position
+    position: Position | None
     problem: str
+    performed: bool = False
+    """Whether anything was carried out that counts."""
     done: list[tuple[Action, PhoneState, PhoneState]] = field(default_factory=list)
 
 
@@ -150,63 +152,58 @@ class Case:
         self._failed = "" if self._way is not None else "the recorded way does not lead to the goal here"
 
     def _decide(self, event: Decided) -> None:
-        problem = self._failed or self._mirror.problem
         state = None if self._failed else self._mirror.state
-        if state is not None:
-            position = Position(state, self._way, self._known.copy())
-            self._pending = _Pending(event.step, event.decision.thought, position, problem)
-        else:
-            self._pending = None
-            self._excluded = event
+        position = None if state is None else Position(state, self._way, self._known.copy())
+        problem = self._failed or self._mirror.problem
+        self._pending = _Pending(event.step, event.decision.thought, position, problem)
 
     def _perform(self, event: Performed) -> None:
         pending = self._pending
         if pending is None or isinstance(event.action, Note):
             return
-        before = self._mirror.state
-        assert before is not None
-        self._mirror.perform(event)
-        assert self._mirror.state is not None
-        pending.done.append((event.action, before, self._mirror.state))
+        pending.performed = True
+        before = None if self._failed else self._mirror.state
+        if before is not None:
+            self._mirror.perform(event)
+            pending.done.append((event.action, before, self._mirror.state or before))
 
     def _settle(self, episode: str) -> Iterator[GapJudged]:
         """Close the decision before: what it led to is known now."""
-        if self._failed:
-            return
-        self._mirror.check()
+        if not self._failed:
+            self._mirror.check()
         pending, self._pending = self._pending, None
-        state = self._mirror.state
-        assert state is not None
-        if pending is not None and pending.done:
-            yield self._judged(pending, episode, state)
-        for number, there in self._ways.errands.items():
-            if place(state) == there:
-                self._known.seen.add(number)
+        if pending is not None and pending.performed:
+            em, gta, why = self._judged(pending)
+            yield GapJudged(
+                episode=episode, judge=self._judge, step=pending.step, em=em, gta=gta, rule=RULE, reason=why
+            )
+        state = None if self._failed else self._mirror.state
+        if state is not None:
+            for number, there in self._ways.errands.items():
+                if place(state) == there:
+                    self._known.seen.add(number)
 
-    def _judged(self, pending: _Pending, episode: str, state: PhoneState) -> GapJudged:
-        problem = pending.problem or self._mirror.problem
-        em: bool | None = None
-        gta: bool | None = None
-        if problem:
+    def _judged(self, pending: _Pending) -> tuple[bool | None, bool | None, str]:
+        """EM, GTA and why."""
+        problem = pending.problem or self._failed or self._mirror.problem
+        state, position = None if self._failed else self._mirror.state, pending.position
+        if problem or state is None or position is None:
             self._way = None
-            why = f"{UNRESOLVED}: {problem}"
-        else:
-            finding, last = self._executed(pending, state)
-            self._way, em, why = finding.way, finding.right, finding.why
-            if em is not None and not pending.thought.strip():
-                why = f"no thought; {why}"
-            elif em is not None:
-                gta, announced = self._announcements.judge(
-                    pending.position, pending.thought, last, finding, [action for action, _, _ in pending.done]
-                )
-                if gta is None:
-                    em = None
-                why = f"{announced}; {why}"
-        return GapJudged(episode=episode, judge=self._judge, step=pending.step, em=em, gta=gta, rule=RULE, reason=why)
+            return None, None, f"{UNRESOLVED}: {problem}"
+        finding, last = self._executed(pending, position, state)
+        self._way = finding.way
+        if finding.right is None:
+            way = position.way
+            # Who guessed right is where everybody is who was told.
+            self._known.lost = way is None or finding.way is None or not finding.way < way
+            return None, None, finding.why
+        if not pending.thought.strip():
+            return finding.right, None, f"no thought; {finding.why}"
+        gta, announced = self._announcements.judge(position, pending.thought, last, finding)
+        return (finding.right if gta is not None else None), gta, f"{announced}; {finding.why}"
 
-    def _executed(self, pending: _Pending, state: PhoneState) -> tuple[Finding, PhoneState]:
+    def _executed(self, pending: _Pending, position: Position, state: PhoneState) -> tuple[Finding, PhoneState]:
         """What all actions of a decision are worth together: those on the phone as one, then what was said."""
-        position = pending.position
         finding = Finding(True, "", position.way)
         done = pending.done
         at = 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from adapters.world.state import PhoneState
 from judges.gap.goal import Goal, Known, Operation
-from judges.gap.ways import Way, Ways
+from judges.gap.ways import Way, Ways, shorter
 from judges.gap.world import World, alike, content, place
 from runtime.actions import Action, Answer, AskUser, Finish, Launch, ParseError
 from runtime.dialogue import classify
@@ -57,12 +57,14 @@ class Distance:
             found = self._ways.find(after, position.known, None)
             if found is None:
                 return Finding(None, f"{UNRESOLVED}: no way to the goal is known from here", None)
-            return Finding(True, f"a way to the goal is known again, of {found.moves}", found)
+            return self._gated(position, Finding(True, f"a way to the goal is known again, of {found.moves}", found))
         if alike(position.state, after):
             return self._gated(position, Finding(False, "it changes nothing", way))
         if not way.operations:
             return self._beyond(position, way, after)
-        found = self._onwards(position, way, after) or self._ways.find(after, position.known, way, last, position.state)
+        found = self._onwards(position, way, after)
+        if found is None or (not found < way and place(position.state) != place(after)):
+            found = shorter(found, self._ways.find(after, position.known, way, last, position.state))
         if found is None:
             return self._gated(position, Finding(False, "no way to the goal is known from where it leads", None))
         if not found < way:
@@ -105,9 +107,11 @@ class Distance:
         return Finding(False, "it undoes what was done", self._ways.find(after, position.known, None))
 
     def _gated(self, position: Position, finding: Finding) -> Finding:
-        """Where what comes next is to be asked and cannot be, nothing is right or wrong."""
-        way = position.way
-        if self._can_ask or way is None or not way.operations or not self._blind(way.operations[0], position):
+        """Where what comes next was left open and cannot be asked, nothing is right or wrong, and so from there on."""
+        way, known = position.way, position.known
+        first = way.operations[0] if way is not None and way.operations else None
+        open_ = first is not None and self._goal.unknowable(first.serves, known)
+        if self._can_ask or not (known.lost or open_):
             return finding
         return Finding(None, f"{UNKNOWABLE}: what comes next was left open, and asking is not possible", finding.way)
 

@@ -168,26 +168,26 @@ class Ways:
         best: Way | None = None
         moved = not content(before, state)
         for operations in self._orders(hint, done, before) if moved else ():
-            best = _shorter(best, self.walk(state, operations, known, hint))
+            best = shorter(best, self.walk(state, operations, known, hint))
             if best is not None and best < hint:
                 return best
         # Who only went somewhere has done nothing of what changes anything.
         last = len(hint.operations) - 1 if moved else _hops(hint, before)
-        best = _shorter(best, self._ends(state, (*hint.operations, *hint.tail), known, hint, last))
+        best = shorter(best, self._ends(state, (*hint.operations, *hint.tail), known, hint, last))
         if best is not None and best < hint:
             return best
         upto = max(hint.operations[last].number, 0) if hint.operations else len(self._goal.operations) - 1
-        best = _shorter(best, self._ends(state, self._goal.operations, known, self._proved, upto, hint))
+        best = shorter(best, self._ends(state, self._goal.operations, known, self._proved, upto, hint))
         near = state.panel != "" or any(state.top.package == one.top.package for one in self._starts[1:])
         if near and (best is None or not best < hint) and (moved or place(before) != place(state)):
-            best = _shorter(best, self._hop(state, known, best))
+            best = shorter(best, self._hop(state, known, best))
         if best is None:
             back = self.steps.take(state, _BACK)
             if back is not None and alike(back.state, before):
                 return hint.after((_BACK,), (back.state,))
         if best is None or best.moves > hint.moves:
-            best = _shorter(best, self._back(state, known, hint))
-            best = _shorter(best, self._leniently(state, known, hint))
+            best = shorter(best, self._back(state, known, hint))
+            best = shorter(best, self._leniently(state, known, hint))
         return best
 
     def _orders(self, hint: Way, done: Action | None, before: PhoneState) -> Iterator[tuple[Operation, ...]]:
@@ -248,7 +248,7 @@ class Ways:
                 if place(there) == place(step.state) and content(there, step.state):
                     way = self.walk(step.state, rest, known, self._proved)
                     if way is not None:
-                        found = _shorter(found, way.after((operation,), (step.state,)))
+                        found = shorter(found, way.after((operation,), (step.state,)))
                         break
         return found
 
@@ -283,7 +283,7 @@ class Ways:
             ((*hint.operations, *hint.tail), hint) if hint else ((), None),
         ):
             for grouped in (True, False):
-                best = _shorter(
+                best = shorter(
                     best, self.walk(state, operations, known, along, passing="groups" if grouped else "ones")
                 )
         return best
@@ -331,7 +331,8 @@ def _way(operations: Sequence[Operation], steps: Sequence[Step], tail: Sequence[
     )
 
 
-def _shorter(one: Way | None, other: Way | None) -> Way | None:
+def shorter(one: Way | None, other: Way | None) -> Way | None:
+    """The shorter of two ways, where there are two."""
     if one is None or other is None:
         return one or other
     return other if other < one else one

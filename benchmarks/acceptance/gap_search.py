@@ -1,0 +1,104 @@
+"""An exhaustive search for the goal of a task on a phone without pixels: what the rule distance/1 is held against."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+
+from adapters.world.state import PhoneState
+from judges.gap.goal import Goal, Known
+from judges.gap.reaching import LEAST_VISIBLE, strokes, windows
+from judges.gap.rule import Distance, Position
+from judges.gap.ways import Ways
+from judges.gap.world import World
+from runtime.actions import Action, Key, Tap
+from runtime.tasks import Task
+
+
+class Search:
+    """Every element touched, BACK, and every window scrolled, breadth first; what was done before is not done again."""
+
+    def __init__(self, world: World, goal: Goal) -> None:
+        self._world = world
+        self._goal = goal
+        self._after: dict[Hashable, list[PhoneState]] = {}
+        self._numbers: dict[int, tuple[object, int]] = {}
+        self._texts: dict[str, int] = {}
+
+    def actions(self, state: PhoneState) -> Iterator[Action]:
+        tree = self._world.tree(state)
+        yield Key("BACK")
+        centers = set()
+        for node in tree.walk():
+            left, top, right, bottom = node.bounds
+            if node.clickable and node.enabled and min(right - left, bottom - top) >= LEAST_VISIBLE:
+                centers.add(node.center)
+        yield from (Tap(*center) for center in sorted(centers))
+        yield from (stroke for window in windows(tree) for stroke in strokes(window))
+
+    def distance(self, state: PhoneState, most: int) -> int | None:
+        """How many actions the goal is away; None: more than `most`."""
+        layer, seen = [state], {self._key(state)}
+        for distance in range(most + 1):
+            if any(self._goal.closed(self._world.read(one)) for one in layer):
+                return distance
+            if distance == most:
+                return None
+            new = [after for one in layer for after in self._next(one)]
+            layer = []
+            for one in new:
+                key = self._key(one)
+                if key not in seen:
+                    seen.add(key)
+                    layer.append(one)
+        return None
+
+    def _next(self, state: PhoneState) -> list[PhoneState]:
+        key = self._key(state)
+        if key not in self._after:
+            self._after[key] = [self._world.act(state, action) for action in self.actions(state)]
+        return self._after[key]
+
+    def _key(self, state: PhoneState) -> Hashable:
+        """Two phones of one key are the same phone but for the clock."""
+        places = tuple(
+            (entry.package, entry.route, tuple(sorted(entry.scrolls)), entry.focus)
+            for task in state.tasks
+            for entry in task.entries
+        )
+        held = tuple(self._told(value) for value in (*state.apps.values(), *state.settings.values()))
+        return places, state.panel, state.keyboard.shown, held
+
+    def _told(self, value: object) -> int:
+        """What an app holds, as a number; most apps of most phones are the same object."""
+        if id(value) not in self._numbers:
+            self._numbers[id(value)] = value, self._texts.setdefault(repr(value), len(self._texts))
+        return self._numbers[id(value)][1]
+
+
+def held_against(world: World, task: Task, away: int) -> tuple[int, int, list[str]]:
+    """Every action on the screen `away` operations before a task's goal, by the rule and by the search.
+
+    How far the goal is by the search (-1: too far), how many actions were compared, and those judged otherwise.
+    """
+    goal = Goal(task)
+    ways, search = Ways(world, goal), Search(world, goal)
+    way = ways.begin(world.begun(task.intent.setup.state, 1))
+    if way is None:
+        return -1, 0, ["the recorded way does not lead to the goal"]
+    at = len(way.operations) - away
+    state = way.states[at - 1]
+    for _ in range(at):
+        way = way.rest()
+    there = search.distance(state, way.moves)
+    if there is None:
+        return -1, 0, [f"the way of {way.moves} is none for the search"]
+    rule = Distance(world, goal, ways, can_ask=True)
+    wrong: list[str] = []
+    actions = list(search.actions(state))
+    for action in actions:
+        after = world.act(state, action)
+        nearer = search.distance(after, there - 1) is not None
+        found = rule.done(Position(state, way, Known()), (action,), after)
+        if found.right is not nearer:
+            wrong.append(f"{action}: {found.why}; the search says {'nearer' if nearer else 'not nearer'}")
+    return there, len(actions), wrong
