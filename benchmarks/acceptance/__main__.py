@@ -21,6 +21,7 @@ NAMES = {
     "gap_data": "the loaders of recorded datasets over 200 MB of each form: speed and memory",
     "instruments": "oracle and silent over the whole suite: what they must score",
     "judging": "judges that take ten seconds an answer beside a run: what that does to the steps",
+    "live_gap": "the live gap judge: instruments over the suite, what judging costs, and the rule against a search",
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",

@@ -65,6 +65,12 @@ class Distance:
         found = self._onwards(position, way, after)
         if found is None or (not found < way and place(position.state) != place(after)):
             found = shorter(found, self._ways.find(after, position.known, way, last, position.state))
+            if found is not None and found < way:
+                # What is found only now may have been there before: then the action is not what brought it nearer.
+                left = (*found.operations, *found.tail)
+                same = self._ways.walk(position.state, left, position.known, found)
+                if same is not None and not found < same:
+                    return self._gated(position, Finding(False, f"{found.moves} are left, as before it", found))
         if found is None:
             return self._gated(position, Finding(False, "no way to the goal is known from where it leads", None))
         if not found < way:

@@ -1,0 +1,185 @@
+"""The live gap judge over the whole suite: what the oracle's words and deeds are worth, and what judging costs."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import anyio
+import anyio.to_thread
+
+from benchmarks.acceptance.bar import Bar
+from benchmarks.acceptance.gap_search import held_against
+from judges.gap import GapJudge
+from runtime.engine import Runtime
+from runtime.events import AnyEvent, AnyTruth, AnyVerdict, GapJudged, Observed
+from runtime.judging import Episode, hear, replay
+from runtime.log import Disk, Log
+from runtime.ports import Evidence
+from runtime.recorder import Blobs
+from runtime.rundir import EpisodeKey, RunDirectory, merge_by_seq
+from runtime.tasks import Task
+
+_EXCLUDED: Final = 0.02
+_CPU_MS: Final = 30.0
+_LAG_MS: Final = 16.0
+_AT_ONCE: Final = 20
+_TICK: Final = 0.005
+SITUATIONS: Final = (
+    ("device.quiet", 4),
+    ("info.dawnfollow", 4),
+    ("social.mute", 4),
+    ("social.mute", 3),
+    ("shop.seatcredit", 3),
+    ("productivity.tickmossremind", 3),
+    ("social.reelquality", 3),
+    ("shop.larderloaf", 3),
+    ("shop.lardercancel", 3),
+    ("device.gallerydelete", 3),
+    ("device.settingssounds", 2),
+    ("shop.bunnoon", 2),
+)
+"""Screens so many operations before the goal, on which the recorded way is a shortest one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was said of one recorded episode."""
+
+    key: EpisodeKey
+    verdicts: tuple[GapJudged, ...]
+
+
+@dataclass(slots=True)
+class Lag:
+    """How late (ms) a loop was with what it had to do every few milliseconds."""
+
+    late: list[float] = field(default_factory=list)
+
+    async def watch(self) -> None:
+        """Until it is cancelled."""
+        while True:
+            wanted = time.perf_counter() + _TICK
+            await anyio.sleep(_TICK)
+            self.late.append((time.perf_counter() - wanted) * 1000)
+
+    def share(self, of: float) -> float:
+        """The lag that so large a share of the moments stays below."""
+        ordered = sorted(self.late)
+        return ordered[min(len(ordered) - 1, int(of * len(ordered)))] if ordered else 0.0
+
+
+def measure(parts: list[str] | None = None) -> list[Bar]:
+    """Plays, judges and searches; see `PARTS`."""
+    return [bar for part in parts or list(PARTS) for bar in PARTS[part]()]
+
+
+def instruments() -> Iterator[Bar]:
+    """The oracle over all tasks: every step right in word and deed; and how little is excluded of others."""
+    with tempfile.TemporaryDirectory() as folder:
+        for agent in ("oracle", "silent", "reader"):
+            run = Path(folder) / agent
+            anyio.run(_play, agent, run)
+            began = time.process_time()
+            found, _ = anyio.run(_judge, run, 1, None)
+            spent = time.process_time() - began
+            said = [verdict for one in found for verdict in one.verdicts]
+            yield from _figures(agent, said, spent)
+        again, lag = anyio.run(_judge, Path(folder) / "oracle", _AT_ONCE, 60)
+        first = {one.key: one.verdicts for one in again}
+        once, _ = anyio.run(_judge, Path(folder) / "oracle", 1, 60)
+        same = sum(first[one.key] == one.verdicts for one in once)
+        yield Bar(f"judged {_AT_ONCE} at once as one by one", f"{same} of {len(once)}", same == len(once))
+        late = lag.share(0.99)
+        what = f"loop lag p99 with {_AT_ONCE} judged at once <= {_LAG_MS:g} ms"
+        yield Bar(what, f"{late:.1f} ms, median {lag.share(0.5):.1f} ms", late <= _LAG_MS)
+
+
+def _figures(agent: str, said: Sequence[GapJudged], spent: float) -> Iterator[Bar]:
+    cells = Counter((one.em, one.gta) for one in said if one.em is not None)
+    excluded = Counter(one.reason.split(": ")[0] for one in said if one.em is None)
+    apart = sum(excluded.values())
+    causes = ", ".join(f"{count} {cause}" for cause, count in excluded.most_common()) or "none"
+    scored = sum(cells.values())
+    if agent == "oracle":
+        right = cells[True, True]
+        yield Bar("oracle: EM = GTA = 1", f"{right} of {scored} decisions", 0 < right == scored)
+        share = apart / max(1, len(said))
+        yield Bar(f"oracle: excluded < {_EXCLUDED:.0%}", f"{apart} of {len(said)}: {causes}", share < _EXCLUDED)
+    else:
+        unresolved = excluded["unresolved"]
+        marks = {True: "+", False: "-", None: "?"}
+        shown = ", ".join(f"{marks[em]}{marks[gta]} {n}" for (em, gta), n in sorted(cells.items(), key=str))
+        what = f"{agent}: unresolved < {_EXCLUDED:.0%} (EM, GTA: {shown})"
+        yield Bar(what, f"{unresolved} of {len(said)}; excluded: {causes}", unresolved < _EXCLUDED * len(said))
+    per_step = spent / max(1, len(said)) * 1000
+    yield Bar(f"{agent}: CPU per step <= {_CPU_MS:g} ms", f"{per_step:.1f} ms", per_step <= _CPU_MS)
+
+
+def search() -> Iterator[Bar]:
+    """The rule against an exhaustive search, on screens where that ends."""
+    from adapters.world.registry import installed
+    from benchmarks.clarity240 import load
+    from judges.gap.world import World
+
+    tasks = {task.id: task for task in load().tasks}
+    world = World(installed())
+    for intent, away in SITUATIONS:
+        there, count, wrong = held_against(world, tasks[f"{intent}.detailed"], away)
+        what = f"{intent}, {away} before its goal: the rule as a search of depth {away}"
+        shown = "; ".join((f"{count - len(wrong)} of {count} actions", *wrong[:1]))
+        yield Bar(what, shown, not wrong and there == away)
+
+
+PARTS: Final[Mapping[str, Callable[[], Iterator[Bar]]]] = {"instruments": instruments, "search": search}
+"""By playing, and by searching."""
+
+
+async def _play(agent: str, out: Path) -> None:
+    async with Runtime(devices=["headless://4"], judges=("state",), seed=7, out=out) as runtime:
+        async for _ in runtime.run(agents=[agent]):
+            pass
+
+
+async def _judge(folder: Path, at_once: int, limit: int | None) -> tuple[list[Judged], Lag]:
+    """Let the judge hear the episodes of a run, some of them at once."""
+    from benchmarks.clarity240 import load
+
+    tasks = {task.id: task for task in (await anyio.to_thread.run_sync(load)).tasks}
+    run = await anyio.to_thread.run_sync(RunDirectory.open, folder)
+    blobs = Blobs(run, Disk())
+    evidence = Evidence(blobs.read_tree, blobs.read_frame)
+    found: list[Judged] = []
+    limiter, lag = anyio.CapacityLimiter(at_once), Lag()
+
+    async def one(key: EpisodeKey, task: Task) -> None:
+        async with limiter:
+            tapes = replay(await anyio.to_thread.run_sync(_recorded, run, key, blobs))
+            verdicts: Log[AnyVerdict] = Log()
+            about = Episode(task, str(key), key.repeat, instrument=True)
+            await hear(GapJudge(evidence), about, tapes, deadline=3600, verdicts=verdicts)
+            found.append(Judged(key, tuple(said for said in verdicts if isinstance(said, GapJudged))))
+
+    async with anyio.create_task_group() as watching:
+        watching.start_soon(lag.watch)
+        async with anyio.create_task_group() as group:
+            for episode in sorted(run.commits)[:limit]:
+                agent, task, repeat = episode.rsplit("/", 2)
+                group.start_soon(one, EpisodeKey(agent, task, int(repeat)), tasks[task])
+        watching.cancel_scope.cancel()
+    return found, lag
+
+
+def _recorded(run: RunDirectory, key: EpisodeKey, blobs: Blobs) -> list[AnyEvent | AnyTruth]:
+    """One episode in its order, its trees at hand, as they are in a run."""
+    attempt = run.played(key) or 0
+    trace = run.read_trace(key, attempt)
+    for event in trace:
+        if isinstance(event, Observed) and event.tree is not None:
+            blobs.read_tree(event.tree)
+    return list(merge_by_seq(trace, run.read_truth(key, attempt)))
