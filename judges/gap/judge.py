@@ -35,6 +35,7 @@ from runtime.events import (
     Released,
     Started,
     StateRead,
+    Weather,
 )
 from runtime.log import Log
 from runtime.ports import Evidence
@@ -68,7 +69,7 @@ class GapJudge:
             before = [one for one in known if one.seq < event.seq]
             heard += len(before)
             # Most events are only noted down; the first, what was done, and a decision that is over are worked on.
-            if isinstance(event, (Started, Decided, Performed, Ended)):
+            if isinstance(event, (Started, Decided, Performed, Weather, Ended)):
                 said = await anyio.to_thread.run_sync(case.feed, (*before, event), limiter=_turn())
             else:
                 said = case.feed((*before, event))
@@ -123,6 +124,8 @@ class Case:
                 self._mirror.see(event)
             case StateRead() if not self._failed:
                 self._mirror.hear(event)
+            case Weather() if not self._failed:
+                self._mirror.befall()
             case Released(requirements=requirements):
                 self._known.released.update(requirements)
             case Decided():

@@ -17,7 +17,7 @@ from runtime.ports import Evidence
 from runtime.tasks import State, Task
 from runtime.ui import TreeError, UiTree
 
-_REST: Final = (0, *(100,) * 9, *(1000,) * 5, *(5000,) * 4)
+_REST: Final = (*(100,) * 9, *(1000,) * 5, *(5000,) * 4)
 """How far (ms) the clock is put on, one after the other, until the mirror shows what was seen."""
 _SETTLED: Final = 100
 """What two looks at a screen at rest take."""
@@ -33,24 +33,46 @@ class Mirror:
         self._told: State = {}
         self._checked: dict[str, tuple[Any, Any]] = {}
         """App by app what was found to be equal: the mirror's value and the recorded one."""
+        self._passed: list[Performed | int] = []
+        """What was done, and the time (ms) that passed beside it."""
+        self._given: State = {}
+        self._seed = 0
+        self._weathered = False
         self.state: PhoneState | None = None
         self.problem = "the attempt has not begun"
 
     def begin(self, task: Task, seed: int) -> None:
         """Prepare the mirror as the phone was. Raises TaskFault where the apps have no such state."""
-        self.state = self._world.begun(task.intent.setup.state, seed)
+        self._given, self._seed = task.intent.setup.state, seed
+        self.state = self._world.begun(self._given, seed)
         self.problem = "no state was recorded"
 
     def perform(self, event: Performed) -> None:
         """Do what was done."""
-        if self.state is None or not isinstance(event.action, (*DEVICE_ACTIONS, Wait)):
+        if self.state is not None and isinstance(event.action, (*DEVICE_ACTIONS, Wait)):
+            self._passed.append(event)
+            self.state = self._after(self.state, event)
+
+    def _after(self, state: PhoneState, passed: Performed | int) -> PhoneState:
+        """What is there after something that was done, or after some time (ms)."""
+        if isinstance(passed, int):
+            return self._world.elapsed(state, passed)
+        if isinstance(passed.action, Wait):
+            return self._world.elapsed(state, passed.action.ms)
+        state = self._world.carried_out(state, passed.action, passed.commands)
+        return self._world.elapsed(state, _SETTLED) if passed.commands else state
+
+    def befall(self) -> None:
+        """Something befell the phone, and the task declares nothing of the kind: the run's weather, from the start.
+
+        The whole attempt is gone through again under it.
+        """
+        if self.state is None or self._weathered or self._given.get("weather"):
             return
-        if isinstance(event.action, Wait):
-            self.state = self._world.elapsed(self.state, event.action.ms)
-            return
-        self.state = self._world.carried_out(self.state, event.action, event.commands)
-        if event.commands:
-            self.state = self._world.elapsed(self.state, _SETTLED)
+        self._weathered = True
+        self.state = self._world.begun({**self._given, "weather": [{"kind": "mix"}]}, self._seed)
+        for passed in self._passed:
+            self.state = self._after(self.state, passed)
 
     def see(self, event: Observed) -> None:
         """Take in a screen."""
@@ -66,11 +88,13 @@ class Mirror:
             return
         tree = self._tree()
         state = self.state
-        differs = self.problem = self._difference(state, tree)
-        for ms in _REST[1:] if differs else ():
-            state = self._world.elapsed(state, ms)
+        differs, passed = self._difference(state, tree), 0
+        self.problem = differs
+        for ms in _REST if differs else ():
+            state, passed = self._world.elapsed(state, ms), passed + ms
             if not self._difference(state, tree):
                 self.state, self.problem = state, ""
+                self._passed.append(passed)
                 break
         if not self.problem and tree is not None:
             self._world.keep(self.state, tree)
