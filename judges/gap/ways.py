@@ -181,12 +181,13 @@ class Ways:
         near = state.panel != "" or any(state.top.package == one.top.package for one in self._starts[1:])
         if near and (best is None or not best < hint) and (moved or place(before) != place(state)):
             best = shorter(best, self._hop(state, known, best))
-        if best is None:
-            back = self.steps.take(state, _BACK)
-            if back is not None and alike(back.state, before):
-                return hint.after((_BACK,), (back.state,))
-        if best is None or best.moves > hint.moves:
+        back = self.steps.take(state, _BACK)
+        if back is not None and alike(back.state, before):
+            best = shorter(best, hint.after((_BACK,), (back.state,)))
+        # One move more than before is a hop that can be taken back: nothing is to be gained by a longer search.
+        if best is None or best.moves > hint.moves + 1:
             best = shorter(best, self._back(state, known, hint))
+        if best is None or best.moves > hint.moves + 1:
             best = shorter(best, self._leniently(state, known, hint))
         return best
 

@@ -11,10 +11,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from adapters.adb.actions import key, resolve
-from adapters.world.app import App
+from adapters.world.app import App, Screen
 from adapters.world.kinds import shown_text
 from adapters.world.performing import SETTLE_MS, perform
 from adapters.world.phone import Phone
+from adapters.world.scene import Scene
 from adapters.world.shell.keycodes import CODES
 from adapters.world.shell.shell import Shell
 from adapters.world.state import Entry, PhoneState
@@ -22,18 +23,40 @@ from runtime.actions import Action, Key, Launch
 from runtime.tasks import Selector, State
 from runtime.ui import UiTree, normal, parse
 
-_TREES: Final = 64
+_TREES: Final = 24
 """Trees kept: of the states that one decision is looked at from."""
+_SCENES: Final = 8
+"""Layouts kept: of the states that are gone back to for one more fork."""
+
+
+class _Forking(Phone):
+    """A phone that still knows what it showed where it comes back to."""
+
+    def __init__(self, apps: Sequence[App], width: int, height: int) -> None:
+        self._made: OrderedDict[int, tuple[PhoneState, Screen | None, Scene | None]] = OrderedDict()
+        super().__init__(apps, width=width, height=height)
+
+    def _put(self, value: PhoneState) -> None:
+        if self._scene is not None:
+            self._made[id(self._state)] = self._state, self._screen, self._scene
+            self._made.move_to_end(id(self._state))
+            if len(self._made) > _SCENES:
+                self._made.popitem(last=False)
+        super()._put(value)
+        known = self._made.get(id(value))
+        if known is not None:
+            _, self._screen, self._scene = known
 
 
 class World:
     """One phone that is put from state to state; not thread-safe, like the phone itself."""
 
     def __init__(self, apps: Sequence[App], screen: tuple[int, int] = (1080, 2400)) -> None:
-        self._phone = Phone(apps, width=screen[0], height=screen[1])
+        self._phone = _Forking(apps, *screen)
         self._shell = Shell(self._phone, _nothing_to_see, self._phone.files)
         self._labels = {app.label: app.package for app in self._phone.apps}
         self._trees: OrderedDict[int, tuple[PhoneState, UiTree]] = OrderedDict()
+        self._normal: dict[str, str] = {}
         self._words: OrderedDict[int, tuple[PhoneState, frozenset[str] | None]] = OrderedDict()
 
     def begun(self, given: State, seed: int) -> PhoneState:
@@ -115,7 +138,7 @@ class World:
         words = known[1]
         if words is None:
             return True
-        named = not wanted.resource_id or f"/{wanted.resource_id.rpartition('/')[2]}" in words
+        named = not wanted.resource_id or normal(f"/{wanted.resource_id.rpartition('/')[2]}") in words
         return named and all(normal(text) in words for text in (wanted.text, wanted.desc, wanted.within) if text)
 
     def _told(self, state: PhoneState) -> frozenset[str] | None:
@@ -131,7 +154,9 @@ class World:
             node = nodes.pop()
             words.update((shown_text(node), node.desc, f"/{node.id.rpartition('/')[2]}"))
             nodes.extend(node.children)
-        return frozenset(normal(word) for word in words) | words
+        for word in words.difference(self._normal):
+            self._normal[word] = normal(word)
+        return frozenset(self._normal[word] for word in words)
 
     def _to(self, state: PhoneState) -> None:
         # A phone that is told to be where it is would forget what it shows.
