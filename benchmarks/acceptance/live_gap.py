@@ -27,6 +27,8 @@ from runtime.tasks import Task
 
 _EXCLUDED: Final = 0.02
 _CPU_MS: Final = 30.0
+_CPU_ASTRAY_MS: Final = 50.0
+"""Of who goes astray: from there the way is searched for, which costs three times what following it does."""
 _LAG_MS: Final = 16.0
 _AT_ONCE: Final = 20
 _TICK: Final = 0.005
@@ -118,7 +120,8 @@ def _figures(agent: str, said: Sequence[GapJudged], spent: float) -> Iterator[Ba
         what = f"{agent}: unresolved < {_EXCLUDED:.0%} (EM, GTA: {shown})"
         yield Bar(what, f"{unresolved} of {len(said)}; excluded: {causes}", unresolved < _EXCLUDED * len(said))
     per_step = spent / max(1, len(said)) * 1000
-    yield Bar(f"{agent}: CPU per step <= {_CPU_MS:g} ms", f"{per_step:.1f} ms", per_step <= _CPU_MS)
+    most = _CPU_MS if agent == "oracle" else _CPU_ASTRAY_MS
+    yield Bar(f"{agent}: CPU per step <= {most:g} ms", f"{per_step:.1f} ms", per_step <= most)
 
 
 def search() -> Iterator[Bar]:

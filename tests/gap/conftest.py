@@ -27,6 +27,7 @@ from runtime.events import (
     Replied,
     Started,
     StateRead,
+    Weather,
 )
 from runtime.ports import Evidence, Observation
 from runtime.tasks import Brief, Task
@@ -40,11 +41,14 @@ class Episode:
     task: Task
     can_ask: bool = True
     seed: int = 3
+    weather: str = ""
     log: list[AnyEvent | AnyTruth] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.phone = Phone(installed())
-        self.phone.reset(self.task.intent.setup.state, self.seed)
+        given = self.task.intent.setup.state
+        self.phone.reset({**given, "weather": [{"kind": self.weather}]} if self.weather else given, self.seed)
+        self._befell = 0
         self._trees: dict[str, UiTree] = {}
         self._told: dict[str, Any] = {}
         self._answered: set[str] = set()
@@ -61,6 +65,10 @@ class Episode:
         self._trees[digest] = parse(xml)
         self.emit(Observed, step=self._step, frame=None, tree=digest)
         state = dict(self.phone.read())
+        befell = state.pop("system", {}).get("happened", [])
+        for one in befell[self._befell :]:
+            self.emit(Weather, weather=one["what"], detail=one["detail"])
+        self._befell = len(befell)
         changed = {app: value for app, value in state.items() if self._told.get(app) != value}
         if changed:
             self.emit(StateRead, step=self._step, state=changed)

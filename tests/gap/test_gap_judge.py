@@ -11,7 +11,7 @@ from adapters.agents.oracle import Oracle, Silent
 from benchmarks.clarity240.stage import run_now
 from judges.gap.judge import GapJudge
 from runtime.actions import Decision, Finish, Key, Launch, Note, Swipe, Tap
-from runtime.events import Released, StateRead
+from runtime.events import Released, StateRead, Weather
 from runtime.judging import Episode, Tapes, hear, replay
 from runtime.log import Log
 
@@ -101,6 +101,16 @@ def test_a_state_that_is_not_as_recorded_excludes_until_it_is_again(play):
     last = one.log[told[-1]]
     one.log[told[-1]] = replace(last, state={**last.state, "clock": {"alarms": "none"}})
     assert [(said.em, said.reason[:11]) for said in one.end()][2:] == [(None, "unresolved:")] * 2
+
+
+def test_the_weather_of_a_run_is_gone_through_again(play):
+    """What befalls every phone of a run is in no task; it is found when it happens, and nothing is left unresolved."""
+    one = play("info.drizzlegusts.standard", weather="mix")
+    run_now(Oracle(3).play(one, one.task))
+    assert any(isinstance(item, Weather) for item in one.log)
+    verdicts = one.end()
+    assert [said.reason for said in verdicts if said.em is None] == []
+    assert [said.em for said in verdicts[:2]] == [True, True]
 
 
 def test_without_a_recorded_state_nothing_is_resolved(play):
