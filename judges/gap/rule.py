@@ -54,10 +54,9 @@ class Distance:
         way = position.way
         last = actions[-1] if actions else None
         if way is None:
+            # How far it was nobody knows; from where it led on it may be known.
             found = self._ways.find(after, position.known, None)
-            if found is None:
-                return Finding(None, f"{UNRESOLVED}: no way to the goal is known from here", None)
-            return self._gated(position, Finding(True, f"a way to the goal is known again, of {found.moves}", found))
+            return Finding(None, f"{UNRESOLVED}: no way to the goal was known from there", found)
         if alike(position.state, after):
             return self._gated(position, Finding(False, "it changes nothing", way))
         if not way.operations:
