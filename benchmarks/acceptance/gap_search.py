@@ -93,7 +93,7 @@ def held_against(world: World, task: Task, away: int) -> tuple[int, int, list[st
     if there is None:
         return -1, 0, [f"the way of {way.moves} is none for the search"]
     rule = Distance(world, goal, ways, can_ask=True)
-    wrong: list[str] = []
+    wrong = [f"the search knows a way of {there}, the rule one of {way.moves}"] if there != way.moves else []
     actions = list(search.actions(state))
     for action in actions:
         after = world.act(state, action)

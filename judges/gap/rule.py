@@ -56,7 +56,7 @@ class Distance:
         if way is None:
             # How far it was nobody knows; from where it led on it may be known.
             found = self._ways.find(after, position.known, None)
-            return Finding(None, f"{UNRESOLVED}: no way to the goal was known from there", found)
+            return self._gated(position, Finding(None, f"{UNRESOLVED}: no way to the goal was known from there", found))
         if alike(position.state, after):
             return self._gated(position, Finding(False, "it changes nothing", way))
         if not way.operations:
