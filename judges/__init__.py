@@ -17,4 +17,5 @@ docket       says only what is new
 rules        the rule judge: all of it over accessibility text
 state        the state judge: the same over app state, to calibrate the others
 model        the model judge: asks a model what the rule judge decides by patterns
+gap          the live gap: whether what was done, and what the thought says, bring the goal nearer
 """
