@@ -15,7 +15,7 @@ from anyio.lowlevel import RunVar
 
 from adapters.world.registry import installed
 from adapters.world.state import PhoneState
-from judges.gap.announcing import Announcements, Words, words
+from judges.gap.announcing import Announcements
 from judges.gap.goal import Goal, Known
 from judges.gap.mirror import Mirror
 from judges.gap.rule import RULE, UNRESOLVED, Distance, Finding, Position
@@ -48,21 +48,20 @@ _TURN: RunVar[anyio.CapacityLimiter] = RunVar("judges.gap.turn")
 
 
 class GapJudge:
-    """Implements `runtime.ports.Judge` with sight of the truth. `reading`: how thoughts are read, else as installed."""
+    """Implements `runtime.ports.Judge` with sight of the truth."""
 
     name = "gap"
     version = "1"
     sees_truth = True
 
-    def __init__(self, evidence: Evidence, *, reading: Words | None = None) -> None:
+    def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
-        self._words = reading
 
     async def judge(
         self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
     ) -> None:
         """Follow the trace to its end."""
-        case = Case(task, self.name, self._evidence, self._words)
+        case = Case(task, self.name, self._evidence)
         heard = 0
         async for event in trace:
             known = list(truth)[heard:] if truth is not None else []
@@ -102,11 +101,10 @@ class _Pending:
 class Case:
     """One attempt before the judge. Synchronous: events in, verdicts out."""
 
-    def __init__(self, task: Task, judge: str, evidence: Evidence, reading: Words | None = None) -> None:
+    def __init__(self, task: Task, judge: str, evidence: Evidence) -> None:
         self._task = task
         self._judge = judge
         self._evidence = evidence
-        self._reading = reading
         self._known = Known()
         self._way: Way | None = None
         self._failed = "the attempt has not begun"
@@ -144,7 +142,7 @@ class Case:
         self._mirror = Mirror(world, self._evidence)
         self._ways = Ways(world, goal)
         self._rule = Distance(world, goal, self._ways, can_ask=event.can_ask)
-        self._announcements = Announcements(world, self._rule, self._reading or words())
+        self._announcements = Announcements(world, self._rule)
         try:
             self._mirror.begin(self._task, event.seed)
         except TaskFault as fault:
@@ -205,7 +203,7 @@ class Case:
         gta, announced = self._announcements.judge(position, pending.thought, last, finding)
         return (finding.right if gta is not None else None), gta, f"{announced}; {finding.why}"
 
-    def _executed(self, pending: _Pending, position: Position, state: PhoneState) -> tuple[Finding, PhoneState]:
+    def _executed(self, pending: _Pending, position: Position, state: PhoneState) -> tuple[Finding, PhoneState | None]:
         """What all actions of a decision are worth together: those on the phone as one, then what was said."""
         finding = Finding(True, "", position.way)
         done = pending.done
@@ -225,5 +223,7 @@ class Case:
                 if isinstance(action, (Answer, Finish)):
                     self._known.told |= self._goal.met_by(action.text)
                 at += 1
-        last = next((after for action, _, after in reversed(done) if isinstance(action, _ON_PHONE)), done[-1][1])
-        return finding, last if last is not done[-1][2] else state
+        reached = [number for number, (action, _, _) in enumerate(done) if isinstance(action, _ON_PHONE)]
+        if not reached:
+            return finding, None
+        return finding, state if reached[-1] == len(done) - 1 else done[reached[-1]][2]

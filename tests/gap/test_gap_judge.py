@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import anyio
@@ -10,7 +11,7 @@ import pytest
 from adapters.agents.oracle import Oracle, Silent
 from benchmarks.clarity240.stage import run_now
 from judges.gap.judge import GapJudge
-from runtime.actions import Decision, Finish, Key, Launch, Note, Swipe, Tap
+from runtime.actions import Decision, Finish, Key, Launch, LongPress, Note, Swipe, Tap, Type, Wait
 from runtime.events import Released, StateRead, Weather
 from runtime.judging import Episode, Tapes, hear, replay
 from runtime.log import Log
@@ -111,6 +112,21 @@ def test_the_weather_of_a_run_is_gone_through_again(play):
     verdicts = one.end()
     assert [said.reason for said in verdicts if said.em is None] == []
     assert [said.em for said in verdicts[:2]] == [True, True]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whatever_is_done_is_resolved(play, seed):
+    """Touches, strokes and keys anywhere lead nowhere that the mirror does not follow."""
+    chance = random.Random(seed)
+    one = play("shop.bunnoon.standard")
+    one.do(Launch("com.bunwright.orders"))
+    for _ in range(10):
+        x, y = chance.randrange(40, 1040), chance.randrange(80, 2380)
+        acts = (Tap(x, y), LongPress(x, y), Swipe(x, y, 540, 1200), Key("BACK"), Type("tea"), Wait(1500))
+        one.do(chance.choice((*acts, Tap(x, y), Tap(x, y))))
+    verdicts = one.end()
+    assert len(verdicts) == 11
+    assert [said.reason for said in verdicts if said.reason.startswith("unresolved: the mirror")] == []
 
 
 def test_without_a_recorded_state_nothing_is_resolved(play):
