@@ -6,6 +6,7 @@ whether what was done (EM) and what its thought announces (GTA) bring the goal n
 
 from __future__ import annotations
 
+import select
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -76,6 +77,13 @@ class GapJudge:
                 verdicts.append(verdict)
 
 
+def _let_others() -> None:
+    """Let go of the interpreter for a moment: a thread that computes keeps it for five milliseconds at a time, and a
+    loop that takes it back several times for one event waits each time.
+    """
+    select.select((), (), (), 0)
+
+
 def _turn() -> anyio.CapacityLimiter:
     try:
         return _TURN.get()
@@ -137,7 +145,7 @@ class Case:
                 pass
 
     def _begin(self, event: Started) -> None:
-        world, goal = World(installed()), Goal(self._task)
+        world, goal = World(installed(), between=_let_others), Goal(self._task)
         self._world, self._goal = world, goal
         self._mirror = Mirror(world, self._evidence)
         self._ways = Ways(world, goal)

@@ -7,7 +7,7 @@ shell of the phone. `act` is that of a candidate: one action by calls, and time 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from adapters.adb.actions import key, resolve
@@ -49,9 +49,18 @@ class _Forking(Phone):
 
 
 class World:
-    """One phone that is put from state to state; not thread-safe, like the phone itself."""
+    """One phone that is put from state to state; not thread-safe, like the phone itself.
 
-    def __init__(self, apps: Sequence[App], screen: tuple[int, int] = (1080, 2400)) -> None:
+    `between` is called between two pieces of work, each of some milliseconds.
+    """
+
+    def __init__(
+        self,
+        apps: Sequence[App],
+        screen: tuple[int, int] = (1080, 2400),
+        between: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._between = between
         self._phone = _Forking(apps, *screen)
         self._shell = Shell(self._phone, _nothing_to_see, self._phone.files)
         self._labels = {app.label: app.package for app in self._phone.apps}
@@ -159,6 +168,7 @@ class World:
         return frozenset(self._normal[word] for word in words)
 
     def _to(self, state: PhoneState) -> None:
+        self._between()
         # A phone that is told to be where it is would forget what it shows.
         if self._phone.state is not state:
             self._phone.restore(state)
