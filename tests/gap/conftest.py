@@ -43,6 +43,8 @@ class Episode:
     seed: int = 3
     weather: str = ""
     log: list[AnyEvent | AnyTruth] = field(default_factory=list)
+    cells: list[str] = field(default_factory=list)
+    """Into which cell each decision was made to fall."""
 
     def __post_init__(self) -> None:
         self.phone = Phone(installed())
@@ -102,6 +104,11 @@ class Episode:
             elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
                 self.look()
         return number
+
+    def make(self, action: Action, thought: str, cell: str) -> None:
+        """One decision that is made to fall into a cell."""
+        self.do(action, thought)
+        self.cells.append(cell)
 
     # What an instrument plays on.
 

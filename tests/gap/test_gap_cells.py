@@ -2,130 +2,117 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from runtime.actions import AskUser, Finish, Key, Launch, LongPress, Noop, ParseError, Swipe, Type, Wait
+from runtime.events import GapJudged
 
-CELLS = {(True, True): "IDEAL", (False, True): "EG", (True, False): "RG", (False, False): "BW"}
+CELLS: dict[tuple[bool | None, bool | None], str] = {
+    (True, True): "IDEAL",
+    (False, True): "EG",
+    (True, False): "RG",
+    (False, False): "BW",
+}
 UP = Swipe(540, 1700, 540, 900, 500)
 DOWN = Swipe(540, 900, 540, 1700, 500)
 BACK = Key("BACK")
 BACK_SAID = "Press back."
 
 
-def cells(verdicts):
+def cells(verdicts: Iterable[GapJudged]) -> list[str]:
     """What each decision was, in order."""
-    return [CELLS.get((one.em, one.gta), (one.em, one.gta)) for one in sorted(verdicts, key=lambda one: one.step)]
+    return [CELLS[one.em, one.gta] for one in sorted(verdicts, key=lambda one: one.step)]
 
 
 def test_a_task_with_an_open_choice(play):
     """Asking is right where something is open, guessing is not, and what is asked releases the choice."""
     one = play("device.clockalarm.ambiguous")
-    made = []
-
-    def step(action, thought, cell):
-        one.do(action, thought)
-        made.append(cell)
-
-    step(Launch("com.android.deskclock"), "Open the app com.android.deskclock.", "IDEAL")
-    step(one.tap("Add alarm"), BACK_SAID, "RG")
-    step(one.tap("Tap to change the time"), "Tap “Tap to change the time”.", "IDEAL")
-    step(BACK, "Tap “6 hours”.", "BW")
-    step(one.tap("Tap to change the time"), "Tap “Vibrate”.", "RG")
-    step(one.tap("6 hours"), "The time is open, so I ask the user: “What is the time you have in mind?”", "EG")
-    step(AskUser("What is the time you have in mind?"), "I ask the user: “What is the time you have in mind?”", "IDEAL")
-    step(AskUser("What is the time you have in mind?"), "I ask the user: “What is the time you have in mind?”", "BW")
-    step(one.tap("25 minutes"), "Tap “20 minutes”.", "EG")
-    step(one.tap("20 minutes"), "Tap “20 minutes”.", "IDEAL")
-    step(one.tap("OK"), "Tap “OK”.", "IDEAL")
+    one.make(Launch("com.android.deskclock"), "Open the app com.android.deskclock.", "IDEAL")
+    one.make(one.tap("Add alarm"), BACK_SAID, "RG")
+    one.make(one.tap("Tap to change the time"), "Tap “Tap to change the time”.", "IDEAL")
+    one.make(BACK, "Tap “6 hours”.", "BW")
+    one.make(one.tap("Tap to change the time"), "Tap “Vibrate”.", "RG")
+    one.make(one.tap("6 hours"), "The time is open, so I ask the user: “What is the time you have in mind?”", "EG")
+    one.make(
+        AskUser("What is the time you have in mind?"), "I ask the user: “What is the time you have in mind?”", "IDEAL"
+    )
+    one.make(
+        AskUser("What is the time you have in mind?"), "I ask the user: “What is the time you have in mind?”", "BW"
+    )
+    one.make(one.tap("25 minutes"), "Tap “20 minutes”.", "EG")
+    one.make(one.tap("20 minutes"), "Tap “20 minutes”.", "IDEAL")
+    one.make(one.tap("OK"), "Tap “OK”.", "IDEAL")
     options = "Should it ring once, every day or on weekdays?"
-    step(one.tap("Every day"), f"I ask the user: “{options}”", "EG")
-    step(AskUser(f"For the repetition: {options}"), BACK_SAID, "RG")
-    step(one.tap("Save"), "Tap “Save”.", "IDEAL")
-    step(one.tap("Clock"), "The task is complete.", "EG")
-    step(Finish("Done."), "Everything I know of is done: the task is complete.", "IDEAL")
-    assert cells(one.end()) == made
+    one.make(one.tap("Every day"), f"I ask the user: “{options}”", "EG")
+    one.make(AskUser(f"For the repetition: {options}"), BACK_SAID, "RG")
+    one.make(one.tap("Save"), "Tap “Save”.", "IDEAL")
+    one.make(one.tap("Clock"), "The task is complete.", "EG")
+    one.make(Finish("Done."), "Everything I know of is done: the task is complete.", "IDEAL")
+    assert cells(one.end()) == one.cells
 
 
 def test_a_form_of_texts(play):
     """Fields, long presses and typed texts: what is right brings the form nearer to what was asked for."""
     one = play("shop.larderbell.detailed")
-    made = []
-
-    def step(action, thought, cell):
-        one.do(action, thought)
-        made.append(cell)
-
-    step(Launch("com.android.deskclock"), "Open the app com.larderly.grocer.", "EG")
-    step(Launch("com.larderly.grocer"), "Open the app com.android.deskclock.", "RG")
-    step(one.tap("account"), "Tap “Account”.", "IDEAL")
-    step(BACK, "Tap “Addresses”.", "EG")
-    step(one.tap("account"), BACK_SAID, "RG")
-    step(one.tap("Addresses"), "Tap “Addresses”.", "IDEAL")
-    step(one.tap("Parents"), "Tap “Parents”.", "IDEAL")
-    step(BACK, BACK_SAID, "BW")
-    step(one.tap("Parents"), "Tap “Parents”.", "IDEAL")
-    step(one.tap("note"), BACK_SAID, "RG")
-    step(Type("Ring twice"), "Type “Knock at the window”.", "EG")
-    step(Type("Knock at the window", clear=True), "Press home.", "RG")
-    step(one.tap("save_address"), "Tap “Save address”.", "IDEAL")
-    step(one.tap("Studio"), "Tap “Studio”.", "IDEAL")
+    one.make(Launch("com.android.deskclock"), "Open the app com.larderly.grocer.", "EG")
+    one.make(Launch("com.larderly.grocer"), "Open the app com.android.deskclock.", "RG")
+    one.make(one.tap("account"), "Tap “Account”.", "IDEAL")
+    one.make(BACK, "Tap “Addresses”.", "EG")
+    one.make(one.tap("account"), BACK_SAID, "RG")
+    one.make(one.tap("Addresses"), "Tap “Addresses”.", "IDEAL")
+    one.make(one.tap("Parents"), "Tap “Parents”.", "IDEAL")
+    one.make(BACK, BACK_SAID, "BW")
+    one.make(one.tap("Parents"), "Tap “Parents”.", "IDEAL")
+    one.make(one.tap("note"), BACK_SAID, "RG")
+    one.make(Type("Ring twice"), "Type “Knock at the window”.", "EG")
+    one.make(Type("Knock at the window", clear=True), "Press home.", "RG")
+    one.make(one.tap("save_address"), "Tap “Save address”.", "IDEAL")
+    one.make(one.tap("Studio"), "Tap “Studio”.", "IDEAL")
     x, y = one.tap("name").x, one.tap("name").y
-    step(LongPress(x, y), f"Long-press ({x}, {y}).", "IDEAL")
-    step(Type("Okonedo"), "Type “Somebody”.", "RG")
-    step(Wait(1000), "Wait for it to load.", "BW")
-    step(Noop(), "Tap “Save address”.", "BW")
-    step(one.tap("note"), "The task is complete.", "RG")
-    step(Type("Use the side entrance"), "Type “Use the side entrance”.", "IDEAL")
-    step(one.tap("save_address"), "Tap “Save address”.", "IDEAL")
-    step(Finish("Done.", "infeasible"), "The task is complete.", "EG")
-    assert cells(one.end()) == made
+    one.make(LongPress(x, y), f"Long-press ({x}, {y}).", "IDEAL")
+    one.make(Type("Okonedo"), "Type “Somebody”.", "RG")
+    one.make(Wait(1000), "Wait for it to load.", "BW")
+    one.make(Noop(), "Tap “Save address”.", "BW")
+    one.make(one.tap("note"), "The task is complete.", "RG")
+    one.make(Type("Use the side entrance"), "Type “Use the side entrance”.", "IDEAL")
+    one.make(one.tap("save_address"), "Tap “Save address”.", "IDEAL")
+    one.make(Finish("Done.", "infeasible"), "The task is complete.", "EG")
+    assert cells(one.end()) == one.cells
 
 
 def test_a_page_that_scrolls(play):
     """Scrolling to what is wanted is right, away from it is wrong, and so are the words for it."""
     one = play("device.settingssounds.standard")
-    made = []
-
-    def step(action, thought, cell):
-        one.do(action, thought)
-        made.append(cell)
-
-    step(Launch("com.android.settings"), "Open the app com.android.settings.", "IDEAL")
-    step(one.tap("Sound & vibration"), "Tap “Sound & vibration”.", "IDEAL")
-    step(DOWN, "Swipe from (540, 1700) to (540, 900).", "EG")
-    step(Swipe(540, 1300, 540, 1100, 500), "Swipe from (540, 900) to (540, 1700).", "RG")
-    step(UP, "Scroll down to see more.", "IDEAL")
-    step(DOWN, "Scroll up.", "BW")
-    step(UP, "Scroll up.", "RG")
-    step(UP, "Tap “Touch sounds”.", "EG")
-    step(one.tap("Touch sounds"), BACK_SAID, "RG")
-    step(one.tap("Touch sounds"), "The task is complete.", "EG")
-    step(one.tap("Touch sounds"), "Tap “Touch sounds”.", "IDEAL")
-    step(Finish("Done."), BACK_SAID, "RG")
-    verdicts = one.end()
-    assert cells(verdicts) == made
+    one.make(Launch("com.android.settings"), "Open the app com.android.settings.", "IDEAL")
+    one.make(one.tap("Sound & vibration"), "Tap “Sound & vibration”.", "IDEAL")
+    one.make(DOWN, "Swipe from (540, 1700) to (540, 900).", "EG")
+    one.make(Swipe(540, 1300, 540, 1100, 500), "Swipe from (540, 900) to (540, 1700).", "RG")
+    one.make(UP, "Scroll down to see more.", "IDEAL")
+    one.make(DOWN, "Scroll up.", "BW")
+    one.make(UP, "Scroll up.", "RG")
+    one.make(UP, "Tap “Touch sounds”.", "EG")
+    one.make(one.tap("Touch sounds"), BACK_SAID, "RG")
+    one.make(one.tap("Touch sounds"), "The task is complete.", "EG")
+    one.make(one.tap("Touch sounds"), "Tap “Touch sounds”.", "IDEAL")
+    one.make(Finish("Done."), BACK_SAID, "RG")
+    assert cells(one.end()) == one.cells
 
 
 def test_a_question_about_what_is_shown(play):
     """The right text is right to tell, another is not; a thought must tell it, too."""
     one = play("info.hours.detailed")
-    made = []
-
-    def step(action, thought, cell):
-        one.do(action, thought)
-        made.append(cell)
-
-    step(Launch("com.bunwright.orders"), "Open the app com.bunwright.orders.", "IDEAL")
-    step(one.tap("Branches"), "Tap “Branches”.", "IDEAL")
-    step(one.tap("Ferry Street"), "Tap “Kestrel Pier”.", "EG")
-    step(BACK, "Tap “Fri”.", "RG")
-    step(one.tap("Kestrel Pier"), "Tap “Ferry Street”.", "RG")
-    step(one.tap("Sat"), "Tap “Fri”.", "EG")
-    step(one.tap("Fri"), "Tap “Fri”.", "IDEAL")
-    step(one.tap("Fri"), "The answer is “20:45”; the task is complete.", "EG")
-    step(Finish("Open 10:30 – 20:45"), "The answer is “20:45”; the task is complete.", "IDEAL")
-    assert cells(one.end()) == made
+    one.make(Launch("com.bunwright.orders"), "Open the app com.bunwright.orders.", "IDEAL")
+    one.make(one.tap("Branches"), "Tap “Branches”.", "IDEAL")
+    one.make(one.tap("Ferry Street"), "Tap “Kestrel Pier”.", "EG")
+    one.make(BACK, "Tap “Fri”.", "RG")
+    one.make(one.tap("Kestrel Pier"), "Tap “Ferry Street”.", "RG")
+    one.make(one.tap("Sat"), "Tap “Fri”.", "EG")
+    one.make(one.tap("Fri"), "Tap “Fri”.", "IDEAL")
+    one.make(one.tap("Fri"), "The answer is “20:45”; the task is complete.", "EG")
+    one.make(Finish("Open 10:30 – 20:45"), "The answer is “20:45”; the task is complete.", "IDEAL")
+    assert cells(one.end()) == one.cells
 
 
 @pytest.mark.parametrize(

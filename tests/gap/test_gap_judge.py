@@ -12,7 +12,7 @@ from adapters.agents.oracle import Oracle, Silent
 from benchmarks.clarity240.stage import run_now
 from judges.gap.judge import GapJudge
 from runtime.actions import Decision, Finish, Key, Launch, LongPress, Note, Swipe, Tap, Type, Wait
-from runtime.events import Released, StateRead, Weather
+from runtime.events import AnyVerdict, Released, StateRead, Weather
 from runtime.judging import Episode, Tapes, hear, replay
 from runtime.log import Log
 
@@ -146,15 +146,15 @@ def test_live_and_over_a_recording_it_says_the_same(play):
     run_now(Oracle(3).play(one, one.task))
     wanted = one.end()
 
-    async def heard(tapes: Tapes) -> list[object]:
-        verdicts: Log[object] = Log()
+    async def heard(tapes: Tapes) -> list[AnyVerdict]:
+        verdicts: Log[AnyVerdict] = Log()
         about = Episode(one.task, "e", 0, instrument=True)
         await hear(GapJudge(one.evidence), about, tapes, deadline=60, verdicts=verdicts)
         return list(verdicts)
 
-    async def live() -> list[object]:
+    async def live() -> list[AnyVerdict]:
         tapes = Tapes(Log(), Log(), Log())
-        found: list[object] = []
+        found: list[AnyVerdict] = []
 
         async def listen() -> None:
             found.extend(await heard(tapes))
