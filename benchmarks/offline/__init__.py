@@ -15,5 +15,6 @@ evaluators   what a thought announces: by rules, by a model, replayed
 strata       steps for people to label (samples, sampling, sample_command)
 agreement    what they said, and how far an evaluator agrees
 figures      the paper's figures from result documents
+acting       this runtime's actions in those words
 records      the words that all of them share
 """

@@ -13,23 +13,10 @@ from typing import Final, Literal
 import numpy as np
 
 from adapters.formats.announced import Announced, Element, announced
+from benchmarks.offline.acting import placeless
 from benchmarks.offline.evaluators.port import Evaluated, NoOutput
 from benchmarks.offline.records import Point, Predicted, Step
-from runtime.actions import (
-    Action,
-    Answer,
-    AskUser,
-    DoubleTap,
-    Finish,
-    Key,
-    Launch,
-    LongPress,
-    Swipe,
-    Takeover,
-    Tap,
-    Type,
-    Wait,
-)
+from runtime.actions import Action, DoubleTap, Launch, LongPress, Swipe, Tap
 
 Unreadable = Literal["0", "skip"]
 Scrolls = Literal["content", "finger"]
@@ -37,7 +24,6 @@ UNKNOWN_SCREEN: Final = (1080, 2400)
 """Where a dataset does not tell the size, so that elements still have places and an order."""
 OPENING: Final = frozenset({"androidcontrol", "androidcontrol-options"})
 """Datasets whose steps can be to open an app; in the others its icon is touched."""
-_BUTTONS: Final = {"APP_SWITCH": "APPSELECT"}
 _LONG: Final = 201.0
 """Milliseconds: the shortest that every rule takes for a long press."""
 
@@ -116,22 +102,8 @@ def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> 
             return Predicted("long_press", point=place or (x / width, y / height), duration=max(float(ms), _LONG))
         case Swipe():
             return _scroll(action, screen)
-        case Type(text=text):
-            return Predicted("type", text=text)
-        case Key(name=name):
-            return Predicted("press", button=_BUTTONS.get(name, name))
-        case Launch(app=app):
-            return Predicted("open", text=app)
-        case Wait(ms=ms):
-            return Predicted("wait", duration=float(ms))
-        case AskUser() | Takeover():
-            return Predicted("stop", status="need_feedback")
-        case Answer(text=text):
-            return Predicted("stop", text=text, status="finish")
-        case Finish(text=text, status=status):
-            return Predicted("stop", text=text or None, status="finish" if status == "complete" else "impossible")
         case _:
-            return None
+            return placeless(action)
 
 
 def _scroll(swipe: Swipe, screen: tuple[int, int]) -> Predicted | None:

@@ -12,22 +12,9 @@ from typing import Final
 from adapters.formats.coordinates import Scheme, Screen, half_up
 from adapters.formats.errors import FormatError
 from adapters.formats.values import Reading, Surface
+from benchmarks.offline.acting import placeless
 from benchmarks.offline.records import Direction, Point, Predicted
-from runtime.actions import (
-    Answer,
-    AskUser,
-    DoubleTap,
-    Finish,
-    Key,
-    Launch,
-    LongPress,
-    Note,
-    Swipe,
-    Takeover,
-    Tap,
-    Type,
-    Wait,
-)
+from runtime.actions import DoubleTap, LongPress, Note, Swipe, Tap
 
 Span = tuple[int, int]
 """Where a model's coordinates end, to the right and at the bottom."""
@@ -39,7 +26,6 @@ _UNITS: Final = Scheme(
     half_up,
     lambda screen: (screen.width - 1, screen.height - 1),
 )
-_BUTTONS: Final = {"APP_SWITCH": "APPSELECT"}
 _OPPOSITE: Final[dict[str, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
@@ -69,21 +55,9 @@ def predicted(reading: Reading, span: Span) -> Predicted:
         case Swipe(x1, y1, x2, y2):
             way = act.aside.get("direction") or _OPPOSITE.get(str(act.aside.get("dir_content")))
             return Predicted("scroll", at(x1, y1), to=way or at(x2, y2))
-        case Type(text):
-            return Predicted("type", text=text)
-        case Key(name):
-            return Predicted("press", button=_BUTTONS.get(name, name))
-        case Launch(app):
-            return Predicted("open", text=app)
-        case Wait(ms):
-            return Predicted("wait", duration=float(ms))
-        case AskUser() | Takeover():
-            return Predicted("stop", status="need_feedback")
-        case Finish(text, status):
-            return Predicted("stop", text=text or None, status="finish" if status == "complete" else "impossible")
-        case Answer(text):
-            return Predicted("stop", text=text, status="finish")
         case Note(text):
             return Predicted("note", text=text)
+        case other if (found := placeless(other)) is not None:
+            return found
         case other:
             raise FormatError("action", f"{other.kind} does nothing that a recorded step could ask for")
