@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
 from adapters.web.labels.questions import Value
-from runtime.errors import UsageError
+from adapters.web.lines import decision
 
 SCHEMA = 1
 
@@ -57,20 +56,10 @@ class Sheaf:
         self.lines += 1
         if not line.strip():
             return
-        try:
-            found = json.loads(line)
-        except ValueError:
+        mark = decision(line, self.lines, SCHEMA, Mark)
+        if mark is None:
             self.damaged.append(self.lines)
             return
-        schema = found.get("schema") if isinstance(found, dict) else None
-        if schema != SCHEMA:
-            raise UsageError(f"line {self.lines} has schema {schema!r}, this version reads {SCHEMA}")
-        try:
-            mark = Mark.model_validate(found)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            where = ".".join(map(str, first["loc"]))
-            raise UsageError(f"line {self.lines} was changed by hand: {where}: {first['msg']}") from error
         self.add(mark)
 
     def add(self, mark: Mark) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from runtime.errors import UsageError
+from adapters.web.lines import decision
 
 SCHEMA: Final = 1
 Role = Literal["annotator", "adjudicator"]
@@ -84,20 +83,10 @@ class Sheaf:
         self.lines += 1
         if not line.strip():
             return
-        try:
-            found = json.loads(line)
-        except ValueError:
+        mark = decision(line, self.lines, SCHEMA, Mark)
+        if mark is None:
             self.damaged.append(self.lines)
             return
-        schema = found.get("schema") if isinstance(found, dict) else None
-        if schema != SCHEMA:
-            raise UsageError(f"line {self.lines} has schema {schema!r}, this version reads {SCHEMA}")
-        try:
-            mark = Mark.model_validate(found)
-        except ValidationError as error:
-            first = error.errors(include_url=False)[0]
-            where = ".".join(map(str, first["loc"])) or "the line"
-            raise UsageError(f"line {self.lines} was changed by hand: {where}: {first['msg']}") from error
         self.name, self.role = mark.annotator, mark.role
         self.values[mark.place] = mark.answer
 
