@@ -10,7 +10,7 @@ closing      when the task's logic has closed                                (pu
 outcome      requirements met at some step, at the end
 matching     when a performed step is a recorded one                     (pure)
 process      key steps by LCS, redundant steps
-auditor      dialogue turns, by runtime.dialogue
+auditor      dialogue turns, by runtime.language.dialogue
 effects      side effects that screens show
 termination  early, delayed, normal
 docket       says only what is new

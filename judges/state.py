@@ -7,14 +7,14 @@ from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from operator import itemgetter
 
-from judges.docket import Docket
-from judges.outcome import Outcome
-from judges.process import Process
-from judges.termination import terminate
-from judges.trail import Screen, Trail
-from runtime.actions import Answer, Finish
-from runtime.dialogue import classify
-from runtime.events import (
+from judges.evidence.outcome import Outcome
+from judges.evidence.process import Process
+from judges.evidence.termination import terminate
+from judges.evidence.trail import Screen, Trail
+from judges.evidence.verdict_filter import Docket
+from runtime.core.actions import Answer, Finish
+from runtime.core.checks import changed_paths, holds, outside
+from runtime.core.events import (
     TURN_KINDS,
     AnyEvent,
     AnyTruth,
@@ -28,13 +28,15 @@ from runtime.events import (
     StateRead,
     TurnJudged,
 )
-from runtime.ports import Evidence
-from runtime.predicates import changed_paths, holds, outside
-from runtime.tasks import State, Task
+from runtime.core.tasks import State, Task
+from runtime.language.dialogue import classify
+from runtime.plugins.protocols import Evidence
 
 
 class StateJudge:
-    """Implements `runtime.ports.RuleJudge` with sight of the truth. Screens serve it only to tell key steps."""
+    """Implements `runtime.plugins.protocols.RuleJudge` with sight of the truth. Screens serve it only to tell key
+    steps.
+    """
 
     name = "state"
     version = "1"

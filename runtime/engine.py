@@ -15,25 +15,26 @@ from typing import Any, Literal, Self
 import anyio
 import anyio.to_thread
 
-from runtime.boundary import bare, leaves
-from runtime.breaker import Rules
-from runtime.config import T_MAX, Conduct, Confinement, Deadlines, RunConfig, Selection, difference
-from runtime.episode import episode_seed, prepare, tidy
-from runtime.errors import DeviceFault, Fault, UsageError
-from runtime.events import Score
-from runtime.installed import Installed
-from runtime.judging import Hearing
-from runtime.log import Disk, temporary_folder
+from runtime.components.providers import Models
+from runtime.components.run_components import Installed
+from runtime.components.selection import manifest, playable, select, selection
+from runtime.core.boundary import bare, leaves
+from runtime.core.config import T_MAX, Conduct, Confinement, Deadlines, RunConfig, Selection, difference
+from runtime.core.errors import DeviceFault, Fault, UsageError
+from runtime.core.events import Score
+from runtime.core.tasks import Domain, Level, Suite, Task
+from runtime.devices.breaker import Rules
+from runtime.devices.pool import Pool
+from runtime.episode.playing import episode_seed, prepare, tidy
+from runtime.episode.recorder import Recorder
+from runtime.episode.session import LiveSession
+from runtime.judging.runner import Hearing
 from runtime.metrics.report import dumps, metrics
-from runtime.pool import Pool
-from runtime.ports import Device, Evidence, Need
-from runtime.providers import Models
-from runtime.recorder import Blobs, Recorder
-from runtime.rundir import Commit, EpisodeKey, RunDirectory
-from runtime.scheduler import Scheduled, Scheduler, Watch
-from runtime.selection import manifest, playable, select, selection
-from runtime.session import LiveSession
-from runtime.tasks import Domain, Level, Suite, Task
+from runtime.plugins.protocols import Device, Evidence, Need
+from runtime.scheduling.scheduler import Scheduled, Scheduler, Watch
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk, temporary_folder
+from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
 
 @dataclass(slots=True)

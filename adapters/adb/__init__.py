@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from adapters.adb.device import Dial
     from adapters.adb.host.boot import Attempt
     from adapters.adb.host.client import Deadlines
-    from runtime.ports import Device
+    from runtime.plugins.protocols import Device
 
 
 @asynccontextmanager
@@ -78,13 +78,13 @@ async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
     from adapters.adb.uri import parse_adb
 
     place = parse_adb(uri)
-    from adapters.adb.servers import smart_device
-    from adapters.adb.servers.smart import AdbServer
+    from adapters.adb.servers import device as servers_device
+    from adapters.adb.servers.client import AdbServer
 
     server = AdbServer.tcp(place.host, place.port, deadlines)
     if place.boot:
-        await smart_device.wait_ready(server, place.serial, place.boot)
-    async with smart_device.open_devices(server, place.serial) as devices:
+        await servers_device.wait_ready(server, place.serial, place.boot)
+    async with servers_device.open_devices(server, place.serial) as devices:
         yield devices
 
 

@@ -1,4 +1,4 @@
-"""A phone behind a direct ADB connection, as the engine drives it (`runtime.ports.Device`)."""
+"""A phone behind a direct ADB connection, as the engine drives it (`runtime.plugins.protocols.Device`)."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from weakref import WeakSet
 
 import anyio
 
-from adapters.adb.actions import ADB_KEYBOARD, WHICH_KEYBOARD, commands, needs_adb_keyboard, resolve
-from adapters.adb.buffers import BufferPool
-from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.buffer_pool import BufferPool
+from adapters.adb.framing.shell_frames import ShellResult
+from adapters.adb.host.liveness import SIGN, sign_of_life
 from adapters.adb.host.operations import DeviceConnection, ServiceStream
-from adapters.adb.host.sign import SIGN, sign_of_life
-from adapters.adb.screens import RAW_HEADER, ScreenPath, Screens
-from adapters.adb.screens import read_raw as read_raw
-from runtime.actions import Action, Launch
-from runtime.errors import DeviceFault, DeviceRefused, DeviceTimeout
-from runtime.frames import Frame
-from runtime.ports import ByteStream, Control, DeviceInfo, Need
-from runtime.ui import TreeError, UiTree, parse
+from adapters.adb.screen_capture import RAW_HEADER, ScreenPath, Screens
+from adapters.adb.screen_capture import read_raw as read_raw
+from adapters.android.actions import ADB_KEYBOARD, WHICH_KEYBOARD, commands, needs_adb_keyboard, resolve
+from runtime.core.actions import Action, Launch
+from runtime.core.errors import DeviceFault, DeviceRefused, DeviceTimeout
+from runtime.plugins.protocols import ByteStream, Control, DeviceInfo, Need
+from runtime.screen.frames import Frame
+from runtime.screen.tree import TreeError, UiTree, parse
 
 DUMP: Final = "/sdcard/window_dump.xml"
 _NO_ACTIVITY: Final = b"No activities found to run"

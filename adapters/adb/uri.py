@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 SERVER_PORT: Final = 5037
 _LONGEST_BOOT: Final = 3600

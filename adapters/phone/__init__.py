@@ -7,13 +7,13 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from runtime.ports import Device
+    from runtime.plugins.protocols import Device
 
 
 @asynccontextmanager
 async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
-    """See `adapters.phone.farm.open_phones`."""
-    from adapters.phone.farm import open_phones as opened
+    """See `adapters.phone.workers.farm.open_phones`."""
+    from adapters.phone.workers.farm import open_phones as opened
 
     async with opened(uri) as devices:
         yield devices

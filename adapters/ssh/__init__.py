@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from adapters.adb.host.operations import Deadlines
     from adapters.ssh.host import Hosts
-    from runtime.ports import Device
+    from runtime.plugins.protocols import Device
 
 
 @asynccontextmanager

@@ -21,17 +21,17 @@ from anyio.lowlevel import RunVar
 
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.operations import Deadlines
-from adapters.adb.servers.smart import AdbServer
-from adapters.adb.servers.smart_device import open_devices
-from adapters.adb.servers.smart_dial import Reach
-from adapters.adb.servers.smart_stream import SmartStream
-from adapters.adb.transport import dialling
-from adapters.ssh.farm_errors import FarmLost, lost
+from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.device import open_devices
+from adapters.adb.servers.dial import Reach
+from adapters.adb.servers.stream import SmartStream
+from adapters.adb.transport import dialing
+from adapters.ssh.errors import FarmLost, lost
 from adapters.ssh.link import Link, Options, connect
 from adapters.ssh.uri import Farm, Login
-from runtime.backoff import Backoff, Pace
-from runtime.boundary import bare
-from runtime.errors import DeviceFault, UsageError
+from runtime.core.backoff import Backoff, Pace
+from runtime.core.boundary import bare
+from runtime.core.errors import DeviceFault, UsageError
 
 _GOODBYE: Final = 1.0
 _SHARED: Final[RunVar[Hosts]] = RunVar("farms")
@@ -148,7 +148,7 @@ class FarmHost:
             self._fault = fault
 
     async def _connect(self) -> None:
-        await dialling.turn()
+        await dialing.turn()
         self._link = await connect(self.login, self._options)
         self._since = anyio.current_time()
         self._fault = None

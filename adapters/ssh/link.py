@@ -12,9 +12,9 @@ from typing import Any, Final
 import anyio
 import asyncssh
 
-from adapters.adb.servers.smart_stream import SmartStream
+from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport.packets import Buffer
-from adapters.ssh.farm_errors import connecting, host_key, lost, opening, unchecked
+from adapters.ssh.errors import connecting, host_key, lost, opening, unchecked
 from adapters.ssh.uri import Login
 
 _LOOPBACK: Final = "127.0.0.1"

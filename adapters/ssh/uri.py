@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Final
 from urllib.parse import quote, unquote, urlsplit
 
-from adapters.adb.formats.smart_wire import parse_target
+from adapters.adb.framing.smart_wire import parse_target
 from adapters.adb.transport.packets import LocalProtocolError
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 ADB_PORT: Final = 5037
 _ADB: Final = "adb="

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from adapters.users.rules import RuleUser
-from runtime.dialogue import Wording
+from adapters.users.rule_user import RuleUser
+from runtime.language.dialogue import Wording
 
 
 class Terse(RuleUser):

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from runtime.dialogue import Turn
-from runtime.models import RULE, Flag, Form, Message, ModelRequest, Prompt, attempts, quote
-from runtime.tasks import Requirement, Task
+from runtime.core.tasks import Requirement, Task
+from runtime.language.dialogue import Turn
+from runtime.llm import RULE, Flag, Form, Message, ModelRequest, Prompt, attempts, quote
 
 _PATIENCE = 45.0
 """Seconds for one reply. Two of them, the second being the repair, fit into the deadline of a user's answer."""

@@ -12,7 +12,7 @@ import anyio
 
 from benchmarks.acceptance import adb_fleet, adb_link, adb_wire
 from benchmarks.acceptance.bar import Bar
-from runtime.errors import MobileRuntimeError
+from runtime.core.errors import MobileRuntimeError
 
 Part = Callable[[], Coroutine[Any, Any, list[Bar]]]
 PARTS: tuple[Part, ...] = (

@@ -23,10 +23,10 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from adapters.adb import open_tcp
 from adapters.adb.device import AdbDevice
 from benchmarks.acceptance.bar import Bar
-from runtime.errors import DeviceFault
-from runtime.ports import Device
-from tests.adb_failures import storm as a_storm
-from tests.bench.processes import wait_ended, workers
+from runtime.core.errors import DeviceFault
+from runtime.plugins.protocols import Device
+from tests.support import storm as a_storm
+from tests.support.processes import wait_ended, workers
 
 PHONES = 20
 _RECOVER = 5.0

@@ -20,13 +20,13 @@ from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.adb.daemon.services import Stdin
 from adapters.adb.host.client import AdbConnection, connect_tcp, connect_unix
 from adapters.adb.host.operations import Deadlines
-from adapters.adb.transport import dialling
+from adapters.adb.transport import dialing
 from benchmarks.acceptance.bar import Bar
-from tests.adb.tinyphone import TinyPhone, TinyResult, blob
-from tests.adb_bad.cancelling import cancel_everywhere
-from tests.adb_failures import cuts, errands
-from tests.adb_failures import unread as unread_log
-from tests.adb_services.servicephone import ServicePhone
+from tests.support import cuts, errands
+from tests.support import unread as unread_log
+from tests.support.cancelling import cancel_everywhere
+from tests.support.servicephone import ServicePhone
+from tests.support.tinyphone import TinyPhone, TinyResult, blob
 
 OPERATIONS, CONNECTIONS, STREAMS, INSTALLS = 100_000, 1000, 200, 20
 APP = 50 << 20
@@ -44,7 +44,7 @@ async def operations() -> list[Bar]:
 
 async def connections() -> list[Bar]:
     """Connections opened and closed over TCP and Unix sockets, by the host and by the device."""
-    dialling.limit(100_000)
+    dialing.limit(100_000)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "phone"
         async with listen_tcp("127.0.0.1", 0, TinyPhone()) as tcp, listen_unix(path, TinyPhone()) as unix:

@@ -8,7 +8,7 @@ from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.packets import Opening, Received, RemoteProtocolError, Role
 from adapters.adb.transport.wire import Connection
 from benchmarks.acceptance.bar import Bar
-from tests.adb_bad import fuzzing
+from tests.support import adb_fuzzing
 
 BYTES = 1_000_000
 SEEDS = (1, 2, 3)
@@ -19,7 +19,7 @@ async def fuzzed() -> list[Bar]:
     """A million bytes for each seed, through every parser of the room."""
     bars = []
     for seed in SEEDS:
-        counts = fuzzing.fuzz(seed, BYTES)
+        counts = adb_fuzzing.fuzz(seed, BYTES)
         figure = f"{counts.bytes} bytes, {counts.connections} connections, {counts.errors} typed errors, "
         figure += f"{sum(counts.events.values())} events"
         bars.append(

@@ -11,7 +11,7 @@ from typing import Any, Final
 from benchmarks.acceptance.bar import Bar, bench
 from benchmarks.calibration.bars import BARS
 from benchmarks.calibration.population import NOTHING_TRUE
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 _TRAJECTORIES: Final = 600
 _ENOUGH: Final = 30

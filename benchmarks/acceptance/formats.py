@@ -10,14 +10,14 @@ from contextlib import suppress
 from itertools import islice
 from typing import get_args
 
-from adapters.formats.coordinates import Screen
-from adapters.formats.errors import FormatError
-from adapters.formats.notation import written
-from adapters.formats.values import Format, Mode
+from adapters.agents.formats.grammar.coordinates import Screen
+from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.notation import written
+from adapters.agents.formats.grammar.values import Format, Mode
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.mutations import mutations
-from tests.formats.hostile import PATTERNS, hostile
-from tests.formats.vector_files import SCREEN, Vector, vectors
+from tests.adapters.agents.formats.vector_files import SCREEN, Vector, vectors
+from tests.support.hostile import PATTERNS, hostile
 
 _SEED = 7
 _MUTATED = 100_000

@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from benchmarks.acceptance import gap_rows, gap_sets
 from benchmarks.acceptance.bar import Bar, measured
-from benchmarks.offline.command import run
+from benchmarks.gap.command import run
 from runtime.metrics.quadrants import Cells
-from tests.offline_rules.vector_rows import FILE
+from tests.benchmarks.gap.vector_rows import FILE
 
 _STEPS: Final = 100_000
 _BOXES: Final = 100
@@ -160,7 +160,7 @@ def _vectors() -> list[Bar]:
     ]
     return [
         Bar(
-            "every vector of tests/offline_rules by `gap match`",
+            "every vector of tests/benchmarks/gap by `gap match`",
             f"{sum(held)} of {len(expected)}",
             sum(held) == len(expected) > 0,
         )

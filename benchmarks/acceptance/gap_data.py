@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.acceptance.bar import Bar
-from benchmarks.offline import datasets
-from benchmarks.offline.records import Defect
-from tests.offline_data.offline_samples import example, forest, frame, step_record
+from benchmarks.gap import datasets
+from benchmarks.gap.records import Defect
+from tests.support.offline_samples import example, forest, frame, step_record
 
 _SIZE = 200_000_000
 _BOXES = 50

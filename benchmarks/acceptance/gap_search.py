@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
 
-from adapters.world.state import PhoneState
+from adapters.phone.state.phone_state import PhoneState
+from judges.gap.elements import LEAST_VISIBLE, strokes, windows
 from judges.gap.goal import Goal, Known
-from judges.gap.reaching import LEAST_VISIBLE, strokes, windows
+from judges.gap.paths import Ways
 from judges.gap.rule import Distance, Position
-from judges.gap.ways import Ways
 from judges.gap.world import World
-from runtime.actions import Action, Key, Tap
-from runtime.tasks import Task
+from runtime.core.actions import Action, Key, Tap
+from runtime.core.tasks import Task
 
 
 class Search:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.acceptance.bar import Bar, bench, metrics_of, value
-from runtime.rundir import RunDirectory
-from runtime.tasks import LEVELS
+from runtime.core.tasks import LEVELS
+from runtime.storage.run_directory import RunDirectory
 
 
 def measure() -> list[Bar]:

@@ -14,11 +14,11 @@ from typing import Any, Final
 import anyio
 from anyio.from_thread import start_blocking_portal
 
-from adapters.models.fake import Asked, FakeEndpoint, Hold, Part, Say
+from adapters.openai.fake import Asked, FakeEndpoint, Hold, Part, Say
 from benchmarks.acceptance.bar import Bar, measured
-from runtime.errors import UsageError
-from runtime.events import Decided, Ended, Observed
-from runtime.rundir import EpisodeKey, RunDirectory
+from runtime.core.errors import UsageError
+from runtime.core.events import Decided, Ended, Observed
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _TAKES: Final = 10.0
 """Seconds an answer."""

@@ -12,18 +12,19 @@ from typing import Final
 
 import anyio
 import anyio.to_thread
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.gap_search import held_against
 from judges.gap import GapJudge
+from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, GapJudged, Observed
+from runtime.core.log import Log
+from runtime.core.tasks import Task
 from runtime.engine import Runtime
-from runtime.events import AnyEvent, AnyTruth, AnyVerdict, GapJudged, Observed
-from runtime.judging import Episode, hear, replay
-from runtime.log import Disk, Log
-from runtime.ports import Evidence
-from runtime.recorder import Blobs
-from runtime.rundir import EpisodeKey, RunDirectory, merge_by_seq
-from runtime.tasks import Task
+from runtime.judging.runner import Episode, hear, replay
+from runtime.plugins.protocols import Evidence
+from runtime.storage.run_directory import EpisodeKey, RunDirectory, merge_by_seq
 
 _EXCLUDED: Final = 0.02
 _CPU_MS: Final = 30.0
@@ -126,7 +127,7 @@ def _figures(agent: str, said: Sequence[GapJudged], spent: float) -> Iterator[Ba
 
 def search() -> Iterator[Bar]:
     """The rule against an exhaustive search, on screens where that ends."""
-    from adapters.world.registry import installed
+    from adapters.phone.workers.registry import installed
     from benchmarks.clarity240 import load
     from judges.gap.world import World
 

@@ -16,9 +16,9 @@ from typing import Any
 
 from benchmarks.acceptance import instruments
 from benchmarks.acceptance.bar import Bar, bench, command, metrics_of, value
-from runtime.events import VOLATILE
+from runtime.core.events import VOLATILE
 from runtime.metrics import counts
-from runtime.rundir import RunDirectory
+from runtime.storage.run_directory import RunDirectory
 
 _PLAYERS = ("oracle", "silent", "reader", "sweeper", "monkey")
 _HELP_RUNS = 5
@@ -176,7 +176,7 @@ def _workers() -> set[int]:
                 line = (path / "cmdline").read_bytes()
             except OSError:
                 continue
-            if b"adapters.phone.worker" in line:
+            if b"adapters.phone.workers.worker" in line:
                 found.add(int(path.name))
     return found
 

@@ -17,17 +17,17 @@ from typing import Final
 import anyio
 import numpy as np
 
-from adapters.phone.farm import open_phones
-from adapters.phone.screens import Screens
-from adapters.world.app import App
-from adapters.world.paint import Painter
-from adapters.world.phone import Phone
-from adapters.world.registry import installed
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import App
+from adapters.phone.workers.farm import open_phones
+from adapters.phone.workers.registry import installed
+from adapters.phone.workers.screens import Screens
 from benchmarks.acceptance.bar import Bar
-from benchmarks.contact.explore import Found, explore
-from benchmarks.contact.sheet import draw
-from runtime.ports import Device
-from runtime.tasks import State
+from benchmarks.pictures.explore import Found, explore
+from benchmarks.pictures.sheet import draw
+from runtime.core.tasks import State
+from runtime.plugins.protocols import Device
 
 _EACH: Final = 14
 """Screens of an app at most."""

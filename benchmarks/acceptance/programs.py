@@ -23,16 +23,16 @@ from typing import Final, Literal
 import anyio
 import anyio.to_thread
 
-from adapters.adb.actions import commands
+from adapters.android.actions import commands
 from benchmarks.acceptance.bar import Bar
-from runtime import catalog
-from runtime.actions import Action, Decision, Finish, Key, Launch, LongPress, Swipe, Tap
-from runtime.config import Confinement
+from runtime.core.actions import Action, Decision, Finish, Key, Launch, LongPress, Swipe, Tap
+from runtime.core.config import Confinement
+from runtime.core.events import Performed
+from runtime.core.tasks import Task
 from runtime.engine import Runtime
-from runtime.events import Performed
-from runtime.ports import Need, Session
-from runtime.rundir import EpisodeKey, RunDirectory
-from runtime.tasks import Task
+from runtime.plugins import registry
+from runtime.plugins.protocols import Need, Session
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 ENTRIES: Final = """
 [mobile_agent_runtime.agents]
@@ -107,7 +107,7 @@ for step in plan:
 
 def chosen(count: int) -> list[Task]:
     """Tasks whose plan is short; some of them end with an answer."""
-    every = [task for task in catalog.suite("clarity240").tasks if task.level == "standard"]
+    every = [task for task in registry.suite("clarity240").tasks if task.level == "standard"]
     short = [task for task in every if len(task.intent.reference.actions) <= _LONGEST]
     answered = [task for task in short if isinstance(task.intent.reference.actions[-1], Finish)]
     return [*answered[: count // 4], *(task for task in short if task not in answered)][:count]
@@ -134,7 +134,7 @@ class Twin:
 
 @cache
 def _by_instruction() -> dict[str, tuple[Action, ...]]:
-    return {task.instruction: task.intent.reference.actions for task in catalog.suite("clarity240").tasks}
+    return {task.instruction: task.intent.reference.actions for task in registry.suite("clarity240").tasks}
 
 
 def install(folder: Path, entries: str = ENTRIES) -> None:

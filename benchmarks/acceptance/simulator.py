@@ -11,17 +11,17 @@ import anyio
 import anyio.lowlevel
 
 from adapters.users.personas import MANNERS
-from adapters.users.rules import RuleUser
+from adapters.users.rule_user import RuleUser
 from benchmarks.acceptance.asked.audit import faults
 from benchmarks.acceptance.asked.development import DEVELOPMENT
 from benchmarks.acceptance.asked.families import Case, Family, cases
 from benchmarks.acceptance.asked.fuzz import episodes
 from benchmarks.acceptance.asked.set_aside import SET_ASIDE
 from benchmarks.acceptance.bar import Bar
-from runtime import catalog
-from runtime.dialogue import classify, compose, spoken
-from runtime.errors import UserFault
-from runtime.tasks import Task
+from runtime.core.errors import UserFault
+from runtime.core.tasks import Task
+from runtime.language.dialogue import classify, compose, spoken
+from runtime.plugins import registry
 
 _SEED = 7
 _EACH = 60
@@ -34,7 +34,7 @@ _AT_ONCE = 20
 
 def measure() -> list[Bar]:
     """Ask everything."""
-    tasks = catalog.suite("clarity240").tasks
+    tasks = registry.suite("clarity240").tasks
     bars = understanding("set-aside", SET_ASIDE, tasks)
     bars += understanding("development", DEVELOPMENT, tasks)
     asked = list(cases((*DEVELOPMENT, *SET_ASIDE), tasks, _SEED, _EACH))

@@ -6,12 +6,12 @@ import anyio
 
 from benchmarks.acceptance.bar import Bar
 from benchmarks.clarity240 import load
-from runtime.actions import Action, AskUser, ParseError
+from runtime.core.actions import Action, AskUser, ParseError
+from runtime.core.tasks import Task
 from runtime.engine import Runtime
-from runtime.tasks import Task
-from tests.subjects.native_writers import Step
-from tests.subjects.scripted_models import Played, right_way
-from tests.subjects.subject_cases import CASES, Case
+from tests.support.native_writers import Step
+from tests.support.scripted_models import Played, right_way
+from tests.support.subject_cases import CASES, Case
 
 TASKS = ("info.dawnfollow.standard", "social.mute.incomplete", "info.hours.incomplete")
 """One where something is typed, one with a question before five touches, one whose answer is told."""

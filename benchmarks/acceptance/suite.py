@@ -13,15 +13,15 @@ from typing import Final
 from benchmarks.acceptance import instruments
 from benchmarks.acceptance.bar import Bar, Cost, measured, metrics_of, value
 from benchmarks.acceptance.evidence import evidence
-from benchmarks.clarity240 import law, load, replay, splits
+from benchmarks.clarity240 import load, replay, rules, splits
 from benchmarks.clarity240.draws import Draws
-from benchmarks.clarity240.proof import Prover, origin
-from runtime.errors import UsageError
-from runtime.events import Score
+from benchmarks.clarity240.fast_checks import Prover, origin
+from runtime.core.errors import UsageError
+from runtime.core.events import Score
+from runtime.core.tasks import LEVELS, Suite, Task
 from runtime.metrics.paired import compare
 from runtime.metrics.reducers import METRICS
-from runtime.rundir import RunDirectory
-from runtime.tasks import LEVELS, Suite, Task
+from runtime.storage.run_directory import RunDirectory
 
 _CPU_MS: Final = 28
 """CPU of all processes per step."""
@@ -75,7 +75,7 @@ def _lawful(tasks: Sequence[Task]) -> Bar:
         by_intent.setdefault(task.intent.id, []).append(task)
     # Each is a suite of its own: draws of one intent are worded alike where nothing of them is said.
     chosen = [Suite("drawn", "", tuple(by_intent[name])) for name in list(by_intent)[::_EVERY]]
-    found = [one for suite in chosen for one in law.breaches(suite, published=False) if one.level == "error"]
+    found = [one for suite in chosen for one in rules.breaches(suite, published=False) if one.level == "error"]
     figure = f"{len(found)} breaches in {len(chosen)} intents{f': {found[0]}' if found else ''}"
     return Bar(f"draws: every rule of the suite, by one intent in {_EVERY}", figure, not found and bool(chosen))
 

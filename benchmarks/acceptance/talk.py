@@ -16,11 +16,11 @@ from typing import Any
 import aiohttp
 import anyio
 
-from adapters.web.talk import TalkDoor
-from adapters.web.visitors import MOST
+from adapters.web.agent_api.connection_limit import MOST
+from adapters.web.agent_api.server import TalkDoor
 from benchmarks.acceptance.bar import Bar
-from tests.web.fuzzing import Endless, fuzz
-from tests.web.parlour import Parlour
+from tests.support.agent_api import Parlour
+from tests.support.api_fuzzing import Endless, fuzz
 
 _SEED = 7
 _REQUESTS = 20_000

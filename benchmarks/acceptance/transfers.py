@@ -19,13 +19,13 @@ import anyio
 
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.daemon.services import SERVED, Stdin
-from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.adb.transport import dialling
+from adapters.adb.transport import dialing
 from adapters.adb.transport.banner import Banner
-from adapters.world.files import Files
+from adapters.phone.files.filesystem import Files
 from benchmarks.acceptance.bar import Bar
-from runtime.errors import DeviceFault
+from runtime.core.errors import DeviceFault
 
 SIZE: Final = 9_000
 _PATH: Final = "/data/local/tmp/cut/file"
@@ -109,7 +109,7 @@ async def cut(transfer: Transfer, step: int = 1) -> Counter[str]:
     is lifted on this event loop.
     """
     outcomes: Counter[str] = Counter()
-    dialling.limit(_PER_SECOND)
+    dialing.limit(_PER_SECOND)
     phone = _Phone()
     phone.files.mkdir("/data/local/tmp/cut")
     phone.files.write(_PATH, content())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 BARS: dict[str, float] = {
     "v_out.jaccard": 0.97,

@@ -10,12 +10,12 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 if TYPE_CHECKING:
     from benchmarks.calibration.split import Part
     from benchmarks.calibration.verdicts import Sample
-    from runtime.tasks import Suite
+    from runtime.core.tasks import Suite
 
 _EXAMPLES = """\
 examples:
@@ -107,12 +107,12 @@ def _stamped() -> str:
 def _calibrate(options: argparse.Namespace, judges: list[str], out: Path, bars: dict[str, float]) -> int:
     import anyio
 
-    from runtime import catalog
-    from runtime.selection import voters
+    from runtime.components.selection import voters
+    from runtime.plugins import registry
 
     # A judge that is not there is no reason to start a phone.
-    voting = voters({name: catalog.load("judges", name) for name in judges}, options.vote or "")
-    suite = catalog.suite(options.suite)
+    voting = voters({name: registry.load("judges", name) for name in judges}, options.vote or "")
+    suite = registry.suite(options.suite)
     if options.source is None:
         devices = ("headless://2",) if options.headless else tuple(options.device or ("phone://8",))
         anyio.run(_play, options, suite, devices, out)

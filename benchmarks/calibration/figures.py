@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from benchmarks.calibration.verdicts import Sample
-from runtime.events import Score
+from runtime.core.events import Score
 from runtime.metrics.reliability import Overlap, cohen, overlap
 
 _NONE = "unscored"

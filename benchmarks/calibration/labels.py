@@ -1,7 +1,7 @@
 """What is known of a trajectory without asking any judge: from app state, and from how it was made. Pure.
 
-Nothing here calls what judges are made of (`judges`, `runtime.dialogue`): an error that both sides share would never
-show. What cannot be known of a trajectory is None, and no figure counts it.
+Nothing here calls what judges are made of (`judges`, `runtime.language.dialogue`): an error that both sides share
+would never show. What cannot be known of a trajectory is None, and no figure counts it.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from runtime.actions import DEVICE_ACTIONS, Answer, Finish
-from runtime.events import AnyEvent, AnyTruth, Ended, Performed, StateRead, TerminatedKind, TurnKind
-from runtime.predicates import holds
-from runtime.tasks import KeyStep, Requirement, State, Task
+from runtime.core.actions import DEVICE_ACTIONS, Answer, Finish
+from runtime.core.checks import holds
+from runtime.core.events import AnyEvent, AnyTruth, Ended, Performed, StateRead, TerminatedKind, TurnKind
+from runtime.core.tasks import KeyStep, Requirement, State, Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,21 +10,21 @@ from random import Random
 import anyio
 import anyio.to_thread
 from pydantic import TypeAdapter
+from runtime.storage.disk import read_lines
 
 from benchmarks.calibration.labels import Labels, Making, label
 from benchmarks.calibration.population import Trajectory, disturbed
 from benchmarks.calibration.walk import Walk, walk
-from runtime import catalog
-from runtime.actions import Decision
+from runtime.components.selection import is_instrument
+from runtime.core.actions import Decision
+from runtime.core.errors import Fault, UsageError
+from runtime.core.events import AnyEvent, AnyTruth
+from runtime.core.tasks import Suite, Task
 from runtime.engine import Runtime
-from runtime.errors import Fault, UsageError
-from runtime.events import AnyEvent, AnyTruth
-from runtime.log import read_lines
-from runtime.ports import ByteStream, Observation, Session
-from runtime.rundir import EpisodeKey, RunDirectory
-from runtime.selection import is_instrument
-from runtime.session import LiveSession
-from runtime.tasks import Suite, Task
+from runtime.episode.session import LiveSession
+from runtime.plugins import registry
+from runtime.plugins.protocols import ByteStream, Observation, Session
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _THINKING_MS = 1000
 RECORD = "trajectories.jsonl"
@@ -105,7 +105,7 @@ class Paced:
     """A session in which each decision takes a second of the phone's time.
 
     Nobody acts in no time, and in no time no page loads and no stale list comes up to date: what was done would be on
-    no screen. Implements `runtime.ports.Session`.
+    no screen. Implements `runtime.plugins.protocols.Session`.
     """
 
     def __init__(self, session: LiveSession) -> None:
@@ -128,7 +128,7 @@ class Paced:
 
 def _player(name: str) -> tuple[Callable[[int], object], bool]:
     instrument = is_instrument(name)
-    return catalog.load("instruments" if instrument else "agents", name), instrument
+    return registry.load("instruments" if instrument else "agents", name), instrument
 
 
 async def _one(

@@ -11,8 +11,8 @@ from benchmarks.calibration.paraphrases import Bank
 from benchmarks.calibration.scripts import FOOLING, MIXED, Script, asking
 from benchmarks.calibration.split import set_aside
 from benchmarks.calibration.walk import Deed
-from runtime.errors import UsageError
-from runtime.tasks import Suite, Task
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Suite, Task
 
 PLAYERS = ("oracle", "silent", "reader", "sweeper", "monkey")
 """Registered agents and instruments; what they do is not made here, so fewer of their labels are known."""

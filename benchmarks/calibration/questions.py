@@ -1,4 +1,5 @@
-"""Questions whose label is known because they were made to have it. Pure; nothing here asks `runtime.dialogue`.
+"""Questions whose label is known because they were made to have it. Pure; nothing here asks
+`runtime.language.dialogue`.
 
 What each kind of turn is, is written in DESIGN ("Turns"): a compliant question names an open slot, with two of its
 candidates where there are candidates; without them it lacks context; a slot that is stated or was answered is asked
@@ -12,8 +13,8 @@ from random import Random
 
 from benchmarks.calibration.paraphrases import Bank
 from benchmarks.calibration.walk import Deed
-from runtime.actions import AskUser
-from runtime.tasks import Requirement, Task
+from runtime.core.actions import AskUser
+from runtime.core.tasks import Requirement, Task
 
 _NO_NOUNS = frozenset(("when", "where", "who", "how often", "how long", "how much", "how many", "what"))
 _WORD = re.compile(r"\w+")

@@ -41,8 +41,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from runtime.errors import UsageError
-from runtime.tasks import Suite
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Suite
 
 Part = Literal["set-aside", "test", "test-apps", "development", "all"]
 PARTS: tuple[Part, ...] = get_args(Part)

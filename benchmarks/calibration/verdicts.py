@@ -8,18 +8,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import anyio.to_thread
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 
 from benchmarks.calibration.labels import Labels
 from benchmarks.calibration.play import Played, Recorded
-from runtime import catalog
-from runtime.events import Observed, Score
-from runtime.judging import Episode, hear, replay
-from runtime.log import Disk
-from runtime.ports import Evidence, Judge, RuleJudge
-from runtime.recorder import Blobs
-from runtime.rundir import RunDirectory, merge_by_seq
-from runtime.tasks import Task
-from runtime.ui import TreeError
+from runtime.core.events import Observed, Score
+from runtime.core.tasks import Task
+from runtime.judging.runner import Episode, hear, replay
+from runtime.plugins import registry
+from runtime.plugins.protocols import Evidence, Judge, RuleJudge
+from runtime.screen.tree import TreeError
+from runtime.storage.run_directory import RunDirectory, merge_by_seq
 
 DEADLINE = 600.0
 """Seconds that a judge may take for one trajectory."""
@@ -43,7 +43,7 @@ async def judged(folder: Path, items: Iterable[Recorded], judges: Sequence[str])
         UsageError: a judge is not registered, or the folder cannot be read.
     """
     factories: dict[str, Callable[[Evidence], Judge | RuleJudge]] = await anyio.to_thread.run_sync(
-        lambda: {name: catalog.load("judges", name) for name in judges}
+        lambda: {name: registry.load("judges", name) for name in judges}
     )
     directory = await anyio.to_thread.run_sync(RunDirectory.open, folder)
     # Nothing is written: the disk only completes the blob store's signature.

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from runtime.actions import Action, Answer, AskUser, Decision, Finish, Key, LongPress, Swipe, Tap, Type, Wait
-from runtime.events import TurnKind
-from runtime.ports import Observation, Session
-from runtime.tasks import Selector
-from runtime.ui import UiNode, UiTree, normal
+from runtime.core.text import normal
+
+from runtime.core.actions import Action, Answer, AskUser, Decision, Finish, Key, LongPress, Swipe, Tap, Type, Wait
+from runtime.core.events import TurnKind
+from runtime.core.tasks import Selector
+from runtime.plugins.protocols import Observation, Session
+from runtime.screen.tree import UiNode, UiTree
 
 _LEAST_VISIBLE = 24
 _MOST_BACK = 5

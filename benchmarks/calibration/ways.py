@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from runtime.core.text import normal
+
 from benchmarks.calibration.walk import Deed
-from runtime.actions import Action, Finish, Swipe, Type
-from runtime.tasks import KeyStep, Reference, Selector, Task
-from runtime.ui import normal
+from runtime.core.actions import Action, Finish, Swipe, Type
+from runtime.core.tasks import KeyStep, Reference, Selector, Task
 
 
 def keyed(reference: Reference) -> tuple[str, ...]:

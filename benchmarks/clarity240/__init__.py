@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from runtime.tasks import Suite
+from runtime.core.tasks import Suite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,17 +48,17 @@ def read(paths: Sequence[str]) -> Suite:
     Raises:
         UsageError: they have mistakes; each is told with file and line.
     """
-    from benchmarks.clarity240.yours import read
+    from benchmarks.clarity240.user_suites import read
 
     return read(paths)
 
 
 def validate(suite: Suite) -> list[Finding]:
     """Every breach of a rule of the suite, words first. An empty list means that it may be measured with."""
-    from benchmarks.clarity240.law import breaches
+    from benchmarks.clarity240.rules import breaches
     from benchmarks.clarity240.sources import located
     from benchmarks.clarity240.suite import NAME, gathered
-    from benchmarks.clarity240.yours import OwnSuite
+    from benchmarks.clarity240.user_suites import OwnSuite
 
     if isinstance(suite, OwnSuite):
         return located(breaches(suite, published=False), suite.documents)

@@ -1,4 +1,6 @@
-"""From checked files to `runtime.tasks` data: values put where `{id}` stands, recordings joined with what files say."""
+"""From checked files to `runtime.core.tasks` data: values put where `{id}` stands, recordings joined with what files
+say.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,7 @@ from typing import Any
 
 from benchmarks.clarity240.schema import CheckFile, IntentFile, PatternFile, Recording, SelectorFile
 from benchmarks.clarity240.template import Words, fill, filled, termed
-from runtime.tasks import Check, Intent, KeyStep, Pattern, Phrasing, Reference, Requirement, Selector, Setup
+from runtime.core.tasks import Check, Intent, KeyStep, Pattern, Phrasing, Reference, Requirement, Selector, Setup
 
 
 def check(file: CheckFile | None, words: Words) -> Check | None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from adapters.world.app import App, Choice
+from runtime.core.text import tokens
+
+from adapters.phone.ui.app import App, Choice
 from benchmarks.clarity240.findings import Finding, error
-from runtime.predicates import tokens
-from runtime.tasks import Intent, Requirement
+from runtime.core.tasks import Intent, Requirement
 
 _TELLING = 3
 """With fewer options (`On`, `Off`) only its name tells one choice from others."""

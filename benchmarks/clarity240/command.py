@@ -11,10 +11,11 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from benchmarks.clarity240 import schema, suite, yours
+from benchmarks.clarity240 import schema, suite, user_suites
 from benchmarks.clarity240.findings import Finding, Mistakes
-from runtime import catalog, tasks
-from runtime.errors import UsageError
+from runtime.core import tasks
+from runtime.core.errors import UsageError
+from runtime.plugins import registry
 
 SCHEMA = "intent.schema.json"
 _SEE = re.compile(r"See `runtime\.tasks\.(\w+)`.*", re.DOTALL)
@@ -59,8 +60,11 @@ def run(arguments: Sequence[str]) -> int:
     home = Path(str(suite.home()))
     ours = {file.stem: file for file in (home / "intents").glob("*.yaml")}
     names = options.intents or [str(home)]
-    files = yours.found([str(ours.get(name, name)) for name in names])
-    same = [_folder(folder, files, check=options.check) for folder in dict.fromkeys(yours.root(file) for file in files)]
+    files = user_suites.found([str(ours.get(name, name)) for name in names])
+    same = [
+        _folder(folder, files, check=options.check)
+        for folder in dict.fromkeys(user_suites.root(file) for file in files)
+    ]
     if not options.intents:
         same.append(_written(home / SCHEMA, dumped_schema(), "the keys of intent files", check=options.check))
     return 0 if all(same) or not options.check else 1
@@ -68,17 +72,17 @@ def run(arguments: Sequence[str]) -> int:
 
 def _functions(names: Sequence[str], *, check: bool) -> int:
     """Walk through the apps of these names, or all; the pages of the others stay as they are."""
-    from benchmarks.clarity240 import functions, replay, tails
+    from benchmarks.clarity240 import functions, long_tail, replay
 
-    apps = {app.name: app for app in replay.installed() if app.name in catalog.names("apps")}
+    apps = {app.name: app for app in replay.installed() if app.name in registry.names("apps")}
     if unknown := [name for name in names if name not in apps]:
         raise UsageError(f"no app is called {', '.join(unknown)}; there is: {', '.join(apps)}")
-    file = Path(str(suite.home())) / tails.FILE
+    file = Path(str(suite.home())) / long_tail.FILE
     phone = replay.phone()
     found = {name: functions.walk(apps[name], phone) for name in names or apps}
     for name in names:
         sys.stdout.write("\n".join(functions.told(name, found[name])) + "\n")
-    trees = {**(tails.trees() if names else {}), **found}
+    trees = {**(long_tail.trees() if names else {}), **found}
     ours = {name: pages for name, pages in trees.items() if name in apps}
     said = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
     same = _written(file, functions.dumped(ours), said, check=check)
@@ -89,10 +93,10 @@ def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
     """Record the files of one folder into its `references.json`; whether it was up to date."""
     from benchmarks.clarity240 import record
 
-    mine = [file for file in files if yours.root(file) == folder]
-    there = yours.gathered(mine)
+    mine = [file for file in files if user_suites.root(file) == folder]
+    there = user_suites.gathered(mine)
     wrong, made = list(there.findings), {}
-    recorder = yours.Recorder()
+    recorder = user_suites.Recorder()
     for source in there.files:
         if source.real:
             continue
@@ -104,7 +108,7 @@ def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
     if wrong:
         raise Mistakes(wrong)
     # Of a folder that is recorded in part, the other intents keep what they have.
-    whole = set(mine) == set(yours.found([str(folder)]))
+    whole = set(mine) == set(user_suites.found([str(folder)]))
     intents = made if whole else {**suite.recordings(folder).intents, **made}
     references = schema.References(scratch=tuple(sorted(record.scratch())), intents=dict(sorted(intents.items())))
     said = f"{len(made)} of {len(there.files)} intents recorded"

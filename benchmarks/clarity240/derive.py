@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 
 from benchmarks.clarity240.template import fill, marks
-from runtime.tasks import LEVELS, Intent, Level, Task
+from runtime.core.tasks import LEVELS, Intent, Level, Task
 
 _MOST_CLAUSES = 4
 """A sentence with more steps in it is a list, not speech."""

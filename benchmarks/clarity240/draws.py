@@ -7,7 +7,8 @@ without what nobody would say (`unsaid`). Words follow from the values, the refe
 is recorded anew on a phone in the pure world, and a draw that breaks a rule of the suite (`proof`) is thrown away.
 
     for task in draw(seed=1, n=64, split="train"):
-        ...  # a runtime.tasks.Task with its own intent, reference and checks; phrasings.phrasing(task, 3) words it anew
+        ...  # a runtime.core.tasks.Task with its own intent, reference and checks; phrasings.phrasing(task, 3) words
+        it anew
 
 An endless training loop keeps one `Draws` and takes from `tasks(seed)` as it goes, with another seed for each pass.
 """
@@ -22,14 +23,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 
-from adapters.world.phone import Phone
+from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import build, derive, record, replay, splits, suite, template, wording
-from benchmarks.clarity240.proof import DRAWN, Prover, origin
+from benchmarks.clarity240.blocked_values import UNSAID
+from benchmarks.clarity240.fast_checks import DRAWN, Prover, origin
 from benchmarks.clarity240.schema import IntentFile, Recording, RequirementFile
-from benchmarks.clarity240.unsaid import UNSAID
-from runtime.errors import UsageError
-from runtime.predicates import holds
-from runtime.tasks import Task
+from runtime.core.checks import holds
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Task
 
 _ARTICLE = re.compile(r"\b([Aa])n? (?=\{([a-z_]+)(?:!l)?\})")
 _DIGEST = 8

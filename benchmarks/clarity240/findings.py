@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 Place = tuple[str | int, ...]
 """Keys and indexes from the root of a file. In a list, an element's `id` or `key` may stand for its index."""

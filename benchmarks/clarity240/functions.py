@@ -15,13 +15,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Final
 
-from adapters.world.app import App
-from adapters.world.phone import Phone
-from adapters.world.state import PhoneState
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.ui.app import App
 from benchmarks.clarity240 import record, replay
-from runtime.actions import Action, Launch, LongPress, Tap
-from runtime.predicates import changed_paths, outside
-from runtime.ui import UiNode
+from runtime.core.actions import Action, Launch, LongPress, Tap
+from runtime.core.checks import changed_paths, outside
+from runtime.screen.tree import UiNode
 
 MOST_TOUCHES: Final = 1200
 """Touches spent on one app at most; the largest of ours takes 650."""

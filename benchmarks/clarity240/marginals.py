@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from statistics import fmean
 
-from runtime.tasks import LEVELS, Difficulty, Domain, Intent, Level, Suite, Task
+from runtime.core.tasks import LEVELS, Difficulty, Domain, Intent, Level, Suite, Task
 
 SUITE = "clarity240"
 """The suite that has these counts; people's own suites may have any."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from benchmarks.clarity240 import derive, wording
-from runtime.tasks import Intent, Phrasing, Task
+from runtime.core.tasks import Intent, Phrasing, Task
 
 _REQUESTS = """
 add answer ask begin book buy call change check choose claim copy crop delete download find follow forward get give have

@@ -13,15 +13,17 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from adapters.world.phone import Phone
-from adapters.world.state import PhoneState
+from runtime.core.text import mentions, tokens
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import record, replay, wording
 from benchmarks.clarity240.findings import Finding, error
-from runtime.actions import Action, Finish, LongPress, Swipe, Tap, Type
-from runtime.errors import UsageError
-from runtime.predicates import holds, mentions, tokens
-from runtime.tasks import Intent, Requirement, Selector, State
-from runtime.ui import UiNode, UiTree, item_of
+from runtime.core.actions import Action, Finish, LongPress, Swipe, Tap, Type
+from runtime.core.checks import holds
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Intent, Requirement, Selector, State
+from runtime.screen.tree import UiNode, UiTree, item_of
 
 LEAST_CANDIDATES = 3
 """As many as an Ambiguous instruction leaves open at least: of two, ruling out one would tell the other."""

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from benchmarks.clarity240 import build, schema
 from benchmarks.clarity240.findings import Finding, error, warning
 from benchmarks.clarity240.template import Words, fill
-from runtime.actions import Action, Finish, Key, Launch, LongPress, Tap, Type
-from runtime.tasks import Intent
+from runtime.core.actions import Action, Finish, Key, Launch, LongPress, Tap, Type
+from runtime.core.tasks import Intent
 
 TAG = "real"
 

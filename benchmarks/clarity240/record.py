@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from adapters.world.phone import Phone
-from adapters.world.state import PhoneState
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import build, replay, schema, template
-from runtime.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
-from runtime.errors import UsageError
-from runtime.predicates import changed_paths, holds, outside
-from runtime.tasks import Selector, State
-from runtime.ui import UiNode, UiTree
+from runtime.core.actions import Action, Finish, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.core.checks import changed_paths, holds, outside
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Selector, State
+from runtime.screen.tree import UiNode, UiTree
 
 _LEAST_VISIBLE = 24
 """Pixels that an element must show, in both directions, before it counts as on the screen."""

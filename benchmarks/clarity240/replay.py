@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from adapters.world.app import App
-from adapters.world.performing import perform as perform
-from adapters.world.phone import Phone
-from runtime import catalog
-from runtime.actions import Action
-from runtime.tasks import Intent, State
-from runtime.ui import UiTree, parse
+from adapters.phone.kernel.performing import perform as perform
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import App
+from runtime.core.actions import Action
+from runtime.core.tasks import Intent, State
+from runtime.plugins import registry
+from runtime.screen.tree import UiTree, parse
 
 
 def installed() -> tuple[App, ...]:
     """Every app that is registered, by name."""
-    return tuple(catalog.load_all("apps").values())
+    return tuple(registry.load_all("apps").values())
 
 
 def phone() -> Phone:

@@ -17,8 +17,8 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_valida
 from benchmarks.clarity240.document import Document
 from benchmarks.clarity240.findings import Finding, Mistakes, Place
 from benchmarks.clarity240.template import marks
-from runtime.actions import Action
-from runtime.tasks import Domain, Op, RequirementKind, Selector
+from runtime.core.actions import Action
+from runtime.core.tasks import Domain, Op, RequirementKind, Selector
 
 
 class _Model(BaseModel):
@@ -29,7 +29,7 @@ Texts = Annotated[tuple[str, ...], Field(strict=False)]
 
 
 class CheckFile(_Model):
-    """See `runtime.tasks.Check`."""
+    """See `runtime.core.tasks.Check`."""
 
     path: str = Field(pattern=r"^[^/].*[^/]$")
     op: Op
@@ -37,7 +37,7 @@ class CheckFile(_Model):
 
 
 class PatternFile(_Model):
-    """See `runtime.tasks.Pattern`."""
+    """See `runtime.core.tasks.Pattern`."""
 
     app: str = ""
     page: str = ""
@@ -48,7 +48,7 @@ class PatternFile(_Model):
 
 
 class SelectorFile(_Model):
-    """See `runtime.tasks.Selector`."""
+    """See `runtime.core.tasks.Selector`."""
 
     resource_id: str = ""
     text: str = ""
@@ -64,7 +64,7 @@ class SelectorFile(_Model):
 
 
 class RequirementFile(_Model):
-    """See `runtime.tasks.Requirement`."""
+    """See `runtime.core.tasks.Requirement`."""
 
     id: str = Field(pattern=r"^[a-z_]+$")
     kind: RequirementKind
@@ -142,7 +142,7 @@ class ReferenceFile(_Model):
 
 
 class SetupFile(_Model):
-    """See `runtime.tasks.Setup`."""
+    """See `runtime.core.tasks.Setup`."""
 
     state: dict[str, Any] = Field(default_factory=dict)
     must_be_false: Annotated[tuple[CheckFile, ...], Field(strict=False)] = ()
@@ -151,7 +151,7 @@ class SetupFile(_Model):
 
 
 class PhrasingFile(_Model):
-    """See `runtime.tasks.Phrasing` and this module's head."""
+    """See `runtime.core.tasks.Phrasing` and this module's head."""
 
     goal: str
     vague: str
@@ -180,7 +180,7 @@ class IntentFile(_Model):
     review: str = ""
 
     def tags(self) -> tuple[str, ...]:
-        """See `runtime.tasks.Intent`."""
+        """See `runtime.core.tasks.Intent`."""
         cluster = (f"cluster:{self.cluster}",) if self.cluster else ()
         tails = tuple(f"long-tail:{one.id}" for one in self.requirements if one.long_tail)
         return (*cluster, *(f"twin:{one}" for one in self.twins), *tails, *(("real",) if self.real else ()))

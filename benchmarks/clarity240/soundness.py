@@ -7,17 +7,17 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from adapters.world.fonts import coverage
-from adapters.world.phone import Phone
-from benchmarks.clarity240 import real, record, replay, stage
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.style.fonts import coverage
+from benchmarks.clarity240 import real, record, replay, setup
 from benchmarks.clarity240.findings import Finding, error
-from runtime import catalog
-from runtime.actions import Answer, Finish, LongPress, Tap
-from runtime.config import T_MAX
-from runtime.errors import TaskFault, UsageError
-from runtime.ports import Instrument
-from runtime.predicates import answer_meets, holds
-from runtime.tasks import Intent, Requirement, State, Task
+from runtime.core.actions import Answer, Finish, LongPress, Tap
+from runtime.core.checks import answer_meets, holds
+from runtime.core.config import T_MAX
+from runtime.core.errors import TaskFault, UsageError
+from runtime.core.tasks import Intent, Requirement, State, Task
+from runtime.plugins import registry
+from runtime.plugins.protocols import Instrument
 
 
 def instrument(name: str) -> Instrument:
@@ -28,7 +28,7 @@ def instrument(name: str) -> Instrument:
 @cache
 def _instrument(name: str) -> Callable[[int], Instrument]:
     """Its class; looking through all entry points takes longer than playing one episode."""
-    factory: Callable[[int], Instrument] = catalog.load("instruments", name)
+    factory: Callable[[int], Instrument] = registry.load("instruments", name)
     return factory
 
 
@@ -37,7 +37,7 @@ def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
     if real.is_real(intent):
         yield from real.check_intent(intent)
         return
-    missing = [app for app in intent.apps if app not in catalog.names("apps")]
+    missing = [app for app in intent.apps if app not in registry.names("apps")]
     if missing:
         yield error(
             intent.id,
@@ -185,7 +185,7 @@ def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
     """What the two instruments make of it. A task on real apps is not played."""
     if real.is_real(task.intent):
         return
-    played = stage.play(instrument("oracle"), task, phone)
+    played = setup.play(instrument("oracle"), task, phone)
     if played.unmet:
         yield error(
             task.id,
@@ -227,7 +227,7 @@ def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
             rule="question",
             at=("requirements",),
         )
-    played = stage.play(instrument("silent"), task, phone)
+    played = setup.play(instrument("silent"), task, phone)
     if not task.gap and played.unmet:
         yield error(
             task.id,
@@ -240,7 +240,7 @@ def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
         yield from _check_gap(task, played)
 
 
-def _check_gap(task: Task, played: stage.Stage) -> Iterator[Finding]:
+def _check_gap(task: Task, played: setup.Stage) -> Iterator[Finding]:
     """Silence must cost something: exactly the open requirements."""
     if not played.unmet:
         yield error(
@@ -275,7 +275,7 @@ def check_choice(task: Task, identifier: str, phone: Phone) -> Iterator[Finding]
     if real.is_real(task.intent):
         return
     alone = replace(task, gap=(identifier,))
-    played = stage.play(instrument("silent"), alone, phone)
+    played = setup.play(instrument("silent"), alone, phone)
     if played.unmet != (identifier,):
         missed = ", ".join(played.unmet) or "nothing"
         yield error(

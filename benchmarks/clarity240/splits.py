@@ -13,7 +13,7 @@ import hashlib
 from collections.abc import Iterable
 from typing import Literal, Protocol, get_args
 
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 Split = Literal["train", "dev", "test", "train-apps", "dev-apps", "test-apps"]
 SPLITS: tuple[Split, ...] = get_args(Split)

@@ -12,8 +12,8 @@ from benchmarks.clarity240 import build, derive, marginals, schema, splits
 from benchmarks.clarity240.findings import Mistakes
 from benchmarks.clarity240.review import unreviewed
 from benchmarks.clarity240.sources import Sources, understood
-from runtime.errors import UsageError
-from runtime.tasks import Suite
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Suite
 
 NAME = marginals.SUITE
 VERSION = "0.6.0"

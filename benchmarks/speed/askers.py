@@ -75,8 +75,8 @@ async def _many(opening: AbstractAsyncContextManager[Once]) -> AsyncIterator[Asy
 
 @asynccontextmanager
 async def _ours(port: int, *, bulk: bool) -> AsyncIterator[Once]:
-    from adapters.models import open_openai
-    from runtime.models import Ledger, Message, ModelRequest, Picture
+    from adapters.openai import open_openai
+    from runtime.llm import Ledger, Message, ModelRequest, Picture
 
     picture = Picture("frame", _JPEG)
     messages = Message("system", (_RULES,)), Message("user", ("r1: an order is placed", picture))

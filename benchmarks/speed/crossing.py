@@ -14,8 +14,8 @@ import anyio
 
 from adapters.adb.host.client import connect_tcp
 from adapters.adb.host.operations import DeviceConnection
-from adapters.adb.servers.smart import AdbServer
-from adapters.adb.servers.smart_device import connect_smart
+from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.device import connect_smart
 from benchmarks.speed import wire
 from benchmarks.speed.bar import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped

@@ -11,12 +11,12 @@ import anyio
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import AdbConnection, connect_tcp
 from adapters.adb.host.operations import DeviceConnection, ServiceStream
-from adapters.adb.servers.smart import AdbServer
-from adapters.adb.servers.smart_device import connect_smart
+from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.device import connect_smart
 from benchmarks.speed import wire
 from benchmarks.speed.bar import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
-from runtime.ports import DeviceInfo
+from runtime.plugins.protocols import DeviceInfo
 
 _HOST: Final = "127.0.0.1"
 _PING: Final = bytes(32)

@@ -15,13 +15,13 @@ import anyio
 import anyio.to_thread
 
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.sandbox.endpoint import endpoint
-from adapters.sandbox.gate import Shown
-from adapters.sandbox.sniffer import Sniffer
+from adapters.agents.external.capture.sniffer import Sniffer
+from adapters.agents.external.wire.endpoint import endpoint
+from adapters.agents.external.wire.server_protocol import Shown
 from benchmarks.speed import wire
-from runtime.actions import Decision
-from runtime.ports import ByteStream, Observation
-from runtime.tasks import Brief
+from runtime.core.actions import Decision
+from runtime.core.tasks import Brief
+from runtime.plugins.protocols import ByteStream, Observation
 
 
 class _Playing:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from adapters.formats.announced import Element, announced
-from adapters.world.state import PhoneState
+from adapters.phone.state.phone_state import PhoneState
 from judges.gap.rule import Distance, Finding, Position
 from judges.gap.world import World, alike
-from runtime.actions import DEVICE_ACTIONS, Action, Finish, Note, Tap, Type, Wait
+from runtime.core.actions import DEVICE_ACTIONS, Action, Finish, Note, Tap, Type, Wait
+from runtime.language.announced import Element, announced
 
 
 class Announcements:

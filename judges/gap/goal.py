@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
-from runtime.actions import Action, Finish, Launch, Swipe
-from runtime.predicates import answer_meets, holds
-from runtime.tasks import Requirement, Selector, State, Task
+from runtime.core.actions import Action, Finish, Launch, Swipe
+from runtime.core.checks import answer_meets, holds
+from runtime.core.tasks import Requirement, Selector, State, Task
 
 
 @dataclass(frozen=True, slots=True)

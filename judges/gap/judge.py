@@ -14,17 +14,17 @@ import anyio
 import anyio.to_thread
 from anyio.lowlevel import RunVar
 
-from adapters.world.registry import installed
-from adapters.world.state import PhoneState
+from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.workers.registry import installed
 from judges.gap.announcing import Announcements
 from judges.gap.goal import Goal, Known
 from judges.gap.mirror import Mirror
+from judges.gap.paths import Way, Ways
 from judges.gap.rule import RULE, UNRESOLVED, Distance, Finding, Position
-from judges.gap.ways import Way, Ways
 from judges.gap.world import World, place
-from runtime.actions import DEVICE_ACTIONS, Action, Answer, Finish, Noop, Note, Wait
-from runtime.errors import TaskFault
-from runtime.events import (
+from runtime.core.actions import DEVICE_ACTIONS, Action, Answer, Finish, Noop, Note, Wait
+from runtime.core.errors import TaskFault
+from runtime.core.events import (
     AnyEvent,
     AnyTruth,
     AnyVerdict,
@@ -38,9 +38,9 @@ from runtime.events import (
     StateRead,
     Weather,
 )
-from runtime.log import Log
-from runtime.ports import Evidence
-from runtime.tasks import Task
+from runtime.core.log import Log
+from runtime.core.tasks import Task
+from runtime.plugins.protocols import Evidence
 
 _ON_PHONE = (*DEVICE_ACTIONS, Wait, Noop)
 
@@ -49,7 +49,7 @@ _TURN: RunVar[anyio.CapacityLimiter] = RunVar("judges.gap.turn")
 
 
 class GapJudge:
-    """Implements `runtime.ports.Judge` with sight of the truth."""
+    """Implements `runtime.plugins.protocols.Judge` with sight of the truth."""
 
     name = "gap"
     version = "1"

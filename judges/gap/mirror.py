@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from adapters.world.state import PhoneState
+from adapters.phone.state.phone_state import PhoneState
 from judges.gap.world import World
-from runtime.actions import DEVICE_ACTIONS, Wait
-from runtime.events import Observed, Performed, StateRead
-from runtime.ports import Evidence
-from runtime.tasks import State, Task
-from runtime.ui import TreeError, UiTree
+from runtime.core.actions import DEVICE_ACTIONS, Wait
+from runtime.core.events import Observed, Performed, StateRead
+from runtime.core.tasks import State, Task
+from runtime.plugins.protocols import Evidence
+from runtime.screen.tree import TreeError, UiTree
 
 _REST: Final = (*(100,) * 9, *(1000,) * 5, *(5000,) * 4)
 """How far (ms) the clock is put on, one after the other, until the mirror shows what was seen."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from adapters.world.state import PhoneState
+from adapters.phone.state.phone_state import PhoneState
 from judges.gap.goal import Goal, Known, Operation
-from judges.gap.ways import Way, Ways, shorter
+from judges.gap.paths import Way, Ways, shorter
 from judges.gap.world import World, alike, content, place
-from runtime.actions import Action, Answer, AskUser, Finish, Launch, ParseError
-from runtime.dialogue import classify
+from runtime.core.actions import Action, Answer, AskUser, Finish, Launch, ParseError
+from runtime.language.dialogue import classify
 
 RULE = "distance/1"
 UNRESOLVED, UNKNOWABLE = "unresolved", "unknowable"

@@ -6,14 +6,16 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Final
 
-from adapters.world.stack import HOME
-from adapters.world.state import PhoneState
+from runtime.core.text import normal
+
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.state.phone_state import PhoneState
+from judges.gap.elements import reach
 from judges.gap.goal import Operation
-from judges.gap.reaching import reach
 from judges.gap.world import World
-from runtime.actions import Action, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
-from runtime.tasks import Selector
-from runtime.ui import UiNode, UiTree, normal
+from runtime.core.actions import Action, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.core.tasks import Selector
+from runtime.screen.tree import UiNode, UiTree
 
 _STEPS: Final = 256
 

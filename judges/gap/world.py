@@ -10,18 +10,20 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from adapters.adb.actions import key, resolve
-from adapters.world.app import App, Screen
-from adapters.world.kinds import shown_text
-from adapters.world.performing import SETTLE_MS, perform
-from adapters.world.phone import Phone
-from adapters.world.scene import Scene
-from adapters.world.shell.keycodes import CODES
-from adapters.world.shell.shell import Shell
-from adapters.world.state import Entry, PhoneState
-from runtime.actions import Action, Key, Launch
-from runtime.tasks import Selector, State
-from runtime.ui import UiTree, normal, parse
+from runtime.core.text import normal
+
+from adapters.android.actions import key, resolve
+from adapters.android.key_codes import CODES
+from adapters.phone.kernel.performing import SETTLE_MS, perform
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell.shell import Shell
+from adapters.phone.state.phone_state import Entry, PhoneState
+from adapters.phone.ui.app import App, Screen
+from adapters.phone.ui.kinds import shown_text
+from adapters.phone.ui.scene import Scene
+from runtime.core.actions import Action, Key, Launch
+from runtime.core.tasks import Selector, State
+from runtime.screen.tree import UiTree, parse
 
 _TREES: Final = 24
 """Trees kept: of the states that one decision is looked at from."""

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from runtime.errors import Fault, UsageError
+from runtime.core.errors import Fault, UsageError
 
 _EXAMPLES = """\
 examples:
@@ -327,12 +327,12 @@ def _dispatch(arguments: list[str]) -> int:
         options = parser().parse_args(rest)
         answer: int = importlib.import_module(module).execute(options)
         return answer
-    from runtime import catalog
+    from runtime.plugins import registry
 
-    known = catalog.names("commands")
+    known = registry.names("commands")
     if command not in known:
         raise UsageError(f"there is no command {command!r}; there is: {', '.join((*_BUILT_IN, *known))}")
-    plugged: int = catalog.load("commands", command)(rest)
+    plugged: int = registry.load("commands", command)(rest)
     return plugged
 
 

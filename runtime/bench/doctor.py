@@ -11,9 +11,9 @@ from pathlib import Path
 import anyio
 from rich.console import Console
 
-from runtime import catalog
-from runtime.errors import Fault, UsageError
-from runtime.ports import Device, Finding, Need
+from runtime.core.errors import Fault, UsageError
+from runtime.plugins import registry
+from runtime.plugins.protocols import Device, Finding, Need
 
 
 def execute(options: argparse.Namespace) -> int:
@@ -40,14 +40,14 @@ def execute(options: argparse.Namespace) -> int:
 
 def _parts() -> Iterator[tuple[bool, str]]:
     yield True, f"Python {platform.python_version()} on {platform.system()}"
-    for kind in catalog.KINDS:
+    for kind in registry.KINDS:
         bad = []
-        for name in catalog.names(kind):
+        for name in registry.names(kind):
             try:
-                catalog.load(kind, name)
+                registry.load(kind, name)
             except UsageError as error:
                 bad.append(str(error))
-        names = ", ".join(catalog.names(kind)) or "none"
+        names = ", ".join(registry.names(kind)) or "none"
         yield not bad, f"{kind}: {names}" + "".join(f"; {line}" for line in bad)
 
 
@@ -62,8 +62,8 @@ def _disk() -> Iterator[tuple[bool, str]]:
 async def _model(uri: str) -> list[tuple[bool, str]]:
     scheme = uri.partition(":")[0]
     try:
-        catalog.load("models", scheme)
-        examine = catalog.load("examiners", scheme) if scheme in catalog.names("examiners") else None
+        registry.load("models", scheme)
+        examine = registry.load("examiners", scheme) if scheme in registry.names("examiners") else None
         found: Sequence[Finding] = [] if examine is None else await examine(uri)
     except (Fault, UsageError) as error:
         return [(False, str(error) if uri in str(error) else f"{uri}: {error}")]
@@ -74,11 +74,11 @@ async def _device(uri: str) -> list[tuple[bool, str]]:
     lines: list[tuple[bool, str]] = []
     scheme = uri.partition(":")[0]
     try:
-        if scheme in catalog.names("examiners"):
-            found: Sequence[Finding] = await catalog.load("examiners", scheme)(uri)
+        if scheme in registry.names("examiners"):
+            found: Sequence[Finding] = await registry.load("examiners", scheme)(uri)
             lines += [(one.good, one.text) for one in found]
         if all(good for good, _ in lines) or len(lines) > 1:
-            async with catalog.load("devices", scheme)(uri) as devices:
+            async with registry.load("devices", scheme)(uri) as devices:
                 lines.extend([await _probe(device) for device in devices])
     except (Fault, UsageError) as error:
         # What the examiner has said already is not said again.

@@ -15,10 +15,10 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
-from runtime import catalog
 from runtime.bench.cli import _BUILT_IN
-from runtime.ports import AgentNotes
-from runtime.tasks import DOMAINS, LEVELS, Suite
+from runtime.core.tasks import DOMAINS, LEVELS, Suite
+from runtime.plugins import registry
+from runtime.plugins.protocols import AgentNotes
 
 _PARTS = ("devices", "formats", "agents", "instruments", "programs", "users", "judges", "suites", "apps", "commands")
 
@@ -63,7 +63,7 @@ def agents() -> list[dict[str, str]]:
     """What can play: agents, instruments and schemes of programs, with what their authors say of them."""
     rows = []
     for kind in _PLAYERS:
-        for name, part in catalog.load_all(kind).items():
+        for name, part in registry.load_all(kind).items():
             said = getattr(part, "notes", None) or _unsaid(name, part)
             # A scheme behind which several agents stand says something of each, when it is asked.
             several: Mapping[str, AgentNotes] = said() if callable(said) else {"": said}
@@ -79,18 +79,18 @@ def _unsaid(name: str, part: object) -> AgentNotes:
     return AgentNotes(title, needs, "see its author's description", f"--agent {name}")
 
 
-_PLAYERS: Final[tuple[catalog.Kind, ...]] = ("agents", "instruments", "programs")
+_PLAYERS: Final[tuple[registry.Kind, ...]] = ("agents", "instruments", "programs")
 _OF_SUITES = ("validators", "counts", "readers")
 """Kinds whose parts carry the names of suites, or the endings of their files."""
 
 
 def collect() -> dict[str, Any]:
     """One object: a key for each kind of part, then levels, domains, intents and tasks of every suite."""
-    listing: dict[str, Any] = {kind: list(catalog.names(kind)) for kind in catalog.KINDS if kind not in _OF_SUITES}
+    listing: dict[str, Any] = {kind: list(registry.names(kind)) for kind in registry.KINDS if kind not in _OF_SUITES}
     listing["commands"] = sorted({*listing["commands"], *_BUILT_IN})
     listing["levels"] = list(LEVELS)
     listing["domains"] = list(DOMAINS)
-    suites = [catalog.load("suites", name)() for name in catalog.names("suites")]
+    suites = [registry.load("suites", name)() for name in registry.names("suites")]
     listing["suites"] = [{"name": suite.name, "version": suite.version, "tasks": len(suite.tasks)} for suite in suites]
     listing["splits"] = {name: ids for suite in suites for name, ids in suite.splits.items()}
     listing["intents"] = [intent.id for suite in suites for intent in suite.intents]

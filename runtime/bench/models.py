@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from runtime.errors import UsageError
-from runtime.kept import Mode
-from runtime.prompting import read
-from runtime.providers import Models, prices, roles
+from runtime.components.prompting import read
+from runtime.components.providers import Models, prices, roles
+from runtime.core.errors import UsageError
+from runtime.llm.cache import Mode
 
 
 def models(options: argparse.Namespace) -> Models:

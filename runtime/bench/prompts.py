@@ -10,9 +10,9 @@ from pathlib import Path
 
 from rich.console import Console
 
-from runtime.errors import UsageError
-from runtime.models import Prompt
-from runtime.prompting import installed
+from runtime.components.prompting import installed
+from runtime.core.errors import UsageError
+from runtime.llm import Prompt
 
 
 def execute(options: argparse.Namespace) -> int:

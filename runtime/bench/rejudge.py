@@ -12,11 +12,11 @@ from rich.console import Console
 from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, evidence_lines, sides
 from runtime.bench.table import agreement_line, gap_tables, metrics_table
-from runtime.config import GAP
+from runtime.core.config import GAP
 from runtime.metrics.beside import Column, beside, with_marks
 from runtime.metrics.report import dumps
-from runtime.rejudging import Rejudged, rejudge
-from runtime.rundir import RunDirectory
+from runtime.replay import Rejudged, rejudge
+from runtime.storage.run_directory import RunDirectory
 
 
 def execute(options: argparse.Namespace) -> int:

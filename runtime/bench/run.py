@@ -14,20 +14,20 @@ import anyio
 import anyio.to_thread
 from rich.console import Console
 
-from runtime import catalog
 from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
 from runtime.bench.view import make_view
-from runtime.casting import cast, isolation, opener, said_again
-from runtime.config import GAP, T_MAX, Confinement, RunConfig, Selection, difference
+from runtime.components.agent_refs import cast, isolation, opener, said_again
+from runtime.components.providers import Models
+from runtime.components.selection import select
+from runtime.core.config import GAP, T_MAX, Confinement, RunConfig, Selection, difference
+from runtime.core.errors import UsageError
 from runtime.engine import Runtime
-from runtime.errors import UsageError
 from runtime.metrics.beside import Column, beside, with_marks
 from runtime.metrics.report import dumps
-from runtime.providers import Models
-from runtime.rundir import RunDirectory
-from runtime.selection import select
+from runtime.plugins import registry
+from runtime.storage.run_directory import RunDirectory
 
 _GARBAGE = 20_000
 """Objects between two collections of the youngest generation, where the interpreter takes 700: the trees and events
@@ -108,7 +108,7 @@ def _judges(options: argparse.Namespace, usual: tuple[str, ...]) -> tuple[str, .
 
 def _suite(name: str | None) -> str | None:
     """Files are named from the root, so that a run can be continued or judged again from anywhere."""
-    return name if name is None or not catalog.reader(name) else str(Path(name).resolve())
+    return name if name is None or not registry.reader(name) else str(Path(name).resolve())
 
 
 def _unique(values: list[str] | None) -> tuple[str, ...] | None:

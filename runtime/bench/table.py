@@ -12,9 +12,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from runtime.events import Score
+from runtime.core.events import Score
+from runtime.core.tasks import LEVELS
 from runtime.metrics.agreement import agreement
-from runtime.tasks import LEVELS
 
 _WORDS = {
     "RCR": "requirements met",

@@ -12,17 +12,17 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from runtime import catalog
+from runtime.plugins import registry
 
 
 def execute(options: argparse.Namespace) -> int:
     """Run the suite's validator; 0 without errors, 1 with some."""
     files = tuple(options.files)
-    validator = catalog.reader(str(Path(files[0]).resolve()) if files else options.suite) or options.suite
-    suite = catalog.load("readers", validator)(files) if files else catalog.suite(options.suite)
-    findings = catalog.load("validators", validator)(suite)
+    validator = registry.reader(str(Path(files[0]).resolve()) if files else options.suite) or options.suite
+    suite = registry.load("readers", validator)(files) if files else registry.suite(options.suite)
+    findings = registry.load("validators", validator)(suite)
     errors = [finding for finding in findings if finding.level == "error"]
-    counted = catalog.load("counts", validator)(suite) if validator in catalog.names("counts") else []
+    counted = registry.load("counts", validator)(suite) if validator in registry.names("counts") else []
     if options.json:
         document = {
             "suite": suite.name,

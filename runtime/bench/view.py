@@ -12,13 +12,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 from rich.text import Text
 
-from runtime.config import RunConfig
-from runtime.events import Score
+from runtime.core.config import RunConfig
+from runtime.core.events import Score
+from runtime.core.tasks import Suite
 from runtime.metrics import counts
-from runtime.ports import Device
-from runtime.rundir import EpisodeKey
-from runtime.scheduler import Watch
-from runtime.tasks import Suite
+from runtime.plugins.protocols import Device
+from runtime.scheduling.scheduler import Watch
+from runtime.storage.run_directory import EpisodeKey
 
 
 class PlainView:

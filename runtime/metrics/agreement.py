@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from runtime.events import Score
+from runtime.core.events import Score
 
 Marks = Mapping[Any, Hashable]
 

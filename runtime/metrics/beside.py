@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from runtime.events import Score
+from runtime.core.events import Score
 from runtime.metrics.counts import judged
 from runtime.metrics.intervals import Bootstrap
 from runtime.metrics.origin import Origin

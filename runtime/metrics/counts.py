@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from runtime.errors import Boundary
-from runtime.events import Score
+from runtime.core.errors import Boundary
+from runtime.core.events import Score
 
 NOT_THE_AGENT: Final[frozenset[Boundary]] = frozenset({"device", "runtime", "judge", "user", "task"})
 """Causes that lose an episode. An agent's own fault is its result and counts like any other."""

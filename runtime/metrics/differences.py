@@ -23,7 +23,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import Any, Final
 
-from runtime.events import Score
+from runtime.core.events import Score
 from runtime.metrics.agreement import marks
 from runtime.metrics.reliability import cohen, confusion, fleiss
 

@@ -22,10 +22,10 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any, Final
 
-from runtime.events import Score
+from runtime.core.events import Score
+from runtime.core.tasks import LEVELS
 from runtime.metrics import counts
 from runtime.metrics.quadrants import Quadrants
-from runtime.tasks import LEVELS
 
 _PLACES: Final = 6
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from runtime.events import AnyVerdict, subject
+from runtime.core.events import AnyVerdict, subject
 
 
 @dataclass(frozen=True, slots=True)

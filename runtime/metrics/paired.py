@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from runtime.events import Score
+from runtime.core.events import Score
 from runtime.metrics.intervals import Bootstrap, Cluster, sign_flip
 from runtime.metrics.reducers import Mean, Means, TaskMean, task_means
 

@@ -29,7 +29,7 @@ from functools import reduce
 from math import lcm
 from typing import Final, NamedTuple
 
-from runtime.events import Score
+from runtime.core.events import Score
 from runtime.metrics import counts
 
 

@@ -23,13 +23,13 @@ from collections import Counter
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from runtime.events import Score
+from runtime.core.events import Score
+from runtime.core.tasks import DIFFICULTIES, DOMAINS, LEVELS
 from runtime.metrics import counts
 from runtime.metrics.differences import KINDS, panel, user
 from runtime.metrics.gaps import gaps
 from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson
 from runtime.metrics.reducers import BESIDE, METRICS, Mean, Means, TaskMean, estimate, task_means, total
-from runtime.tasks import DIFFICULTIES, DOMAINS, LEVELS
 
 SCHEMA: Final = 1
 _PLACES: Final = 6

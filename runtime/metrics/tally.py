@@ -10,8 +10,8 @@ from dataclasses import fields
 from operator import attrgetter
 from typing import Any, Final
 
-from runtime.actions import DEVICE_ACTIONS, ParseError
-from runtime.events import (
+from runtime.core.actions import DEVICE_ACTIONS, ParseError
+from runtime.core.events import (
     TURN_KINDS,
     AnyEvent,
     AnyTruth,
@@ -34,7 +34,7 @@ from runtime.events import (
     TurnJudged,
     Verdict,
 )
-from runtime.tasks import Task
+from runtime.core.tasks import Task
 
 _NAMES: Final = tuple(field.name for field in fields(Score))
 _READ: Final = attrgetter(*_NAMES)

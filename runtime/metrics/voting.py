@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Literal, get_args
 
-from runtime.events import (
+from runtime.core.events import (
     AnyVerdict,
     GapJudged,
     KeyStepHit,

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from runtime import catalog
+from runtime.plugins import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("runtime", "adapters", "judges", "benchmarks")
@@ -22,7 +22,7 @@ LONGER: dict[str, str] = {}
 """Modules that may be longer, each with its reason."""
 _ENTRIES = [
     (kind, entry.name)
-    for kind in catalog.KINDS
+    for kind in registry.KINDS
     for entry in distribution("mobile-agent-runtime").entry_points
     if entry.group == f"mobile_agent_runtime.{kind}"
 ]
@@ -48,14 +48,14 @@ def module(path: Path) -> str:
 @pytest.mark.parametrize(("kind", "name"), _ENTRIES)
 def test_every_registered_part_loads(kind, name):
     """What an entry point names exists, and is a class, a function or a value of ours."""
-    assert catalog.load(kind, name) is not None
+    assert registry.load(kind, name) is not None
 
 
 def test_every_group_of_ours_is_known_to_the_catalog():
     """No part is registered where nobody looks for it."""
     groups = {entry.group for entry in distribution("mobile-agent-runtime").entry_points}
     ours = {group.removeprefix("mobile_agent_runtime.") for group in groups if group.startswith("mobile_agent_runtime")}
-    assert ours <= set(catalog.KINDS)
+    assert ours <= set(registry.KINDS)
     assert len(_ENTRIES) > len(ours)
 
 

@@ -17,7 +17,7 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("runtime", "adapters", "judges", "benchmarks")
-EXTRAS = {"adapters.world.fonts.build": "fontTools"}
+EXTRAS = {"adapters.phone.style.fonts.build": "fontTools"}
 """Modules that need an extra of the distribution which neither the product nor its tests install."""
 
 Graph = Mapping[str, frozenset[str]]

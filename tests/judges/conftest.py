@@ -9,8 +9,8 @@ from xml.sax.saxutils import quoteattr
 
 import pytest
 
-from runtime.actions import Action, Answer, AskUser, Finish, Key, Launch, Tap, Wait
-from runtime.events import (
+from runtime.core.actions import Action, Answer, AskUser, Finish, Key, Launch, Tap, Wait
+from runtime.core.events import (
     AnyEvent,
     AnyTruth,
     Ended,
@@ -22,8 +22,7 @@ from runtime.events import (
     Started,
     StateRead,
 )
-from runtime.ports import Evidence
-from runtime.tasks import (
+from runtime.core.tasks import (
     Check,
     Intent,
     KeyStep,
@@ -37,7 +36,8 @@ from runtime.tasks import (
     State,
     Task,
 )
-from runtime.ui import UiNode, UiTree, parse
+from runtime.plugins.protocols import Evidence
+from runtime.screen.tree import UiNode, UiTree, parse
 
 PACKAGE = "app.bunwright"
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from runtime.screen.patterns import shows
 
-from judges.evidence import evident
-from runtime.predicates import shows
-from runtime.tasks import Pattern
+from judges.evidence.requirements import evident
+from runtime.core.tasks import Pattern
 
 PAGE = "com.parlowe.chat/Noor Haddad"
 WHOLE = frozenset({"family roast"})

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from judges.rules import RuleJudge
+from judges.rules.judge import RuleJudge
 from judges.state import StateJudge
-from runtime.actions import Finish, Key, Launch, Tap, Type
-from runtime.events import (
+from runtime.core.actions import Finish, Key, Launch, Tap, Type
+from runtime.core.events import (
     AnyVerdict,
     Described,
     KeyStepHit,
@@ -27,8 +27,8 @@ from runtime.events import (
     TurnJudged,
     subject,
 )
-from runtime.ports import RuleJudge as RuleJudgePort
-from runtime.tasks import Check, KeyStep, Pattern, Requirement, Selector
+from runtime.core.tasks import Check, KeyStep, Pattern, Requirement, Selector
+from runtime.plugins.protocols import RuleJudge as RuleJudgePort
 
 BOTH = pytest.mark.parametrize("judge", [RuleJudge, StateJudge])
 

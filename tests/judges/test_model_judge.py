@@ -12,12 +12,12 @@ import anyio
 import numpy as np
 import pytest
 
-from judges.model import ModelJudge
-from judges.model.questions import PROMPTS
-from judges.model.story import Story
-from runtime.actions import Tap
-from runtime.errors import ModelError
-from runtime.events import (
+from judges.llm import ModelJudge
+from judges.llm.questions import PROMPTS
+from judges.llm.trajectory import Story
+from runtime.core.actions import Tap
+from runtime.core.errors import ModelError
+from runtime.core.events import (
     AnyEvent,
     AnyVerdict,
     Described,
@@ -32,13 +32,13 @@ from runtime.events import (
     TurnJudged,
     subject,
 )
-from runtime.frames import Frame
-from runtime.frames.png import encode
-from runtime.log import Log
-from runtime.models import ModelReply, ModelRequest, Prompt, attempts
-from runtime.models.requests import Picture
-from runtime.ports import Evidence
-from runtime.ui import UiTree
+from runtime.core.log import Log
+from runtime.llm import ModelReply, ModelRequest, Prompt, attempts
+from runtime.llm.requests import Picture
+from runtime.plugins.protocols import Evidence
+from runtime.screen.frames import Frame
+from runtime.screen.frames.png import encode
+from runtime.screen.tree import UiTree
 
 Script = Mapping[str, Any]
 INSTALLED = PROMPTS.read()

@@ -7,7 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judges.process import align
+from judges.evidence.process import align
 
 MATRIX = st.integers(0, 5).flatmap(
     lambda width: st.tuples(

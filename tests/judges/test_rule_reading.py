@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from judges.closing import Closing
-from judges.inference import Denials, closed, inferred
-from judges.rules import RuleJudge
-from judges.trail import Move, Screen, Trail
-from judges.view import View
-from runtime.actions import Swipe, Tap
-from runtime.events import Described, RequirementMet, Terminated
-from runtime.tasks import Check, Pattern, Reference, Task
+from judges.evidence.trail import Move, Screen, Trail
+from judges.rules.closing import Closing
+from judges.rules.inference import Denials, closed, inferred
+from judges.rules.judge import RuleJudge
+from judges.rules.page_view import View
+from runtime.core.actions import Swipe, Tap
+from runtime.core.events import Described, RequirementMet, Terminated
+from runtime.core.tasks import Check, Pattern, Reference, Task
 
 
 def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:

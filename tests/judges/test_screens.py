@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from judges.screens import look
-from runtime.ui import parse
+from judges.evidence.screens import look
+from runtime.screen.tree import parse
 
 
 def test_rows_of_a_list_are_one_line_each(build: Any, element: Any) -> None:

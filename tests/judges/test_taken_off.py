@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-from judges.changes import turned
-from judges.rules import RuleJudge
-from judges.screens import look
-from judges.trail import Move, Screen
-from runtime.actions import Action, Key, Tap, Type
-from runtime.events import Ended, Observed, Performed, RequirementMet, Started, Terminated
-from runtime.ports import Evidence
-from runtime.tasks import (
+from judges.evidence.changes import turned
+from judges.evidence.screens import look
+from judges.evidence.trail import Move, Screen
+from judges.rules.judge import RuleJudge
+from runtime.core.actions import Action, Key, Tap, Type
+from runtime.core.events import Ended, Observed, Performed, RequirementMet, Started, Terminated
+from runtime.core.tasks import (
     Check,
     Intent,
     KeyStep,
@@ -27,7 +26,8 @@ from runtime.tasks import (
     Setup,
     Task,
 )
-from runtime.ui import UiTree
+from runtime.plugins.protocols import Evidence
+from runtime.screen.tree import UiTree
 
 Build = Callable[..., UiTree]
 Element = Callable[..., str]

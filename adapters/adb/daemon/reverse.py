@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import Final
 
 from adapters.adb.daemon.sockets import Ports, normal
-from adapters.adb.transport.joining import join
+from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import LocalProtocolError
-from runtime.errors import DeviceRefused
-from runtime.ports import ByteStream
+from runtime.core.errors import DeviceRefused
+from runtime.plugins.protocols import ByteStream
 
 _OKAY: Final = b"OKAY"
 _NOTHING_ASKED: Final = "not a reverse forwarding command"

@@ -21,7 +21,7 @@ import anyio
 import anyio.abc
 from anyio.streams.memory import MemoryObjectReceiveStream
 
-from adapters.adb.daemon.device_end import DeviceEnd, Work
+from adapters.adb.daemon.connection import DeviceEnd, Work
 from adapters.adb.daemon.services import DeviceServices
 from adapters.adb.transport.handshake import Authorizer, guard
 from adapters.adb.transport.link import Link

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from adapters.adb.formats.compression import SENDRECV
+from adapters.adb.framing.compression import SENDRECV
 from adapters.adb.transport.banner import Banner
 
 SERVED: Final = (

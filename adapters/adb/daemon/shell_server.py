@@ -17,15 +17,15 @@ from typing import Final
 import anyio
 
 from adapters.adb.daemon import pty
+from adapters.adb.daemon.interactive_shell import INTERRUPTED, Interactive, Lines, Sitting
 from adapters.adb.daemon.services import DeviceServices, Lasting, Result, Stdin
-from adapters.adb.daemon.sitting import INTERRUPTED, Interactive, Lines, Sitting
 from adapters.adb.daemon.stdin import MAX_STDIN, StreamInput
-from adapters.adb.formats import shell_frames as frames
-from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.framing import shell_frames as frames
+from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.transport.packets import Buffer
 from adapters.adb.transport.stream import Stream
-from runtime.boundary import guarded
-from runtime.errors import DeviceFault, DeviceRefused
+from runtime.core.boundary import guarded
+from runtime.core.errors import DeviceFault, DeviceRefused
 
 _WINDOW: Final = 0.1
 """Seconds that a command in a terminal waits for the host to tell the size of its window, which hosts do at once."""

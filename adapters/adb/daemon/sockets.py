@@ -19,9 +19,9 @@ from typing import Final, Protocol, runtime_checkable
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
-from runtime.boundary import bare, guarded
-from runtime.errors import DeviceFault, DeviceLost
-from runtime.ports import ByteStream
+from runtime.core.boundary import bare, guarded
+from runtime.core.errors import DeviceFault, DeviceLost
+from runtime.plugins.protocols import ByteStream
 
 Handler = Callable[[ByteStream], Awaitable[None]]
 """Serves one connection; the stream is closed when it returns. `receive` gives b"" when the other side has left."""

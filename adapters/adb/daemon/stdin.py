@@ -6,7 +6,7 @@ from typing import Final
 
 import anyio
 
-from adapters.adb.formats import shell_frames as frames
+from adapters.adb.framing import shell_frames as frames
 from adapters.adb.transport.stream import Stream
 
 MAX_STDIN: Final = 64 << 20

@@ -10,9 +10,17 @@ import stat as modes
 from collections.abc import Callable, Iterator
 
 from adapters.adb.daemon.services import FileSystem, Stat
-from adapters.adb.formats import sync_wire
-from adapters.adb.formats.compression import DRY_RUN, FLAGS, CompressionError, Expander, compressor, expander, installed
-from adapters.adb.formats.sync_wire import Data, Done, FileStat, Filled, Quit, Request, Unknown, number, request
+from adapters.adb.framing import sync_wire
+from adapters.adb.framing.compression import (
+    DRY_RUN,
+    FLAGS,
+    CompressionError,
+    Expander,
+    compressor,
+    expander,
+    installed,
+)
+from adapters.adb.framing.sync_wire import Data, Done, FileStat, Filled, Quit, Request, Unknown, number, request
 from adapters.adb.transport.packets import Buffer
 from adapters.adb.transport.stream import Stream
 

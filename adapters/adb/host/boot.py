@@ -14,9 +14,9 @@ from typing import Final
 import anyio
 
 from adapters.adb.host.operations import Deadlines, DeviceConnection
-from adapters.adb.transport.refusals import DeviceOffline, DeviceUnauthorized, DeviceUnknown, ServerAbsent
-from runtime.backoff import Backoff, Pace
-from runtime.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
+from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnauthorized, DeviceUnknown, ServerAbsent
+from runtime.core.backoff import Backoff, Pace
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
 PACE: Final = Pace(first=0.1, longest=2.0)
 """Nobody tells us that a device has started, so it is asked; a phone takes half a minute, so not too often."""

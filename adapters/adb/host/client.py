@@ -16,18 +16,18 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import anyio
 
-from adapters.adb.formats.compression import SENDRECV, usable
+from adapters.adb.framing.compression import SENDRECV, usable
 from adapters.adb.host.operations import Deadlines as Deadlines
 from adapters.adb.host.operations import DeviceConnection
 from adapters.adb.host.ports import HostPorts
-from adapters.adb.transport import dialling
+from adapters.adb.transport import dialing
 from adapters.adb.transport.banner import Banner
-from adapters.adb.transport.dialling import watch_over
+from adapters.adb.transport.dialing import watch_over
 from adapters.adb.transport.handshake import HostGreeting, Keys
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import Landing
 from adapters.adb.transport.stream import Stream
-from runtime.errors import DeviceLost, DeviceTimeout
+from runtime.core.errors import DeviceLost, DeviceTimeout
 
 if TYPE_CHECKING:
     from adapters.adb.transport.auth import Key
@@ -134,7 +134,7 @@ async def dial_tcp(
     """
     loop = asyncio.get_running_loop()
     name = f"tcp://{host}:{port}"
-    return await _dial(name, lambda make: loop.create_connection(make, host, port), deadlines, keys, dialling.turn)
+    return await _dial(name, lambda make: loop.create_connection(make, host, port), deadlines, keys, dialing.turn)
 
 
 async def dial_unix(path: str | Path, deadlines: Deadlines | None = None, *, keys: Keys = user_keys) -> AdbConnection:

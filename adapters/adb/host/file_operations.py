@@ -8,14 +8,14 @@ from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from adapters.adb.formats import compression as compressions
-from adapters.adb.formats.shell_frames import ShellResult
-from adapters.adb.formats.sync_landing import FileLanding, Into
-from adapters.adb.formats.sync_wire import Entry, FileStat
+from adapters.adb.framing import compression as compressions
+from adapters.adb.framing.shell_frames import ShellResult
+from adapters.adb.framing.sync_sink import FileLanding, Into
+from adapters.adb.framing.sync_wire import Entry, FileStat
 from adapters.adb.host import local_files, sync_client
-from adapters.adb.host.carrier import Carrier, ServiceStream
+from adapters.adb.host.service_transport import Carrier, ServiceStream
 from adapters.adb.transport.packets import Buffer, Landing
-from runtime.errors import DeviceRefused, UsageError
+from runtime.core.errors import DeviceRefused, UsageError
 
 
 class FileOperations(Carrier):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import TYPE_CHECKING
 
-from runtime.errors import DeviceRefused
+from runtime.core.errors import DeviceRefused
 
 if TYPE_CHECKING:
-    from adapters.adb.formats.landings import Lines
+    from adapters.adb.framing.receive_sinks import Lines
     from adapters.adb.host.operations import ServiceStream
 
 

@@ -16,7 +16,7 @@ import anyio
 import anyio.to_thread
 
 from adapters.adb.transport.packets import Buffer
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 _PIECE: Final = 1 << 20
 

@@ -11,20 +11,20 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from adapters.adb.formats import packages
-from adapters.adb.formats import shell_frames as frames
-from adapters.adb.formats.framebuffer import FramebufferError, Receiver
-from adapters.adb.formats.landings import Lines, Whole
-from adapters.adb.formats.shell_frames import ShellResult
+from adapters.adb.framing import packages
+from adapters.adb.framing import shell_frames as frames
+from adapters.adb.framing.framebuffer import FramebufferError, Receiver
+from adapters.adb.framing.receive_sinks import Lines, Whole
+from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.host import package_client
-from adapters.adb.host.carrier import Deadlines as Deadlines
-from adapters.adb.host.carrier import ServiceStream as ServiceStream
+from adapters.adb.host.directory_transfer import TreeOperations
 from adapters.adb.host.line_client import lines_of
 from adapters.adb.host.port_operations import PortOperations
-from adapters.adb.host.trees import TreeOperations
+from adapters.adb.host.service_transport import Deadlines as Deadlines
+from adapters.adb.host.service_transport import ServiceStream as ServiceStream
 from adapters.adb.transport.packets import Buffer, Landing
-from runtime.errors import DeviceLost, DeviceRefused
-from runtime.frames import Frame
+from runtime.core.errors import DeviceLost, DeviceRefused
+from runtime.screen.frames import Frame
 
 _SHOWN = 80
 _INSTALL = 180.0

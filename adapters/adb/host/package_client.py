@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from adapters.adb.transport.packets import Buffer
-from runtime.errors import DeviceLost
+from runtime.core.errors import DeviceLost
 
 if TYPE_CHECKING:
     from adapters.adb.host.operations import ServiceStream

@@ -13,11 +13,20 @@ from typing import Final
 
 import anyio
 
-from adapters.adb.formats.smart_wire import Failed, Forward, Replies, Reply, Step, Text, check_service, parse_forwards
-from adapters.adb.host.carrier import Carrier
+from adapters.adb.framing.smart_wire import (
+    Failed,
+    Forward,
+    Replies,
+    Reply,
+    Step,
+    Text,
+    check_service,
+    parse_forwards,
+)
+from adapters.adb.host.service_transport import Carrier
 from adapters.adb.host.shell_client import ShellSession, open_shell
 from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
-from runtime.errors import DeviceFault, DeviceLost, DeviceRefused
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
 
 _GOODBYE: Final = 3.0
 """Seconds in which a rule is removed when its block ends."""

@@ -17,12 +17,12 @@ from typing import Final, TypeVar
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
-from adapters.adb.host.carrier import ServiceStream
+from adapters.adb.host.service_transport import ServiceStream
 from adapters.adb.host.sockets import Address, BadAddress, SocketEnd, connect, listening, parse
-from adapters.adb.transport.joining import join
+from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.stream import Stream
-from runtime.boundary import bare
-from runtime.errors import DeviceFault, DeviceRefused
+from runtime.core.boundary import bare
+from runtime.core.errors import DeviceFault, DeviceRefused
 
 _log = logging.getLogger(__name__)
 _PATIENCE: Final = 3600.0

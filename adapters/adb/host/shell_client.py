@@ -14,9 +14,9 @@ from typing import Final
 
 import anyio
 
-from adapters.adb.formats import shell_frames as frames
-from adapters.adb.host.carrier import Carrier, ServiceStream
-from runtime.errors import DeviceLost, DeviceRefused, DeviceTimeout
+from adapters.adb.framing import shell_frames as frames
+from adapters.adb.host.service_transport import Carrier, ServiceStream
+from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
 _SHOWN: Final = 80
 

@@ -16,7 +16,7 @@ from typing import Final
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream
 
-from runtime.errors import DeviceLost
+from runtime.core.errors import DeviceLost
 
 _UNIX: Final = {"local": "", "localfilesystem": "", "localabstract": "\0"}
 """How names become addresses of Unix sockets, abstract ones with a leading NUL."""

@@ -9,9 +9,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
 from typing import Final
 
-from adapters.adb.formats.compression import FLAGS, Compressor
-from adapters.adb.formats.sync_landing import FileLanding
-from adapters.adb.formats.sync_wire import (
+from adapters.adb.framing.compression import FLAGS, Compressor
+from adapters.adb.framing.sync_sink import FileLanding
+from adapters.adb.framing.sync_wire import (
     MAX_PATH,
     Answers,
     Data,
@@ -25,9 +25,9 @@ from adapters.adb.formats.sync_wire import (
     request,
     send2,
 )
-from adapters.adb.host.carrier import ServiceStream
+from adapters.adb.host.service_transport import ServiceStream
 from adapters.adb.transport.packets import Buffer, RemoteProtocolError
-from runtime.errors import DeviceLost, DeviceRefused, DeviceTimeout
+from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
 _Answer = FileStat | Entry | Data | Done | Okay | Fail
 _ENTRIES: Final = 1 << 18

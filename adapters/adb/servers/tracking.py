@@ -8,10 +8,10 @@ from random import Random
 
 import anyio
 
-from adapters.adb.formats.smart_wire import Listed
-from adapters.adb.servers.smart import AdbServer
-from runtime.backoff import Backoff, Pace
-from runtime.errors import DeviceLost, DeviceTimeout
+from adapters.adb.framing.smart_wire import Listed
+from adapters.adb.servers.client import AdbServer
+from runtime.core.backoff import Backoff, Pace
+from runtime.core.errors import DeviceLost, DeviceTimeout
 
 
 @asynccontextmanager

@@ -24,7 +24,7 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import padding, rsa, utils
 
-from runtime.errors import DeviceRefused
+from runtime.core.errors import DeviceRefused
 
 BITS: Final = 2048
 TOKEN_SIZE: Final = 20

@@ -9,7 +9,7 @@ DeviceLost
 from __future__ import annotations
 
 from adapters.adb.transport.packets import Closed
-from runtime.errors import DeviceFault, DeviceLost
+from runtime.core.errors import DeviceFault, DeviceLost
 
 
 class ProtocolFault(DeviceLost):

@@ -29,9 +29,9 @@ from adapters.adb.transport.packets import (
     Signed,
     TlsAsked,
 )
-from adapters.adb.transport.refusals import DeviceUnauthorized
-from runtime.boundary import guarded
-from runtime.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
+from adapters.adb.transport.server_errors import DeviceUnauthorized
+from runtime.core.boundary import guarded
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
 if TYPE_CHECKING:
     import asyncio

@@ -34,7 +34,7 @@ from adapters.adb.transport.packets import (
 )
 from adapters.adb.transport.stream import Stream
 from adapters.adb.transport.wire import Connection
-from runtime.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
 _SOCKET_BUFFER = 1 << 20
 """A packet at a time: the usual 200 KiB cost five times the wake-ups for a screen. The system may grant less."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from adapters.adb.transport import faults
 from adapters.adb.transport.packets import Buffer, Closed, Landing
-from runtime.errors import DeviceFault, DeviceLost, DeviceRefused
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
 
 if TYPE_CHECKING:
     from adapters.adb.transport.link import Link
@@ -24,7 +24,7 @@ _LARGE = 128 << 10
 
 
 class Stream:
-    """A bidirectional byte stream to a service (`runtime.ports.ByteStream`).
+    """A bidirectional byte stream to a service (`runtime.plugins.protocols.ByteStream`).
 
     One task may receive while another sends. Data are acknowledged when they are taken by `receive`, so whoever does
     not read holds the peer back. With a `Landing` data never come here: each packet is acknowledged as soon as that is

@@ -20,8 +20,7 @@ control.
 from __future__ import annotations
 
 from adapters.adb.transport import banner as banners
-from adapters.adb.transport.books import CREDIT, DELAYED_ACK, Books
-from adapters.adb.transport.intake import Intake
+from adapters.adb.transport.packet_reader import Intake
 from adapters.adb.transport.packets import (
     AUTH,
     CLSE,
@@ -52,6 +51,7 @@ from adapters.adb.transport.packets import (
     TlsAsked,
     pack,
 )
+from adapters.adb.transport.stream_table import CREDIT, DELAYED_ACK, Books
 
 
 class Connection(Intake, Books):

@@ -15,7 +15,7 @@ from itertools import combinations
 from typing import Any
 
 from adapters.web.labels.questions import SKIP, Kind, Value
-from runtime.events import Score
+from runtime.core.events import Score
 from runtime.metrics.reliability import Overlap, cohen, confusion, fleiss, overlap
 
 DIMENSIONS: Mapping[str, Kind] = {

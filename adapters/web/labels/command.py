@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 if TYPE_CHECKING:
     from adapters.web.labels.folder import Labels
@@ -191,7 +191,7 @@ async def _serve(
     options: argparse.Namespace, recording: Recording, labels: Labels, sample: Sequence[Trace], start: str
 ) -> None:
     from adapters.web.labels.page import LabelPage
-    from adapters.web.pages import not_had, serve
+    from adapters.web.shared.pages import not_had, serve
 
     token = os.environ.get(TOKEN, "")
     try:

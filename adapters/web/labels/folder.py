@@ -13,10 +13,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from adapters.web.decisions import Decisions
 from adapters.web.labels.marks import SCHEMA, Mark, Sheaf, to_line
 from adapters.web.labels.sampling import Trace, extended
-from runtime.errors import UsageError
+from adapters.web.shared.decisions import Decisions
+from runtime.core.errors import UsageError
 
 SIZE = 100
 SEED = 7

@@ -7,19 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import anyio.to_thread
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 
 from adapters.web.labels.recording import Recording, cited
 from adapters.web.labels.sampling import Trace
-from runtime import catalog
-from runtime.errors import UsageError
-from runtime.events import VERDICTS, Observed, Score
-from runtime.judging import Episode, Tapes, hear, replay
-from runtime.log import Disk
-from runtime.ports import Evidence, Judge, RuleJudge
-from runtime.providers import needs_model
-from runtime.recorder import Blobs
-from runtime.rundir import merge_by_seq
-from runtime.ui import TreeError
+from runtime.components.providers import needs_model
+from runtime.core.errors import UsageError
+from runtime.core.events import VERDICTS, Observed, Score
+from runtime.judging.runner import Episode, Tapes, hear, replay
+from runtime.plugins import registry
+from runtime.plugins.protocols import Evidence, Judge, RuleJudge
+from runtime.screen.tree import TreeError
+from runtime.storage.run_directory import merge_by_seq
 
 _DEADLINE = 600.0
 """Seconds that a judge may take for one trace."""
@@ -70,7 +70,7 @@ async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[
 
 
 def _factory(recording: Recording, name: str) -> Callable[[Evidence], Judge | RuleJudge]:
-    factory: Callable[[Evidence], Judge | RuleJudge] = catalog.load("judges", name)
+    factory: Callable[[Evidence], Judge | RuleJudge] = registry.load("judges", name)
     if needs_model(factory):
         run = recording.directory.path
         raise UsageError(

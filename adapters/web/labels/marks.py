@@ -9,7 +9,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictStr
 
 from adapters.web.labels.questions import Value
-from adapters.web.lines import decision
+from adapters.web.shared.lines import decision
 
 SCHEMA = 1
 

@@ -24,11 +24,11 @@ from adapters.web.labels.questions import CHOICES, KINDS, SKIP, Value, allowed
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, outline
-from adapters.web.messages import Message
-from adapters.web.pages import KEPT, PageServer, as_answer, named, numbered
-from adapters.web.serving import Refused, body_of
-from runtime.errors import UsageError
-from runtime.ui import TreeError, parse
+from adapters.web.shared.messages import Message
+from adapters.web.shared.pages import KEPT, PageServer, as_answer, named, numbered
+from adapters.web.shared.serving import Refused, body_of
+from runtime.core.errors import UsageError
+from runtime.screen.tree import TreeError, parse
 
 _FILES = {
     "/": ("adapters.web.labels", "page.html", "text/html"),

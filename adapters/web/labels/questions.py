@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from runtime.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
-from runtime.events import TURN_KINDS
-from runtime.tasks import KeyStep, Requirement, Selector, Task
+from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
+from runtime.core.events import TURN_KINDS
+from runtime.core.tasks import KeyStep, Requirement, Selector, Task
 
 Kind = Literal["requirement", "key_step", "turn", "fill", "termination"]
 KINDS: tuple[Kind, ...] = ("requirement", "key_step", "turn", "fill", "termination")

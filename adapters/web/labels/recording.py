@@ -8,12 +8,12 @@ from functools import cached_property
 from pathlib import Path
 
 from pydantic import ValidationError
+from runtime.storage.disk import read_lines
 
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, sheet
-from runtime import catalog
-from runtime.errors import UsageError
-from runtime.events import (
+from runtime.core.errors import UsageError
+from runtime.core.events import (
     EVENTS,
     VERDICTS,
     AnyEvent,
@@ -26,10 +26,10 @@ from runtime.events import (
     Score,
     Started,
 )
-from runtime.log import read_lines
-from runtime.rundir import EpisodeKey, RunDirectory
-from runtime.tasks import Suite, Task
-from runtime.ui import TreeError, UiTree, parse
+from runtime.core.tasks import Suite, Task
+from runtime.plugins import registry
+from runtime.screen.tree import TreeError, UiTree, parse
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _TAIL = 1 << 16
 """Bytes at the end of a trace among which its last event is looked for."""
@@ -54,7 +54,7 @@ class Recording:
             judged = path.parent.name == "rejudged"
             hint = f": label the recording, {path.parent.parent}" if judged else ""
             raise UsageError(f"{path} holds no traces{hint}")
-        suite = catalog.suite(directory.manifest.config.suite)
+        suite = registry.suite(directory.manifest.config.suite)
         if suite.version != directory.manifest.suite_version:
             raise UsageError(
                 f"{path} was played on {suite.name} {directory.manifest.suite_version}, installed is {suite.version}: "

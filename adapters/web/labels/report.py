@@ -14,9 +14,9 @@ from adapters.web.labels.questions import SKIP, Question
 from adapters.web.labels.recording import Recording
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet
-from runtime.errors import UsageError
-from runtime.events import Score
-from runtime.tasks import Task
+from runtime.core.errors import UsageError
+from runtime.core.events import Score
+from runtime.core.tasks import Task
 
 REPORT = 1
 """Version of the report's shape."""

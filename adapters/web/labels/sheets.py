@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from adapters.web.labels.questions import Question, questions, told
-from runtime.actions import (
+from runtime.core.actions import (
     DEVICE_ACTIONS,
     Action,
     Answer,
@@ -25,9 +25,9 @@ from runtime.actions import (
     Tap,
     Wait,
 )
-from runtime.events import AnyEvent, Digest, Ended, Observed, Performed, Replied
-from runtime.tasks import Selector, Task
-from runtime.ui import UiTree
+from runtime.core.events import AnyEvent, Digest, Ended, Observed, Performed, Replied
+from runtime.core.tasks import Selector, Task
+from runtime.screen.tree import UiTree
 
 _ENDS = {
     "stopped": "The agent stopped without a word.",

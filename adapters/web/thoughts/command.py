@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from adapters.web.names import tidy
-from adapters.web.pages import not_had, serve
-from runtime.errors import UsageError
+from adapters.web.shared.names import tidy
+from adapters.web.shared.pages import not_had, serve
+from runtime.core.errors import UsageError
 
 if TYPE_CHECKING:
     from adapters.web.thoughts.marks import Role

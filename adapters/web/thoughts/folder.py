@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from adapters.web.decisions import Decisions
-from adapters.web.names import stem
+from adapters.web.shared.decisions import Decisions
+from adapters.web.shared.names import stem
 from adapters.web.thoughts.marks import NO, YES, Mark, Place, Role, Sheaf, gta, to_line
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 from runtime.metrics.reliability import strict
 
 MOST = 2

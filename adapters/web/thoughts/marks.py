@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from adapters.web.lines import decision
+from adapters.web.shared.lines import decision
 
 SCHEMA: Final = 1
 Role = Literal["annotator", "adjudicator"]

@@ -19,13 +19,13 @@ import anyio.to_thread
 from aiohttp import web
 from pydantic import StrictInt, StrictStr
 
-from adapters.web.messages import Message
-from adapters.web.pages import KEPT, PageServer, as_answer, numbered
-from adapters.web.serving import Refused, body_of
+from adapters.web.shared.messages import Message
+from adapters.web.shared.pages import KEPT, PageServer, as_answer, numbered
+from adapters.web.shared.serving import Refused, body_of
 from adapters.web.thoughts.folder import Labels
 from adapters.web.thoughts.marks import ANSWERS, NO, REASONS, YES, Place, Role
 from adapters.web.thoughts.sample import Item, Sample, Step
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 _FILES = {
     "/": ("adapters.web.thoughts", "page.html", "text/html"),

@@ -16,7 +16,7 @@ from rich.table import Table
 from adapters.web.thoughts.folder import Labels
 from adapters.web.thoughts.marks import Place, Sheaf, gta
 from adapters.web.thoughts.sample import Sample
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 from runtime.metrics.reliability import cohen, confusion, strict
 
 

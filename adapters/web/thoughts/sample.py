@@ -12,7 +12,7 @@ from typing import Final, Literal
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from adapters.web.thoughts.marks import Place
-from runtime.errors import UsageError
+from runtime.core.errors import UsageError
 
 SAMPLE: Final = "sample.json"
 KIND: Final = "gap-sample"

@@ -7,9 +7,9 @@ import unicodedata
 from collections.abc import Collection
 from functools import cache
 
-from runtime.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose, spoken
-from runtime.ports import Reply
-from runtime.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
+from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
+from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose, spoken
+from runtime.plugins.protocols import Reply
 
 
 def faults(reply: Reply, task: Task, before: Collection[str], wording: Wording) -> list[str]:

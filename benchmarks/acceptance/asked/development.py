@@ -1,4 +1,4 @@
-"""Families that the rules of `runtime.dialogue` are worked on with."""
+"""Families that the rules of `runtime.language.dialogue` are worked on with."""
 
 from __future__ import annotations
 

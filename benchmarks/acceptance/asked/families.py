@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 from benchmarks.acceptance.asked.names import NAMES_IN, NO_NOUNS, QUESTION_WORDS
-from runtime.events import TurnKind
-from runtime.tasks import Requirement, Task
+from runtime.core.events import TurnKind
+from runtime.core.tasks import Requirement, Task
 
 Kind = Literal[
     "choice",  # names an open slot, and candidates where there are any

@@ -1,0 +1,209 @@
+"""One connection to a host, seen from the device: which services it may have, and the task that serves each.
+
+    shell, exec          one command, a script, or a terminal: `shell_server`
+    sync                 files: `sync_server`
+    abb, abb_exec        `cmd` without a shell; the words are separated by NUL
+    tcp, local*          what listens in the phone, where it has sockets (`sockets.Networked`)
+    reverse              the host's rules in there: `reverse`
+    framebuffer, root …  where the device offers them: `daemon`
+    jdwp, track-jdwp, track-app     no process of a phone of ours can be debugged: the lists are empty
+    reconnect            the connection drops
+    source, sink         so many zeros from or to the device, to measure with
+
+Everything else is refused as a real daemon does, `dev:` as by one without root.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import shlex
+import struct
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from typing import Any, Final
+
+import anyio
+
+from adapters.adb.daemon import reverse
+from adapters.adb.daemon.replies import ADMINISTERED, Administered, Notice, Photographed
+from adapters.adb.daemon.services import SERVED, DeviceServices
+from adapters.adb.daemon.shell_server import ShellService
+from adapters.adb.daemon.sockets import LOCAL, Handler, Networked, Ports
+from adapters.adb.daemon.sync_server import SyncService
+from adapters.adb.framing import framebuffer
+from adapters.adb.framing.compression import usable
+from adapters.adb.transport.banner import Banner
+from adapters.adb.transport.link import Link
+from adapters.adb.transport.packets import Connected, Greeting
+from adapters.adb.transport.stream import Stream
+from runtime.core.boundary import guarded
+from runtime.core.errors import DeviceFault, DeviceRefused
+
+Work = Callable[[], Coroutine[Any, Any, None]]
+
+_LAST_WORDS: Final = 0.2
+"""Seconds that the hosts have to read what was sent before the daemon starts anew."""
+_RAW: Final = struct.Struct("<4I")
+"""The header of a raw screencap."""
+_DEBUGGED: Final = {"jdwp": b"", "track-jdwp": b"0000", "track-app": b"0000"}
+"""Services without an argument that list processes which can be debugged. Those that track stay open."""
+_ZEROS: Final = bytes(256 << 10)
+
+
+class DeviceEnd:
+    """Turns the services that the host asks for into tasks, by `start`; `host` names the host in lists."""
+
+    def __init__(
+        self,
+        services: DeviceServices,
+        start: Callable[[Work], None],
+        max_payload: int,
+        asks: bool,
+        restart: Callable[[], None],
+        host: str,
+    ) -> None:
+        self._services = services
+        self._start = start
+        self._restart = restart
+        self._host = host
+        said = services.banner()
+        banner = Banner(said.kind, said.props, usable([one for one in said.features if one in SERVED]))
+        self.link = Link("device", banner, "the host", self._opening, max_payload, guarded=asks)
+        if isinstance(services, Networked):
+            ports = services.ports
+            self.link.gone.add_done_callback(lambda _: reverse.forget(ports, self.link))
+            self.link.on_greeting = self._greeted
+
+    def _greeted(self, event: Greeting | None) -> None:
+        """A host that greets twice starts anew: its streams are closed by then, and its rules go as well.
+
+        Not on guarded connections, where the guard listens; there they go with the connection.
+        """
+        if isinstance(event, Connected) and event.again and isinstance(self._services, Networked):
+            reverse.forget(self._services.ports, self.link)
+
+    def _opening(self, stream: Stream) -> None:
+        work = self._work(stream)
+        if work is None:
+            stream.refuse()
+        else:
+            stream.accept()
+            self._start(work)
+
+    def _work(self, stream: Stream) -> Work | None:
+        """What serves a stream; None refuses it."""
+        name, colon, rest = stream.service.partition(":")
+        kind, *words = name.split(",")
+        if not colon:
+            return self._plain(stream, name)
+        if kind == "shell":
+            return lambda: ShellService(stream, self._services, tuple(words)).serve(rest)
+        match name:
+            case "exec":
+                return lambda: ShellService(stream, self._services, ("raw",)).serve(rest)
+            case "sync":
+                return lambda: self._sync(stream)
+            case "abb" | "abb_exec":
+                protocol = ("v2", "raw") if name == "abb" else ("raw",)
+                command = shlex.join(("cmd", *rest.split("\0")))
+                return lambda: ShellService(stream, self._services, protocol).serve(command)
+            case "source" | "sink" if rest.isascii() and rest.isdigit() and len(rest) < 16:
+                size = int(rest)
+                return lambda: self._measure(stream, size, gives=name == "source")
+        return self._offered(stream, name, rest)
+
+    def _plain(self, stream: Stream, name: str) -> Work | None:
+        """Services without an argument."""
+        listed = _DEBUGGED.get(name)
+        if listed is not None:
+            return lambda: self._list(stream, listed)
+        if name == "reconnect":
+            return lambda: self._tell(stream, "done", self.link.close)
+        return None
+
+    def _offered(self, stream: Stream, name: str, argument: str) -> Work | None:
+        """What only some devices serve."""
+        services = self._services
+        if name == "framebuffer" and isinstance(services, Photographed):
+            return lambda: self._photograph(stream, services)
+        if name in ADMINISTERED and isinstance(services, Administered):
+            notice: Notice | None = None
+            with suppress(DeviceFault), guarded(DeviceRefused, "the device's daemon"):
+                notice = services.administer(name, argument)
+            if notice is not None:
+                text, after = notice.text, self._restart if notice.restarts else None
+                return lambda: self._tell(stream, text, after)
+        if isinstance(services, Networked):
+            return self._networked(stream, services.ports, name, argument)
+        return None
+
+    def _networked(self, stream: Stream, ports: Ports, name: str, argument: str) -> Work | None:
+        if name == "reverse":
+            # Before the next packet is looked at, so that requests count in the order in which they came.
+            said = reverse.answer(ports, self.link, self._host, argument)
+            return lambda: self._list(stream, said, ends=True)
+        handler = ports.find(stream.service) if name == "tcp" or name in LOCAL else None
+        return None if handler is None else lambda: self._connect(stream, handler)
+
+    # -- tasks ------------------------------------------------------------------------------------------------------
+
+    async def _connect(self, stream: Stream, handler: Handler) -> None:
+        """A program of the phone serves it; it is not cancelled when the host leaves, but reads to the end."""
+        with suppress(DeviceFault), guarded(DeviceRefused, "a program of the phone"):
+            await handler(stream)
+        stream.close()
+
+    async def _list(self, stream: Stream, listed: bytes, *, ends: bool = False) -> None:
+        with anyio.CancelScope() as scope, suppress(DeviceFault):
+            stream.on_end = scope.cancel
+            if listed:
+                await stream.send(listed)
+            if listed and not ends:
+                while await stream.receive_packet():
+                    pass
+        stream.on_end = None
+        stream.close()
+
+    async def _measure(self, stream: Stream, size: int, *, gives: bool) -> None:
+        with suppress(DeviceFault):
+            while size > 0:
+                if gives:
+                    piece = memoryview(_ZEROS)[:size]
+                    await stream.send(piece)
+                else:
+                    piece = memoryview(await stream.receive_packet())
+                    if not piece:
+                        break
+                size -= len(piece)
+        stream.close()
+
+    async def _photograph(self, stream: Stream, services: Photographed) -> None:
+        with anyio.CancelScope() as scope, suppress(DeviceFault):
+            # The host may leave, or the device have no picture: either way this stream ends.
+            stream.on_end = scope.cancel
+            with guarded(DeviceRefused, "the device's screen"):
+                raw = memoryview(await services.photograph())
+            if len(raw) > _RAW.size:
+                width, height, _, space = _RAW.unpack_from(raw)
+                await stream.send(framebuffer.Header(width, height, space=space).encode(), raw[_RAW.size :])
+        stream.on_end = None
+        stream.close()
+
+    async def _tell(self, stream: Stream, text: str, after: Callable[[], None] | None) -> None:
+        """Say something, close, and then do something to the connection."""
+        with suppress(DeviceFault):
+            await stream.send(text.encode())
+        stream.close()
+        if after is not None:
+            with anyio.move_on_after(_LAST_WORDS):
+                await asyncio.shield(self.link.gone)
+            after()
+
+    async def _sync(self, stream: Stream) -> None:
+        try:
+            with guarded(DeviceRefused, "the device's file system"):
+                await SyncService(stream, self._services.files).run()
+        except DeviceFault:
+            # The host is gone, or the file system raised what is no OSError: either way this stream ends.
+            pass
+        stream.close()

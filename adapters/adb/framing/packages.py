@@ -1,0 +1,66 @@
+"""Apps on a device, pure: the command lines that install and remove them, and what the answers mean."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Sequence
+from typing import Final
+
+from runtime.core.errors import DeviceRefused
+
+_FAILURE: Final = re.compile(r"Failure(?: \[(?P<why>.*)\])?", re.DOTALL)
+_CODE: Final = re.compile(r"(?P<code>[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?::\s*(?P<detail>.*))?", re.DOTALL)
+_SHOWN: Final = 300
+_HINTS: Final = (
+    ("INSTALL_FAILED_ALREADY_EXISTS", "install it with the option -r, which keeps its data"),
+    ("INSTALL_FAILED_VERSION_DOWNGRADE", "a newer version is there: uninstall it, or use the option -d"),
+    ("INSTALL_FAILED_UPDATE_INCOMPATIBLE", "the one there is signed with another key: uninstall it first"),
+    ("INSTALL_FAILED_INSUFFICIENT_STORAGE", "make room on the device"),
+    ("INSTALL_FAILED_TEST_ONLY", "it was built for tests: use the option -t"),
+    ("INSTALL_FAILED_NO_MATCHING_ABIS", "it has native code for other processors only"),
+    ("INSTALL_FAILED_OLDER_SDK", "it needs a newer Android"),
+    ("INSTALL_FAILED_USER_RESTRICTED", "allow installing over USB in the developer options and accept the question"),
+    ("INSTALL_PARSE_FAILED", "the file is no sound and signed APK"),
+    ("DELETE_FAILED_INTERNAL_ERROR", "most likely there is no such package"),
+    ("DELETE_FAILED_DEVICE_POLICY_MANAGER", "it is a device administrator: take that from it first"),
+)
+
+
+class PackageRefused(DeviceRefused):
+    """An app was not installed or removed. `code` is the device's, such as INSTALL_FAILED_TEST_ONLY, or empty."""
+
+    def __init__(self, message: str, code: str = "", detail: str = "") -> None:
+        super().__init__(message)
+        self.code = code
+        self.detail = detail
+
+
+def install_command(size: int, options: Sequence[str]) -> str:
+    """The command that then reads so many bytes of an APK."""
+    return shlex.join(("cmd", "package", "install", *options, "-S", str(size)))
+
+
+def uninstall_command(package: str, *, keep_data: bool) -> str:
+    """The command that removes an app."""
+    return shlex.join(("cmd", "package", "uninstall", *(("-k",) if keep_data else ()), package))
+
+
+def check(answer: bytes, name: str, what: str) -> None:
+    """Nothing happens if the answer tells of success; `name` says which device, `what` completes "cannot …".
+
+    Raises:
+        PackageRefused: it tells of anything else.
+    """
+    said = answer.decode("utf-8", "replace").strip()
+    # Warnings may come before; the last word counts.
+    last = said.splitlines()[-1].strip() if said else ""
+    if last == "Success":
+        return
+    found = _FAILURE.search(said)
+    why = (found["why"] or "") if found else ""
+    coded = _CODE.fullmatch(why.strip())
+    code, detail = (coded["code"], (coded["detail"] or "").strip()) if coded else ("", why.strip())
+    hint = next((f"; {hint}" for start, hint in _HINTS if code.startswith(start)), "")
+    told = why or said or "it does not say why"
+    raise PackageRefused(f"{name}: cannot {what}: {' '.join(told.split())[:_SHOWN]}{hint}", code, detail)

@@ -1,0 +1,90 @@
+"""What becomes of the bytes of a stream that is read to its end, sans-IO: one buffer, or lines."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from adapters.adb.framing import shell_frames as frames
+
+_LINE: Final = 1 << 20
+"""Bytes of a line that are kept together; a longer one comes in pieces."""
+
+
+class Whole:
+    """A `Landing`: into a buffer as far as that reaches, into memory of its own beyond, `limit` bytes in all."""
+
+    ready = True
+
+    def __init__(self, into: memoryview, limit: int = 256 << 20) -> None:
+        self.size = 0
+        self.overrun = False
+        self._into = into
+        self._limit = limit
+        self._more: list[bytes] = []
+
+    def space(self, limit: int) -> memoryview | None:
+        """See `Landing`."""
+        return self._into[self.size : self.size + limit] or None
+
+    def landed(self, count: int) -> None:
+        """See `Landing`."""
+        self.size += count
+
+    def feed(self, data: memoryview) -> None:
+        """See `Landing`."""
+        if self.size + len(data) > self._limit:
+            self.overrun = True
+            return
+        room = self._into[self.size : self.size + len(data)]
+        room[:] = data[: len(room)]
+        if len(room) < len(data):
+            self._more.append(bytes(data[len(room) :]))
+        self.size += len(data)
+
+    def read(self) -> bytes:
+        """Everything, joined."""
+        return b"".join((self._into[: self.size], *self._more))
+
+
+class Lines:
+    """Packets of a shell stream in, complete lines of its standard output out; `framed` if it is one of version 2."""
+
+    def __init__(self, *, framed: bool) -> None:
+        self.exit: int | None = None
+        self._input = frames.Input() if framed else None
+        self._line = bytearray()
+        self._error = bytearray()
+
+    @property
+    def error(self) -> str:
+        """The end of what came on standard error."""
+        return self._error.decode("utf-8", "replace").strip()
+
+    def feed(self, packet: bytes | bytearray) -> list[str]:
+        """The lines that are complete now, without their ends."""
+        if self._input is None:
+            self._line += packet
+        else:
+            for kind, data in self._input.feed(packet):
+                if kind == frames.STDOUT:
+                    self._line += data
+                elif kind == frames.STDERR:
+                    self._error += data
+                    del self._error[:-4096]
+                elif kind == frames.EXIT and data:
+                    self.exit = data[0]
+        *whole, rest = self._line.split(b"\n")
+        self._line = rest
+        if len(rest) > _LINE:
+            whole.append(rest)
+            self._line = bytearray()
+        return [_text(one) for one in whole]
+
+    def rest(self) -> list[str]:
+        """What came after the last line end, if anything."""
+        last, self._line = self._line, bytearray()
+        return [_text(last)] if last else []
+
+
+def _text(line: bytearray) -> str:
+    return line.decode("utf-8", "replace").rstrip("\r")

@@ -1,0 +1,231 @@
+"""A device behind an adb server, with the same operations as one that is connected directly.
+
+Each operation is a connection of its own to the server, so none waits for another or can harm it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager, suppress
+
+import anyio
+
+from adapters.adb.buffer_pool import BufferPool
+from adapters.adb.device import AdbDevice
+from adapters.adb.framing.compression import SENDRECV
+from adapters.adb.framing.smart_wire import Failed, Listed, Target, check_service, parse_target, request
+from adapters.adb.host import boot
+from adapters.adb.host.operations import Deadlines, DeviceConnection
+from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.dial import dial
+from adapters.adb.servers.ports import SmartPorts
+from adapters.adb.servers.stream import SmartStream
+from adapters.adb.transport import dialing
+from adapters.adb.transport.packets import Landing, LocalProtocolError
+from adapters.adb.transport.server_errors import (
+    DeviceOffline,
+    DeviceUnauthorized,
+    DeviceUnknown,
+    SerialAmbiguous,
+    ServerAbsent,
+    refusal,
+    unusable,
+)
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, UsageError
+
+_KNOWN = frozenset(("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", *SENDRECV))
+"""What we can make use of."""
+_GOODBYE = 1.0
+
+
+class SmartConnection(SmartPorts, DeviceConnection):
+    """A device that the server has. No socket is open between operations.
+
+    `closed` after the server, or the device behind it, was found gone: dial again then, which tells what is wrong.
+    """
+
+    def __init__(self, server: AdbServer, target: Target, features: frozenset[str], deadlines: Deadlines) -> None:
+        super().__init__(deadlines)
+        self.server = server
+        self.target = target
+        self._features = features & _KNOWN
+        self._closed = False
+        self._streams: set[SmartStream] = set()
+
+    @property
+    def name(self) -> str:
+        return f"{self.server.name}/{self.target}"
+
+    @property
+    def features(self) -> frozenset[str]:
+        """What the device and we can; a server passes services on as they are."""
+        return self._features
+
+    @property
+    def closed(self) -> bool:
+        return self._closed
+
+    @asynccontextmanager
+    async def forward(self, remote: str, local: str = "tcp:0") -> AsyncIterator[str]:
+        """A forward for the length of a block, see `AdbServer.forward`; the local side, such as `tcp:43419`."""
+        # Shielded (and with a deadline): a forward that was made but whose answer nobody read could not be removed.
+        with anyio.CancelScope(shield=True):
+            bound = await self.server.forward(self.target, remote, local)
+        try:
+            yield bound
+        finally:
+            with anyio.CancelScope(shield=True), suppress(DeviceFault):
+                # It is gone already if the device is.
+                await AdbServer(
+                    self.server.reach, self.server.name, Deadlines(_GOODBYE, _GOODBYE, _GOODBYE)
+                ).kill_forward(self.target, bound)
+
+    @asynccontextmanager
+    async def reverse(self, remote: str, local: str, *, rebind: bool = False) -> AsyncIterator[str]:
+        """See `PortOperations`; `local` is on the server's computer, and the server makes the connections."""
+        async with self._reversed(remote, local, rebind=rebind) as bound:
+            yield bound
+
+    def close(self) -> None:
+        """Hang up; what waits fails with DeviceLost."""
+        self._closed = True
+        for stream in tuple(self._streams):
+            stream.fail(DeviceLost(f"{self.name}: the connection was closed on our side"))
+
+    async def aclose(self) -> None:
+        """Hang up and wait until all sockets are closed."""
+        leaving = [stream.gone for stream in self._streams]
+        self.close()
+        with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
+            for gone in leaving:
+                await asyncio.shield(gone)
+
+    async def _open(self, service: str, landing: Landing | None, seconds: float) -> SmartStream:
+        """A socket on which the service has been asked for and accepted."""
+        if self._closed:
+            raise DeviceLost(f"{self.name}: the connection was closed")
+        try:
+            asked = request(check_service(service))
+        except LocalProtocolError as error:
+            raise DeviceRefused(f"{self.name}: {error}") from None
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + seconds
+        stream: SmartStream | None = None
+        stands = False
+        try:
+            stream = await dial(self.server.reach, self.name, seconds, landing)
+            self._streams.add(stream)
+            stream.on_gone = lambda one=stream: self._streams.discard(one)
+            stream.ask_through(request(self.target.choose), asked, "status", then_raw=True)
+            what = repr(service[:80])
+            reply = await stream.reply(max(ends - loop.time(), 0.0), f"answer {what}", seconds)
+            if isinstance(reply, Failed):
+                raise refusal(self.name, reply.why, what)
+            if reply is None:
+                raise DeviceLost(f"{self.name}: the adb server hung up; does it still run?")
+            stands = True
+            return stream
+        except (ServerAbsent, DeviceUnknown, DeviceOffline, DeviceUnauthorized):
+            self._closed = True
+            raise
+        finally:
+            if stream is not None and not stands:
+                stream.close()
+
+
+async def dial_smart(server: AdbServer, target: Target) -> SmartConnection:
+    """A device of the server; the caller closes. Raises as the methods of `AdbServer` do."""
+    await dialing.turn()
+    return SmartConnection(server, target, await server.features(target), server.deadlines)
+
+
+async def wait_ready(server: AdbServer, serial: str, within: float) -> None:
+    """Wait until the device has started, as `boot.wait_ready` does; the server may have to start too.
+
+    Raises:
+        SerialAmbiguous, UsageError, DeviceFault: as `find` and `boot.wait_ready` do.
+    """
+
+    async def attempt(limits: Deadlines) -> SmartConnection:
+        patient = AdbServer(server.reach, server.name, limits)
+        (target,) = await find(patient, serial)
+        return await dial_smart(patient, target)
+
+    connection = await boot.wait_ready(attempt, f"{server.name}/{serial}", within, server.deadlines)
+    await connection.aclose()
+
+
+@asynccontextmanager
+async def connect_smart(server: AdbServer, serial: str) -> AsyncIterator[SmartConnection]:
+    """A device of the server for the length of a block. Raises as the methods of `AdbServer` do."""
+    connection = await dial_smart(server, parse_target(serial))
+    try:
+        yield connection
+    finally:
+        await connection.aclose()
+
+
+@asynccontextmanager
+async def open_devices(server: AdbServer, wanted: str) -> AsyncIterator[tuple[AdbDevice, ...]]:
+    """The devices that `find` finds, connected side by side, for the length of a block. Raises as `find` does."""
+    targets = await find(server, wanted)
+    devices: dict[Target, AdbDevice] = {}
+    faults: list[DeviceFault] = []
+    pool = BufferPool()
+
+    async def connect(target: Target) -> None:
+        try:
+            uri = f"{server.name}/{target}"
+            devices[target] = await AdbDevice.connect(uri, lambda: dial_smart(server, target), pool=pool)
+        except DeviceFault as fault:
+            faults.append(fault)
+
+    try:
+        async with anyio.create_task_group() as tasks:
+            for target in targets:
+                tasks.start_soon(connect, target)
+        if faults:
+            raise faults[0]
+        yield tuple(devices[target] for target in targets)
+    finally:
+        with anyio.CancelScope(shield=True):
+            for device in devices.values():
+                await device.aclose()
+
+
+async def find(server: AdbServer, wanted: str) -> tuple[Target, ...]:
+    """The devices that a URI means: the one with that serial number, or all that are ready if none is given.
+
+    Raises:
+        SerialAmbiguous: the serial number fits several devices.
+        UsageError: it is no serial number.
+        DeviceFault: there is no such device, or none that is ready; the server cannot be asked.
+    """
+    rows = await server.devices()
+    if not wanted:
+        ready = [row for row in rows if row.state == "device"]
+        if not ready:
+            raise DeviceUnknown(f"{server.name}: no device is ready; {_shown(rows)}")
+        twice = {row.serial for row in ready if sum(one.serial == row.serial for one in ready) > 1}
+        return tuple(Target(row.serial, row.transport_id if row.serial in twice else 0) for row in ready)
+    try:
+        target = parse_target(wanted)
+    except LocalProtocolError as error:
+        raise UsageError(f"{server.name}: {error}") from None
+    by_id = target.transport_id
+    found = [row for row in rows if (row.transport_id == by_id if by_id else row.serial == target.serial)]
+    if not found:
+        raise DeviceUnknown(f"{server.name}: there is no device {wanted!r}; {_shown(rows)}")
+    if len(found) > 1:
+        named = " or ".join(f"{server.name}/transport_id:{row.transport_id}" for row in found)
+        raise SerialAmbiguous(f"{server.name}: {len(found)} devices have the serial number {wanted!r}; write {named}")
+    if found[0].state != "device":
+        raise unusable(f"{server.name}/{wanted}", found[0].state)
+    return (target,)
+
+
+def _shown(rows: Sequence[Listed]) -> str:
+    if not rows:
+        return "the adb server has none at all; plug one in, or `adb connect HOST:PORT`"
+    return "it lists " + ", ".join(f"{row.serial} ({row.state})" for row in rows)

@@ -1,0 +1,54 @@
+"""How a connection to an adb server is made, with a deadline, and what is said when it cannot be."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final
+
+import anyio
+
+from adapters.adb.servers.stream import SmartStream
+from adapters.adb.transport.dialing import watch_over
+from adapters.adb.transport.packets import Landing
+from adapters.adb.transport.server_errors import ServerAbsent
+from runtime.core.errors import DeviceTimeout
+
+_LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
+"""Nothing is lost on the way to them, and a socket for each command should cost no more than it must."""
+
+Reach = Callable[[Callable[[], SmartStream]], Awaitable[SmartStream]]
+"""Makes a connection to an adb server for the protocol that the argument makes; raises OSError if it cannot."""
+
+
+def reach_tcp(host: str, port: int) -> Reach:
+    """The way to a server that listens on a TCP port."""
+
+    async def reach(make: Callable[[], SmartStream]) -> SmartStream:
+        transport, stream = await asyncio.get_running_loop().create_connection(make, host, port)
+        if host not in _LOOPBACK:
+            watch_over(transport)
+        return stream
+
+    return reach
+
+
+async def dial(reach: Reach, name: str, seconds: float, landing: Landing | None = None) -> SmartStream:
+    """A fresh connection to an adb server.
+
+    Raises:
+        ServerAbsent: nobody listens there.
+        DeviceTimeout: no connection within so many seconds.
+    """
+    try:
+        with anyio.fail_after(seconds):
+            return await reach(lambda: SmartStream(name, landing))
+    except TimeoutError:
+        raise DeviceTimeout(
+            f"{name}: no connection to the adb server within {seconds:g} s; is the address right?"
+        ) from None
+    except OSError as error:
+        raise ServerAbsent(
+            f"{name}: no adb server listens there ({error}); start one with `adb start-server`, or with "
+            "`adb -a nodaemon server` if it is to serve other computers"
+        ) from error

@@ -1,0 +1,83 @@
+"""Reverse rules through a real adb server, without ever giving it a reason to die.
+
+A server keeps a table of the rules that were asked for through it, by the device's side as it was written, and aborts
+when the device opens what no row of it says: all its devices are gone then. That table differs from the device's rules
+
+    where `tcp:0` was asked for: all such rules share one row, and only the last local side, without `norebind:`, or
+        only the first, with it, may be opened (seen on 36: the second rule is death at its first connection)
+    where a rule is removed: the row goes first, a connection that the device has just begun comes after
+    where another host removed a rule: the row stays, and a new rule with `norebind:` does not change it
+
+So ports are chosen here; a rule that stands is told once more without `norebind:`, which only sets its row; and while a
+rule goes away a second one, which nothing connects to, has the same local side. The device's answer to the removal
+comes after every connection that it has begun before.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+from adapters.adb.host.port_operations import PortOperations
+from runtime.core.errors import DeviceFault, DeviceRefused
+
+_CHOICE: Final = range(20_000, 32_768)
+"""Below the ports that the system of a phone gives to connections."""
+_ATTEMPTS: Final = 16
+_TAKEN: Final = ("cannot rebind", "already in use")
+
+
+class SmartPorts(PortOperations):
+    """What of `PortOperations` a device behind a server does in its own way."""
+
+    async def start_reverse(self, remote: str, local: str, *, rebind: bool = False) -> str:
+        """See `PortOperations`."""
+        if remote == "tcp:0":
+            return await self._chosen(local)
+        if rebind:
+            async with self._kept(await self._local_of(remote)):
+                return await super().start_reverse(remote, local, rebind=True)
+        bound = await super().start_reverse(remote, local)
+        return await super().start_reverse(bound, local, rebind=True)
+
+    async def kill_reverse(self, remote: str) -> None:
+        """See `PortOperations`."""
+        async with self._kept(await self._local_of(remote)):
+            await super().kill_reverse(remote)
+
+    async def kill_reverses(self) -> None:
+        """See `PortOperations`; one after the other, so that one that is gone meanwhile is no fault."""
+        for rule in await self.reverses():
+            with suppress(DeviceRefused):
+                await self.kill_reverse(rule.local)
+
+    async def _chosen(self, local: str) -> str:
+        """A rule for some port that nobody in the phone uses."""
+        for port in secrets.SystemRandom().sample(_CHOICE, _ATTEMPTS):
+            try:
+                return await self.start_reverse(f"tcp:{port}", local)
+            except DeviceRefused as refused:
+                if not any(words in str(refused) for words in _TAKEN):
+                    raise
+        raise DeviceRefused(f"{self.name}: {_ATTEMPTS} ports of the phone are all taken; name one that is free")
+
+    async def _local_of(self, remote: str) -> str:
+        return next((rule.remote for rule in await self.reverses() if rule.local == remote), "")
+
+    @asynccontextmanager
+    async def _kept(self, local: str) -> AsyncIterator[None]:
+        """The server lets the device open `local` for the length of a block, whatever becomes of its rules."""
+        if not local:
+            yield
+            return
+        guard = f"localabstract:reverse-{secrets.token_hex(8)}"
+        with suppress(DeviceRefused):
+            # A device that takes no such name is left with the risk.
+            await super().start_reverse(guard, local, rebind=True)
+        try:
+            yield
+        finally:
+            with suppress(DeviceFault):
+                await super().kill_reverse(guard)

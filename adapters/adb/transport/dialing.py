@@ -1,0 +1,82 @@
+"""What all connections to devices and farms share: a cap on how many are begun per second, and signs of life.
+
+When a hub, a farm or a network returns, everything that was lost is dialled again. Without a cap that storm is what
+breaks the farm a second time; with it, and with the jitter of `runtime.core.backoff`, twenty phones are back in a
+moment and a thousand in seconds. Capped are connections to devices (TCP), to a device through an adb server, and SSH
+logins; not the sockets of single operations on an adb server, nor Unix sockets, behind which there is no network.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Final
+
+import anyio
+from anyio.lowlevel import RunVar
+
+from adapters.adb.transport.rate_limit import Turns
+
+PER_SECOND: Final = 50
+_ASK_AFTER: Final = 20
+_ASK_EVERY: Final = 5
+_QUESTIONS: Final = 4
+"""Seconds of silence, seconds between questions, questions: after 40 s without any answer the connection is lost."""
+_UNTAKEN: Final = 30_000
+"""Milliseconds for which what we sent may stay unconfirmed before the connection is lost."""
+
+
+class Dialling:
+    """The queue for new connections: first come, first served."""
+
+    def __init__(self, per_second: int = PER_SECOND) -> None:
+        self._turns = Turns(per_second)
+        self._next = anyio.Lock()
+
+    async def turn(self) -> None:
+        """Wait until a connection may be begun. Whoever is cancelled while waiting uses nobody's turn up."""
+        async with self._next:
+            now = anyio.current_time()
+            due = now + self._turns.wait(now)
+            if due > now:
+                await anyio.sleep_until(due)
+            # A clock may wake us a hair too early.
+            self._turns.take(max(anyio.current_time(), due))
+
+
+_SHARED: Final[RunVar[Dialling]] = RunVar("dialling")
+
+
+def limit(per_second: int) -> None:
+    """From now on at most so many connections are begun per second on this event loop (50 unless told otherwise)."""
+    _SHARED.set(Dialling(per_second))
+
+
+async def turn() -> None:
+    """Wait until this event loop may begin one more connection."""
+    try:
+        shared = _SHARED.get()
+    except LookupError:
+        shared = Dialling()
+        _SHARED.set(shared)
+    await shared.turn()
+
+
+def watch_over(transport: asyncio.BaseTransport) -> None:
+    """Let the kernel find out when the other computer vanishes without a word; sockets of this computer need no watch.
+
+    The protocol has no sign of life of its own, and a phone that loses its network says nothing.
+    """
+    one = transport.get_extra_info("socket")
+    if one is None or one.family not in (socket.AF_INET, socket.AF_INET6):
+        return
+    one.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    for name, value in (
+        ("TCP_KEEPIDLE", _ASK_AFTER),
+        ("TCP_KEEPINTVL", _ASK_EVERY),
+        ("TCP_KEEPCNT", _QUESTIONS),
+        ("TCP_USER_TIMEOUT", _UNTAKEN),
+    ):
+        # Not every system has all of them.
+        if hasattr(socket, name):
+            one.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

@@ -1,0 +1,1 @@
+"""What an external program does, read off its traffic."""

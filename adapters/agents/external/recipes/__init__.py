@@ -1,0 +1,1 @@
+"""Recipes that run published agents unmodified."""

@@ -1,0 +1,1 @@
+"""The private ADB server and device port of one external program, and the relay behind them."""

@@ -1,0 +1,226 @@
+"""Carries the bytes of one stream: the program's end on one side, a stream to the device on the other.
+
+Nothing is held: what one side does not take is not read from the other, so that a client which never reads costs the
+packet under way and no more. Bytes pass as they come; who listens is told of them and waits for nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from functools import partial
+from typing import Any, Final, Protocol, TypeVar
+
+import anyio
+
+from adapters.adb.servers.stream import SmartStream
+from adapters.adb.transport.stream import Stream
+from adapters.agents.external.wire.direct_forwarder import Left as Left
+from adapters.agents.external.wire.direct_forwarder import Passage, Pushed
+from runtime.core.errors import DeviceFault, DeviceLost
+from runtime.plugins.protocols import ByteStream
+
+PIECE: Final = 256 << 10
+_GOODBYE: Final = 1.0
+T = TypeVar("T")
+
+Opener = Callable[[str], Awaitable[ByteStream]]
+Start = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
+"""Has somebody's task started; from callbacks, too."""
+
+
+class Tap(Protocol):
+    """Who listens to one stream. `hears` says whether bytes of the device are wanted now."""
+
+    hears: bool
+
+    def opened(self) -> None:
+        """The stream stands, and the client was told so; some bytes may have passed already."""
+
+    def sent(self, data: bytes) -> None:
+        """Bytes from the agent to the device."""
+
+    def received(self, data: bytes | bytearray) -> None:
+        """Bytes from the device to the agent; they do not change any more."""
+
+    def closed(self) -> None:
+        """The stream has ended."""
+
+
+Watch = Callable[[str], Tap]
+"""Is told of every stream to the device by its service; gives who listens to it."""
+
+
+class Near(Protocol):
+    """The program's end of a stream. `finished`: nothing is sent or received any more."""
+
+    finished: bool
+
+    @property
+    def pushed(self) -> Pushed | None:
+        """The same end where it takes bytes in callbacks."""
+
+    def await_more(self, begin: Callable[[bytes], None]) -> None:
+        """Call that once when there is something to receive: with it, or with b"" where it has hung up."""
+
+    async def receive(self) -> bytes:
+        """Some bytes, b"" when it has hung up, or after `finish`."""
+
+    async def send(self, data: bytes | bytearray) -> None:
+        """Send all of it, as fast as it is taken. Raises Left where it is not any more, also after `finish`."""
+
+    def finish(self) -> None:
+        """Send and receive no more; what was sent still arrives."""
+
+
+class Far(Protocol):
+    """The device's end of a stream."""
+
+    async def receive_packet(self) -> bytes | bytearray:
+        """Some bytes as they came, b"" when it has ended, or after `close`. Raises DeviceFault."""
+
+    async def send(self, data: bytes) -> None:
+        """Send all of it, as fast as the device takes it. Raises DeviceFault, also after `close`."""
+
+    def close(self) -> None:
+        """End it now, without waiting."""
+
+
+class Plain:
+    """Any stream as a `Far`; `aclose` it in the end."""
+
+    def __init__(self, stream: ByteStream) -> None:
+        self._stream = stream
+        self._closed = False
+        self._used: set[anyio.CancelScope] = set()
+
+    async def receive_packet(self) -> bytes:
+        """See `Far`."""
+        return await self._until_closed(self._stream.receive(PIECE)) or b""
+
+    async def send(self, data: bytes) -> None:
+        """See `Far`."""
+        await self._until_closed(self._stream.send(data))
+        if self._closed:
+            raise DeviceLost("a stream was closed while something was sent")
+
+    async def _until_closed(self, work: Coroutine[Any, Any, T]) -> T | None:
+        with anyio.CancelScope() as scope:
+            self._used.add(scope)
+            try:
+                if self._closed:
+                    scope.cancel()
+                return await work
+            finally:
+                self._used.discard(scope)
+        return None
+
+    def close(self) -> None:
+        """See `Far`."""
+        self._closed = True
+        for scope in self._used:
+            scope.cancel()
+
+    async def aclose(self) -> None:
+        """Close the stream itself."""
+        with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
+            await self._stream.aclose()
+
+
+class Relay:
+    """Carries one stream both ways until either side ends; the stream is closed then.
+
+    ADB streams have no half that could be closed alone: the end of either side is the end of both. A program that says
+    nothing, as with most command lines, costs no task of its own, and nothing here needs a cancel scope for each line:
+    they cost as much as all the rest.
+    """
+
+    def __init__(self, client: Near, stream: ByteStream, tap: Tap, start: Start) -> None:
+        self._client = client
+        self._far: Far = stream if isinstance(stream, Stream | SmartStream) else Plain(stream)
+        self._tap = tap
+        self._start = start
+        self._risen: asyncio.Future[None] | None = None
+        """Done when nothing is carried to the device any more; None before that was begun."""
+
+    async def run(self, hello: bytes = b"", first: bytes = b"") -> None:
+        """Say `hello`, then carry; `first` came from the client already."""
+        try:
+            if first:
+                self._rise(first)
+            else:
+                self._client.await_more(self._rise)
+            await self._carry_down(hello)
+        except (DeviceFault, Left):
+            pass  # either side has gone; so goes the other
+        finally:
+            self._end()
+            self._tap.closed()
+            if self._risen is not None:
+                with anyio.CancelScope(shield=True):
+                    await self._risen  # the client is not to be closed under it
+            if isinstance(self._far, Plain):
+                await self._far.aclose()
+
+    def _end(self) -> None:
+        self._client.finish()
+        self._far.close()
+
+    async def _carry_down(self, hello: bytes) -> None:
+        client, far, tap = self._client, self._far, self._tap
+        if hello and isinstance(far, Stream) and far.ready:
+            data = await far.receive_packet()
+            if tap.hears:
+                tap.received(data)
+            hello += data
+        if hello:
+            await client.send(hello)
+        tap.opened()
+        if isinstance(far, Stream) and client.pushed is not None:
+            while far.ready:
+                await self._send(await far.receive_packet())
+            await self._divert(far, client.pushed)
+        else:
+            while data := await far.receive_packet():
+                await self._send(data)
+
+    async def _send(self, data: bytes | bytearray) -> None:
+        if self._tap.hears:
+            self._tap.received(data)
+        if len(data) >= PIECE:
+            # The device is told first that this was taken, and makes the next one while this goes on.
+            await asyncio.sleep(0)
+        await self._client.send(data)
+
+    async def _divert(self, far: Stream, client: Pushed) -> None:
+        """What comes from now on goes the short way, to the end."""
+        passage = Passage(far, client, self._tap)
+        far.divert(passage)
+        try:
+            await far.finished(None, "end")
+            await passage.emptied()
+        finally:
+            passage.end()
+
+    def _rise(self, data: bytes) -> None:
+        if data:
+            self._start(partial(self._carry_up, data))
+        else:
+            self._end()  # it has hung up
+
+    async def _carry_up(self, data: bytes) -> None:
+        client, far, tap = self._client, self._far, self._tap
+        if client.finished:
+            return
+        self._risen = asyncio.get_running_loop().create_future()
+        try:
+            while data:
+                tap.sent(data)
+                await far.send(data)
+                data = await client.receive()
+        except DeviceFault:
+            pass
+        finally:
+            self._risen.set_result(None)
+            if not client.finished:
+                self._end()

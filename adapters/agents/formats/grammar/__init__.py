@@ -1,0 +1,1 @@
+"""What the output grammars share: calls, literals, coordinates, labels, and the values they produce. Pure."""

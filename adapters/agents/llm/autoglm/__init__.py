@@ -1,0 +1,1 @@
+"""AutoGLM-Phone (Open-AutoGLM)."""

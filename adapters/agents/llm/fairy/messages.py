@@ -1,0 +1,71 @@
+"""What each of Fairy's agents is shown: a line as the system's, then all that it needs to know, and pictures. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from adapters.agents.llm.fairy.plan import KINDS, RECENT, Course, Deed
+from adapters.agents.llm.kit.system_line import addressed
+from runtime.llm import Message, Picture, Prompt
+
+GLOBAL_PLANNER: Final = "fairy-global-planner"
+GLOBAL_REPLANNER: Final = "fairy-global-replanner"
+PLANNER: Final = "fairy-planner"
+REPLANNER: Final = "fairy-replanner"
+DECIDER: Final = "fairy-decider"
+REFLECTOR: Final = "fairy-reflector"
+INTERACTOR: Final = "fairy-interactor"
+KEY_INFO: Final = "fairy-key-info"
+NAMES: Final = (GLOBAL_PLANNER, GLOBAL_REPLANNER, PLANNER, REPLANNER, DECIDER, REFLECTOR, INTERACTOR, KEY_INFO)
+
+_NONE: Final = "Nothing."
+_ANOTHER: Final = "Your last reply could not be used: {problem}. Reply again as described."
+
+Gaps = Mapping[str, str]
+
+
+def request(prompt: Prompt, known: Gaps, pictures: Sequence[Picture], problem: str = "") -> tuple[Message, ...]:
+    """The request of an agent: its prompt with those of the gaps that it has. `problem`: of its reply before."""
+    messages = addressed(prompt.fill(**{name: known[name] for name in prompt.gaps}), *pictures)
+    if not problem:
+        return messages
+    return (*messages, Message("user", (_ANOTHER.format(problem=problem),)))
+
+
+def known(course: Course, screen: str, apps: Sequence[str] = ()) -> dict[str, str]:
+    """Everything that any of the agents is told of an episode, by the names of the gaps."""
+    return {
+        "instruction": course.instruction,
+        "apps": _lines(apps),
+        "done": _lines(course.done),
+        "facts": _lines(course.facts),
+        "task": course.errand.words or _NONE,
+        "plan": course.plan.overall or course.errand.overview or _NONE,
+        "goal": course.plan.goal or _NONE,
+        "why": _why(course),
+        "deeds": _lines(map(str, course.deeds[-RECENT:])),
+        "progress": course.progress or _NONE,
+        "talk": _talk(course),
+        "screen": screen,
+        "wish": _NONE,
+    }
+
+
+def reflected(deed: Deed, before: str, after: str) -> dict[str, str]:
+    """What the reflector is told beside."""
+    return {"actions": deed.actions, "expectation": deed.expectation or _NONE, "before": before, "after": after}
+
+
+def _lines(rows: Iterable[str]) -> str:
+    return "\n".join(f"- {row}" for row in rows) or _NONE
+
+
+def _why(course: Course) -> str:
+    kind = KINDS.get(course.plan.kind, "")
+    return ": ".join(part for part in (kind, course.plan.why) if part) or _NONE
+
+
+def _talk(course: Course) -> str:
+    rows = [f'You asked: "{question}" The user said: "{answer}"' for question, answer in course.talk]
+    return _lines([*rows, *(f"Settled: {one}" for one in course.settled)])

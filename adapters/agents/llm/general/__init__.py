@@ -1,0 +1,1 @@
+"""The generic agent framework, for GUI models and for general models."""

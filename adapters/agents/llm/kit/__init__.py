@@ -1,0 +1,1 @@
+"""What in-process agents behind a model share: asking, pictures, marks, histories, presets."""

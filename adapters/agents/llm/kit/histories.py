@@ -1,0 +1,78 @@
+"""How the past is told to a model: pure functions from steps that were played to the messages of the next request.
+
+turns      a conversation: of each step the screen that was shown and the reply; older screens are left out
+opening    the same for the last steps; those before are lines in the opening text
+lines      one message: what was done as lines of text, and the current screen
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from adapters.agents.llm.kit.asking import assistant, user
+from runtime.llm import Message, Picture
+
+UNREADABLE = "Your last reply could not be read: {}. It counted as a step, and nothing was done. Keep to the format."
+ANSWERED = "The user's answer: {}"
+
+
+@dataclass(frozen=True, slots=True)
+class Past:
+    """One step that was played: what the model was shown (None: it is shown no more), what it said, and what it did in
+    words for a list of steps.
+
+    `told` is what the model has to be told of it beside the next screen: the user's answer, or why its reply could not
+    be read.
+    """
+
+    number: int
+    picture: Picture | None
+    reply: str
+    action: str
+    told: str = ""
+
+
+def told(problem: str, replies: Sequence[str]) -> str:
+    """What a model is told after a step, empty if there is nothing."""
+    said = [UNREADABLE.format(problem)] if problem else []
+    return "\n".join([*said, *map(ANSWERED.format, replies)])
+
+
+def turns(head: Sequence[Message], past: Sequence[Past], now: Picture, images: int) -> tuple[Message, ...]:
+    """A conversation after `head`, with at most so many pictures, the current one included."""
+    return (*head, *_exchange(past, now, images))
+
+
+def opening(
+    head: Sequence[Message], text: Callable[[str], str], past: Sequence[Past], now: Picture, images: int
+) -> tuple[Message, ...]:
+    """A conversation about the last steps, one picture for each; `text` makes the opening text of the earlier ones."""
+    shown = max(len(past) - (images - 1), 0)
+    earlier = "\n".join(_step(step, "\n") for step in past[:shown]) or "None"
+    first, *rest = _exchange(past[shown:], now, images)
+    return (*head, user(text(earlier), *first.parts), *rest)
+
+
+def lines(past: Sequence[Past], between: str = "; ") -> str:
+    """What was done, step by step: `Step 1: …; Step 2: …;`."""
+    return "".join(f"{_step(step, between)}{between}" for step in past).rstrip()
+
+
+def _step(step: Past, between: str) -> str:
+    after = between + step.told.replace("\n", between) if step.told else ""
+    return f"Step {step.number}: {step.action}{after}"
+
+
+def _exchange(past: Sequence[Past], now: Picture, images: int) -> list[Message]:
+    """Screens and replies in turn. What a step is told of stands beside the next screen, also if that is left out."""
+    first = len(past) - (images - 1)
+    messages: list[Message] = []
+    before = ""
+    for number, step in enumerate(past):
+        shown = (step.picture,) if step.picture is not None and number >= first else ()
+        if before or shown:
+            messages.append(user(before, *shown))
+        messages.append(assistant(step.reply))
+        before = step.told
+    return [*messages, user(before, now)]

@@ -1,0 +1,59 @@
+"""What agents ask the phone beside touching it: lines for its shell, as their own programs send them by adb."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+from typing import Final
+
+from runtime.plugins.protocols import Session
+
+FOCUS: Final = "dumpsys window"
+"""The line whose output tells what is in front."""
+TODAY: Final = "date +%Y-%m-%d"
+"""The line that tells the phone's date."""
+PACKAGES: Final = "pm list packages -3"
+"""The line that lists the apps which did not come with the phone."""
+
+_FOCUS = re.compile(r"m(?:CurrentFocus|FocusedApp)=\w+\{\S+ u\d+ ([\w.]+)/")
+_DATE = re.compile(r"\b(2\d\d\d)-(\d\d)-(\d\d)\b")
+_LISTED = re.compile(r"(?m)^package:([\w.]+)\s*$")
+_MOST: Final = 1 << 20
+
+
+async def line(session: Session, command: str) -> str:
+    """What a line says on the phone's shell, a megabyte at most; no action, and nothing is recorded of it.
+
+    Raises:
+        Fault: the device failed.
+    """
+    stream = await session.open(f"shell:{command}")
+    said = bytearray()
+    try:
+        while len(said) < _MOST and (part := await stream.receive()):
+            said += part
+    finally:
+        await stream.aclose()
+    return said.decode("utf-8", "replace")
+
+
+def front(dumped: str) -> str:
+    """The package in front by `dumpsys window`; empty if it does not tell."""
+    found = _FOCUS.search(dumped)
+    return found[1] if found else ""
+
+
+def today(said: str) -> date | None:
+    """The date by `date +%Y-%m-%d`; None if it does not tell."""
+    found = _DATE.search(said)
+    if found is None:
+        return None
+    try:
+        return date(*map(int, found.groups()))
+    except ValueError:  # digits that are no day
+        return None
+
+
+def packages(listed: str) -> tuple[str, ...]:
+    """The packages that `pm list packages` lists, in order of their names."""
+    return tuple(sorted(_LISTED.findall(listed)))

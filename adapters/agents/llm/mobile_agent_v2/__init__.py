@@ -1,0 +1,1 @@
+"""Mobile-Agent-v2."""

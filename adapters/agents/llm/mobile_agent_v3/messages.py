@@ -1,0 +1,166 @@
+"""What Mobile-Agent-v3's four agents are told, and what their program takes from what they say. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from runtime.llm import Prompt
+
+PLAN: Final = "mobile-agent-v3-plan"
+REPLAN: Final = "mobile-agent-v3-replan"
+OPERATOR: Final = "mobile-agent-v3-operator"
+REFLECTOR: Final = "mobile-agent-v3-reflector"
+NOTETAKER: Final = "mobile-agent-v3-notetaker"
+NAMES: Final = (PLAN, REPLAN, OPERATOR, REFLECTOR, NOTETAKER)
+
+Outcome = Literal["A", "B", "C", ""]
+"""As meant, a wrong page, nothing changed; empty: the reply says none of the three."""
+_OUTCOMES: Final[tuple[Outcome, ...]] = ("A", "B", "C")
+INVALID: Final = "{'action': 'invalid'}"
+UNREAD: Final = "invalid action format, do nothing."
+_TOLD = 5
+_STUCK = 2
+_SUBGOALS = 3
+_NO_SUBGOAL: Final = "No completed subgoal."
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """One action with its description, what came of it, and what was wrong."""
+
+    action: str
+    description: str
+    outcome: Outcome
+    error: str = ""
+
+    @property
+    def line(self) -> str:
+        """As the operator is told of it."""
+        said = f"Action: {self.action} | Description: {self.description} | Outcome: "
+        return said + ("Successful" if self.outcome == "A" else f"Failed | Feedback: {self.error}")
+
+
+@dataclass(slots=True)
+class Board:
+    """What all four know of an episode."""
+
+    instruction: str
+    hint: str = ""
+    plan: str = ""
+    completed: str = ""
+    progress: str = ""
+    notes: str = ""
+    deeds: list[Deed] = field(default_factory=list)
+
+    @property
+    def stuck(self) -> bool:
+        """Whether the last two actions failed."""
+        return len(self.deeds) >= _STUCK and all(deed.outcome in ("B", "C") for deed in self.deeds[-_STUCK:])
+
+    @property
+    def skips_planning(self) -> bool:
+        """Whether the operator tries again without a new plan: its last reply could not be read."""
+        return bool(self.deeds) and self.deeds[-1].action == INVALID and not self.stuck
+
+    def planned(self, said: str) -> None:
+        """Take in a manager's reply; without headings all of it is the plan, as the program has it."""
+        self.completed = _NO_SUBGOAL
+        if "### Historical Operations" in said:
+            self.completed = part(said, "Historical Operations", "Plan")
+        self.plan = part(said, "Plan")
+
+    def unread(self, description: str) -> None:
+        """The operator's reply was none."""
+        self.deeds.append(Deed(INVALID, description, "C", UNREAD))
+
+    def done(self, deed: Deed) -> None:
+        """An action was carried out and judged."""
+        self.deeds.append(deed)
+        self.progress = self.completed
+
+
+def part(said: str, heading: str, before: str = "") -> str:
+    """What stands behind the last such heading, up to the next other one, on one line."""
+    text = said.rpartition(f"### {heading}")[2]
+    if before:
+        text = text.partition(f"### {before}")[0]
+    return text.replace("\n", " ").replace("  ", " ").replace("###", "").strip()
+
+
+def finished(plan: str) -> bool:
+    """Whether a plan says that all is done."""
+    return "Finished" in plan and len(plan) < 15
+
+
+def outcome(said: str) -> Outcome:
+    """What the reflector's reply says: the first of the three letters that occurs in it, in their order."""
+    found = part(said, "Outcome", "Error Description")
+    return next((letter for letter in _OUTCOMES if letter in found), "")
+
+
+def subgoal(plan: str) -> str:
+    """The first few items of a plan."""
+    items = re.split(r"(?<=\d)\. ", plan)
+    if len(items) <= _SUBGOALS + 1:
+        return plan
+    return ". ".join(items[: _SUBGOALS + 1])[:-1].strip()  # the next item's number hangs on the last
+
+
+def manager(prompts: Mapping[str, Prompt], board: Board) -> tuple[str, str]:
+    """The name of the manager's prompt and its text: at the beginning, or later."""
+    if not board.plan:
+        return PLAN, prompts[PLAN].fill(instruction=board.instruction, hint=board.hint)
+    last = board.deeds[-1] if board.deeds else Deed("", "", "A")
+    completed = board.completed not in ("", _NO_SUBGOAL)
+    text = prompts[REPLAN].fill(
+        instruction=board.instruction,
+        completed=f"### Historical Operations ###\n{board.completed}\n\n" if completed else "",
+        plan=board.plan,
+        action=last.action,
+        description=last.description,
+        notes=_notes(board),
+        hint=board.hint,
+        stuck=_attempts(board) if board.stuck else "",
+    )
+    return REPLAN, text
+
+
+def _attempts(board: Board) -> str:
+    lines = (
+        f"- Attempt: Action: {deed.action} | Description: {deed.description} | Outcome: Failed | Feedback: {deed.error}"
+        for deed in board.deeds[-_STUCK:]
+    )
+    return "\n".join(("### Potentially Stuck! ###", "Several attempts failed:", *lines, "", ""))
+
+
+def _notes(board: Board) -> str:
+    return board.notes or "No important notes recorded."
+
+
+def operator(prompts: Mapping[str, Prompt], board: Board) -> str:
+    """The operator's text."""
+    return prompts[OPERATOR].fill(
+        instruction=board.instruction,
+        plan=board.plan,
+        subgoal=subgoal(board.plan),
+        progress=board.progress or "No progress yet.",
+        history="\n".join(deed.line for deed in board.deeds[-_TOLD:]) or "No actions have been taken yet.",
+    )
+
+
+def reflector(prompts: Mapping[str, Prompt], board: Board, action: str, description: str) -> str:
+    """The reflector's text."""
+    return prompts[REFLECTOR].fill(
+        instruction=board.instruction,
+        progress=board.completed or "No progress yet.",
+        action=action,
+        description=description,
+    )
+
+
+def notetaker(prompts: Mapping[str, Prompt], board: Board) -> str:
+    """The notetaker's text."""
+    return prompts[NOTETAKER].fill(instruction=board.instruction, progress=board.progress, notes=_notes(board))

@@ -1,0 +1,83 @@
+"""Two instruments that know the right way: `oracle` asks for what the instruction leaves open, `silent` never asks.
+
+They are not agents. Between them they pin the scale of every metric: an oracle that fails shows a task that cannot be
+solved, a silent run that succeeds where something is open shows a task that needs no question (AmbiBench §3.2.1,
+"Forced Non-Default").
+"""
+
+from __future__ import annotations
+
+import random
+
+from adapters.agents.scripted.announcements import asking
+from adapters.agents.scripted.reference_follower import Follower
+from runtime.core.actions import AskUser, Decision
+from runtime.core.tasks import Requirement, Task
+from runtime.plugins.protocols import AgentNotes, Need, Session
+
+_CHOICES = (
+    "What would you like for the {slot}: {options}?",
+    "About the {slot}: would you prefer {options}?",
+    "Which of these is right for the {slot}: {options}?",
+)
+_FREE = (
+    "What would you like for the {slot}?",
+    "Could you tell me the {slot}?",
+    "What is the {slot} you have in mind?",
+)
+
+
+def question(requirement: Requirement, seed: int = 0) -> str:
+    """How a person would ask for one open choice: its name, and the candidates where the app offers some."""
+    wording = random.Random(f"{seed}/{requirement.id}/{requirement.slot}")
+    if not requirement.options:
+        return wording.choice(_FREE).format(slot=requirement.slot)
+    *others, last = requirement.options
+    options = f"{', '.join(others)} or {last}" if others else last
+    return wording.choice(_CHOICES).format(slot=requirement.slot, options=options)
+
+
+class Oracle:
+    """Asks one question for each open requirement, then follows the reference.
+
+    Where it may not ask it leaves open what is open, as `Silent` does: what nobody said it does not use.
+    """
+
+    notes = AgentNotes(
+        "an instrument: is given the recorded right way, asks for what is open, and follows it",
+        "nothing",
+        "asks one question for each open requirement",
+        "--agent oracle",
+    )
+    needs: frozenset[Need] = frozenset({"tree"})
+    asks = True
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+
+    async def play(self, session: Session, task: Task) -> None:
+        """Play one episode to its end."""
+        known = {requirement.id for requirement in task.intent.requirements}.difference(task.gap)
+        seen = await session.observe()
+        if self.asks and session.brief.can_ask:
+            for identifier in task.gap:
+                if seen.ended:
+                    return
+                requirement = task.requirement(identifier)
+                asked = AskUser(question(requirement, self._seed))
+                thought = asking(requirement.slot, asked.question)
+                seen = await session.step(Decision((asked,), thought=thought))
+                known.add(identifier)
+        await Follower(session, task, known, seen).run()
+
+
+class Silent(Oracle):
+    """Follows the reference without a question and leaves everything that is open at the app's default."""
+
+    notes = AgentNotes(
+        "an instrument: is given the recorded right way and leaves what is open at the app's default",
+        "nothing",
+        "never asks",
+        "--agent silent",
+    )
+    asks = False

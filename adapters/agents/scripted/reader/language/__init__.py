@@ -1,0 +1,1 @@
+"""What the reader understands of instructions. Pure."""

@@ -1,0 +1,1 @@
+"""What the reader sees on a screen. Pure."""

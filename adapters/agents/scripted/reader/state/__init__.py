@@ -1,0 +1,1 @@
+"""What the reader knows and has tried so far in an episode. Pure."""

@@ -1,0 +1,358 @@
+"""What a command line does to a phone, as far as it can be told from its words. Pure.
+
+    deeds("input tap 5 7 && screencap -p /sdcard/a.png")   ->  (Tapped(5, 7), Looked())
+
+A line is read by the grammar of the phone's own shell. What is decided only when it runs (variables, loops, scripts
+that lie on the phone) is not guessed: it is `Opaque`, is kept as it was and counted.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from adapters.android.key_codes import CODES, key_code
+from adapters.android.shell_grammar.parser import parse_lines
+from adapters.android.shell_grammar.syntax_tree import Command, Group, Lit, Script, ShellSyntaxError, Simple, Word
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A finger touched and lifted."""
+
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dragged:
+    """A finger went from one point to another, or stayed at one, for `ms`."""
+
+    x1: int
+    y1: int
+    x2: int
+    y2: int
+    ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One part of a gesture that is told piece by piece: `down`, `move`, `up` or `cancel`."""
+
+    what: str
+    x: int
+    y: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pressed:
+    """A key, by its Android name without the prefix; a number where it has no name."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Text went into the field with the focus; `set` replaces what was there."""
+
+    text: str
+    set: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """Text was put on the clipboard."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pasted:
+    """What was last put there went into the field with the focus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """The field with the focus was emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """An app was started, by package."""
+
+    package: str
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Nothing was done to the phone: a question, a file of the agent's own, or (`screen`) a look at what it shows."""
+
+    screen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opaque:
+    """It may have done something that no action says. `why` names what could not be read."""
+
+    why: str
+
+
+Deed = Tapped | Dragged | Moved | Pressed | Typed | Copied | Pasted | Cleared | Started | Looked | Opaque
+
+SWIPE_MS: Final = 300
+"""How long `input swipe` takes if it is not told."""
+KEY_NAMES: Final = {code: name for name, code in reversed(tuple(CODES.items()))}
+"""Names of keys by their codes, without the prefix."""
+_SOURCES: Final = frozenset((
+    "keyboard", "dpad", "gamepad", "touchscreen", "mouse", "stylus", "trackball", "touchpad", "touchnavigation",
+    "joystick",
+))  # fmt: skip
+_WATCHING: Final = frozenset(("screencap", "screenrecord", "uiautomator"))
+_LOOKING: Final = frozenset((
+    "dumpsys", "getprop", "logcat", "service", "ps", "pidof", "pgrep", "id", "whoami", "uname", "uptime", "date",
+    "df", "du", "env", "which", "sleep", "wait", "ls", "cat", "head", "tail", "stat", "find", "readlink", "basename",
+    "dirname", "mkdir", "rm", "cp", "mv", "touch", "chmod", "dd", "tee", "echo", "printf", "wc", "md5sum", "sha1sum",
+    "sha256sum", "base64", "xxd", "od", "grep", "sort", "uniq", "cut", "tr", "sed", "awk", "test", "[", "true",
+    "false", ":", "cd", "pwd", "export", "set", "exit",
+))  # fmt: skip
+"""Programs that change nothing an app shows. Files are the agent's own business: no app is driven by them here."""
+_AUTOMATION: Final = ("com.wetest.uia2.", "com.github.uiautomator.")
+"""Programs that wait for the requests of `automation`."""
+_ASKING: Final[Mapping[str, frozenset[str]]] = {
+    "wm": frozenset(("size", "density")),
+    "settings": frozenset(("get", "list")),
+    "ime": frozenset(("list", "enable")),
+    "pm": frozenset(("list", "path", "dump", "get-install-location", "resolve-activity")),
+    "cmd": frozenset(("-l",)),
+    "am": frozenset(("get-current-user", "stack", "get-config")),
+    "content": frozenset(("query", "read")),
+}
+"""First words with which these only tell something."""
+
+
+def deeds(line: str) -> tuple[Deed, ...]:
+    """What each command of a line does, in order; empty for an empty line."""
+    try:
+        return tuple(deed for script in parse_lines(line) for deed in _script(script))
+    except ShellSyntaxError as error:
+        return (Opaque(f"no command line: {error}"),)
+
+
+def said(words: Sequence[str]) -> tuple[Deed, ...]:
+    """What one command does, its words being known (`abb`, `exec` of a program)."""
+    if not words:
+        return ()
+    name, rest = words[0].rpartition("/")[2], words[1:]
+    if name in ("exec", "toybox", "nohup"):
+        return said(rest)
+    if name == "app_process" and any(one.startswith(_AUTOMATION) for one in rest):
+        return (Looked(),)  # what it is asked to do then is read where it passes
+    reader = _READERS.get(name)
+    if reader is not None:
+        return tuple(reader(rest))
+    if name in _WATCHING:
+        return (Looked(screen=True),)
+    if name in _LOOKING or (rest and rest[0] in _ASKING.get(name, frozenset())):
+        return (Looked(),)
+    return (Opaque(f"{name} {rest[0] if rest else ''}".strip()),)
+
+
+def _script(script: Script) -> Iterator[Deed]:
+    for item in script.items:
+        for number, (joint, pipeline) in enumerate((("", item.first), *item.rest)):
+            if number and joint == "||":
+                # Whether it ran depends on what the one before it said; what runs after a failure is a way round it.
+                continue
+            for command in pipeline.commands:
+                yield from _command(command)
+
+
+def _command(command: Command) -> Iterator[Deed]:
+    match command:
+        case Simple(words=words, assigns=assigns):
+            told = [_plain(word) for word in words]
+            known = [one for one in told if one is not None]
+            if len(known) == len(told):
+                yield from said(known) if known else ((Looked(),) if assigns else ())
+            elif told and told[0] is not None and told[0] in _LOOKING | _WATCHING:
+                yield from said((told[0],))
+            else:
+                yield Opaque(f"{told[0] or 'a program'} with words that are made when it runs")
+        case Group(body=body):
+            yield from _script(body)
+        case _:
+            yield Opaque(f"a script ({type(command).__name__.casefold()})")
+
+
+def _plain(word: Word) -> str | None:
+    """The word's text, None if that is only known when it runs."""
+    if not all(isinstance(part, Lit) for part in word):
+        return None
+    return "".join(part.text for part in word if isinstance(part, Lit))
+
+
+# -- input ------------------------------------------------------------------------------------------------------------
+
+
+def _input(words: Sequence[str]) -> Iterator[Deed]:
+    rest = list(words)
+    if rest and rest[0] in _SOURCES:
+        del rest[0]
+    if rest[:1] == ["-d"]:
+        del rest[:2]
+    what, given = (rest[0], rest[1:]) if rest else ("", [])
+    numbers = [_number(one) for one in given]
+    whole = [one for one in numbers if one is not None]
+    good = len(whole) == len(numbers)
+    match what:
+        case "tap" if good and len(whole) == 2:
+            yield Tapped(*whole)
+        case "swipe" | "draganddrop" if good and len(whole) in (4, 5):
+            yield Dragged(*whole[:4], *(whole[4:] or (SWIPE_MS,)))
+        case "text" if given:
+            yield Typed(" ".join(given).replace("%s", " "))
+        case "keyevent":
+            yield from _keys(given)
+        case "motionevent" if len(numbers) == 3 and good is False and None not in numbers[1:]:
+            yield Moved(given[0].casefold(), *whole[-2:])
+        case "" | "help" | "-h":
+            yield Looked()
+        case _:
+            yield Opaque(f"input {what}")
+
+
+def _keys(given: Sequence[str]) -> Iterator[Deed]:
+    for one in given:
+        if one.startswith("--"):
+            continue
+        code = key_code(one)
+        yield Pressed(KEY_NAMES.get(code, str(code))) if code else Opaque(f"input keyevent {one}")
+
+
+def _number(text: str) -> int | None:
+    """Whole pixels; clients also write floats, of which the phone takes the whole part too."""
+    try:
+        return int(float(text))
+    except (ValueError, OverflowError):
+        return None
+
+
+# -- am, monkey, ime --------------------------------------------------------------------------------------------------
+
+
+def _am(words: Sequence[str]) -> Iterator[Deed]:
+    what, rest = (words[0], words[1:]) if words else ("", ())
+    told = _options(rest)
+    match what:
+        case "start" | "start-activity":
+            yield _activity(told, rest)
+        case "broadcast":
+            yield from _broadcast(told.get("-a", ""), _extras(rest))
+        case _ if what in _ASKING["am"] or not what:
+            yield Looked()
+        case _:
+            yield Opaque(f"am {what}")
+
+
+def _activity(told: Mapping[str, str], words: Sequence[str]) -> Deed:
+    if told.get("-c", "").endswith(".HOME"):
+        return Pressed("HOME")
+    component = told.get("-n") or next((one for one in words if "/" in one and ":" not in one), "")
+    package = component.partition("/")[0] or told.get("-p", "")
+    if package and told.get("-d") is None:
+        return Started(package)
+    return Opaque(f"am start {told.get('-a', '')}".strip())
+
+
+def _broadcast(action: str, extras: Mapping[str, str]) -> Iterator[Deed]:
+    match action:
+        case "ADB_INPUT_TEXT":
+            yield Typed(extras.get("msg", ""))
+        case "ADB_INPUT_B64":
+            yield _decoded(extras.get("msg", ""))
+        case "ADB_INPUT_CHARS":
+            codes = [_number(one) for one in extras.get("chars", "").split(",")]
+            yield Typed("".join(chr(one) for one in codes if one is not None and 0 < one < 0x110000))
+        case "ADB_CLEAR_TEXT" | "ADB_KEYBOARD_CLEAR_TEXT":
+            yield Cleared()
+        case "ADB_INPUT_CODE" | "ADB_KEYBOARD_INPUT_KEYCODE" if key_code(extras.get("code", "")):
+            code = key_code(extras["code"])
+            yield Pressed(KEY_NAMES.get(code, str(code)))
+        case "ADB_EDITOR_CODE" | "ADB_KEYBOARD_EDITOR_CODE" | "ADB_KEYBOARD_SMART_ENTER":
+            yield Pressed("ENTER")
+        case "ADB_KEYBOARD_INPUT_TEXT":
+            yield _decoded(extras.get("text", ""))
+        case "ADB_KEYBOARD_SET_TEXT":
+            typed = _decoded(extras.get("text", ""))
+            yield Typed(typed.text, set=True) if isinstance(typed, Typed) else typed
+        case "ADB_KEYBOARD_GET_CLIPBOARD" | "ADB_KEYBOARD_SHOW":
+            yield Looked()
+        case _:
+            yield Opaque(f"am broadcast {action}".strip())
+
+
+def _decoded(text: str) -> Deed:
+    try:
+        return Typed(base64.b64decode(text, validate=True).decode("utf-8"))
+    except (binascii.Error, ValueError):
+        return Opaque("a broadcast whose text is no base64")
+
+
+def _monkey(words: Sequence[str]) -> Iterator[Deed]:
+    told = _options(words)
+    package, count = told.get("-p", ""), words[-1] if words else ""
+    yield Started(package) if package and count == "1" else Opaque("monkey")
+
+
+def _ime(words: Sequence[str]) -> Iterator[Deed]:
+    # Which keyboard is used is how an agent types, and nothing that it does.
+    known = bool(words) and words[0] in ("set", "enable", "disable", "list", "reset", "help")
+    yield Looked() if known else Opaque(f"ime {' '.join(words[:1])}".strip())
+
+
+def _settings(words: Sequence[str]) -> Iterator[Deed]:
+    keyboard = tuple(words[:3]) == ("put", "secure", "default_input_method")
+    asked = bool(words) and words[0] in _ASKING["settings"]
+    yield Looked() if asked or keyboard else Opaque(f"settings {' '.join(words[:3])}")
+
+
+def _cmd(words: Sequence[str]) -> Iterator[Deed]:
+    if words and words[0] == "input":
+        yield from _input(words[1:])
+    elif words and words[0] == "activity":
+        yield from _am(words[1:])
+    elif tuple(words[:2]) in (("package", "list"), ("package", "resolve-activity"), ("package", "path")):
+        yield Looked()
+    else:
+        yield from (Looked(),) if list(words[:1]) == ["-l"] else (Opaque(f"cmd {' '.join(words[:2])}".strip()),)
+
+
+def _options(words: Sequence[str]) -> dict[str, str]:
+    """What stands behind each option; the first of its kind counts."""
+    found: dict[str, str] = {}
+    for at, word in enumerate(words[:-1]):
+        if word.startswith("-"):
+            found.setdefault(word, words[at + 1])
+    return found
+
+
+def _extras(words: Sequence[str]) -> dict[str, str]:
+    """Extras of an intent by name, whatever their type."""
+    found: dict[str, str] = {}
+    for at, word in enumerate(words[:-2]):
+        if word in ("-e", "--es", "--ei", "--el", "--eia", "--ez"):
+            found[words[at + 1]] = words[at + 2]
+    return found
+
+
+_READERS: Final[Mapping[str, Callable[[Sequence[str]], Iterator[Deed]]]] = {
+    "input": _input,
+    "am": _am,
+    "monkey": _monkey,
+    "ime": _ime,
+    "settings": _settings,
+    "cmd": _cmd,
+}

@@ -1,0 +1,1 @@
+"""The accessibility tree of a screen, as Android writes it."""

@@ -1,0 +1,160 @@
+"""The dump of the active window, byte for byte as Android 13's `uiautomator dump` writes one."""
+
+from __future__ import annotations
+
+from adapters.phone.accessibility.toolkits import COMPOSE_FRAMES, styled
+from adapters.phone.ui.hit_testing import visible
+from adapters.phone.ui.kinds import CONTAINERS, checkable, clickable, shown_text
+from adapters.phone.ui.node import Node
+from adapters.phone.ui.scene import OVERLAYS, Box, Rect, Scene, Window
+
+HEADER = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>"
+
+CLASSES = {
+    "column": "android.widget.LinearLayout",
+    "row": "android.widget.LinearLayout",
+    "stack": "android.widget.FrameLayout",
+    "scroll": "android.widget.ScrollView",
+    "grid": "android.widget.GridLayout",
+    "text": "android.widget.TextView",
+    "icon": "android.widget.ImageView",
+    "image": "android.widget.ImageView",
+    "button": "android.widget.Button",
+    "icon_button": "android.widget.ImageButton",
+    "field": "android.widget.EditText",
+    "switch": "android.widget.Switch",
+    "checkbox": "android.widget.CheckBox",
+    "radio": "android.widget.RadioButton",
+    "slider": "android.widget.SeekBar",
+    "badge": "android.widget.TextView",
+}
+CHIPS = {
+    "": "android.widget.CompoundButton",
+    "single": "android.widget.RadioButton",
+    "action": "android.widget.Button",
+}
+SILENT = frozenset({"spacer", "divider"})
+"""Margins and lines: views on no real screen."""
+
+NAF_EXCLUDED = frozenset(
+    f"android.widget.{name}" for name in ("GridView", "GridLayout", "ListView", "TableLayout")
+)  # layout classes that the dumper never marks as not accessibility friendly
+
+
+def dump(scene: Scene) -> bytes:
+    """The hierarchy of the scene's active window."""
+    window = scene.windows[scene.active]
+    screen = (0, 0, scene.width, scene.height)
+    out: list[str] = [HEADER, f'<hierarchy rotation="{scene.rotation}">']
+    content = ("android.widget.FrameLayout", "android:id/content", window.rect)
+    if window.kind in OVERLAYS:
+        _chain(out, window, screen, (content,))
+    else:
+        _chain(out, window, screen, (("android.widget.LinearLayout", "", window.rect), content))
+    out.append("</hierarchy>")
+    return "".join(out).encode()
+
+
+def class_of(node: Node) -> str:
+    """The Android class of a node."""
+    if node.cls:
+        return node.cls
+    if node.kind == "scroll" and node.horizontal:
+        return "android.widget.HorizontalScrollView"
+    if node.kind == "chip":
+        return CHIPS.get(node.variant, CHIPS[""])
+    if node.kind == "button" and node.variant == "fab" and not node.text:
+        return "android.widget.ImageButton"
+    return CLASSES.get(node.kind, "android.view.View")
+
+
+def resource_id(node: Node, package: str) -> str:
+    """The full resource id; ids with a package of their own are kept."""
+    if not node.id or ":" in node.id:
+        return node.id
+    return f"{package}:id/{node.id}"
+
+
+def _chain(out: list[str], window: Window, screen: Rect, chain: tuple[tuple[str, str, Rect], ...]) -> None:
+    """The frames that every window has around its own views, then those."""
+    package = _escape(window.package)
+    frames = (("android.widget.FrameLayout", "", window.rect), *chain)
+    if window.style == "compose":
+        frames += tuple((cls, "", window.rect) for cls in COMPOSE_FRAMES)
+    for cls, name, rect in frames:
+        out.append(_frame(cls, name, package, rect))
+    _write(out, styled(window.root, window.style), 0, window.package, screen)
+    out.append("</node>" * len(frames))
+
+
+def _frame(cls: str, name: str, package: str, rect: Rect) -> str:
+    return (
+        f'<node index="0" text="" resource-id="{name}" class="{cls}" package="{package}" content-desc="" '
+        'checkable="false" checked="false" clickable="false" enabled="true" focusable="false" focused="false" '
+        'scrollable="false" long-clickable="false" password="false" selected="false" '
+        f'bounds="[{rect[0]},{rect[1]}][{rect[2]},{rect[3]}]">'
+    )
+
+
+_FLAGS = ("false", "true")
+
+
+def _write(out: list[str], box: Box, index: int, package: str, screen: Rect) -> None:
+    node = box.node
+    left, top, right, bottom = visible(box)
+    cls = class_of(node)
+    clicks = clickable(node) and node.enabled
+    field = node.kind == "field"
+    scrollable = (node.kind == "scroll" and box.scroll[1] > 0) or node.variant == "pages"
+    text = shown_text(node)
+    long = field or any(name == "long" for name, _ in node.on)
+    naf = ""
+    if clicks and not text and not node.desc and cls not in NAF_EXCLUDED and not _named(box):
+        naf = 'NAF="true" '
+    on = node.checked and checkable(node)
+    out.append(
+        f'<node {naf}index="{index}" text="{_escape(text)}" resource-id="{_escape(resource_id(node, package))}" '
+        f'class="{cls}" package="{package}" content-desc="{_escape(node.desc)}" checkable="{_FLAGS[checkable(node)]}" '
+        f'checked="{_FLAGS[on]}" clickable="{_FLAGS[clickable(node)]}" enabled="{_FLAGS[node.enabled]}" '
+        f'focusable="{_FLAGS[clicks or scrollable or field or node.kind == "slider"]}" focused="{_FLAGS[box.focused]}" '
+        f'scrollable="{_FLAGS[scrollable]}" long-clickable="{_FLAGS[long]}" password="{_FLAGS[node.password]}" '
+        f'selected="{_FLAGS[node.selected]}" bounds="[{left},{top}][{right},{bottom}]"'
+    )
+    inner: list[str] = []
+    at = -1
+    merged = node.text and node.kind in CONTAINERS
+    for child in () if merged else box.children:
+        if child.node.kind in SILENT and not child.node.on:
+            continue
+        at += 1
+        seen = visible(child)
+        if seen[0] < seen[2] and seen[1] < seen[3]:
+            _write(inner, child, at, package, screen)
+    if inner:
+        out.append(">")
+        out.extend(inner)
+        out.append("</node>")
+    else:
+        out.append(" />")
+
+
+def _named(box: Box) -> bool:
+    """Whether anything below says what it is."""
+    return any(shown_text(child.node) or child.node.desc or _named(child) for child in box.children)
+
+
+_PLAIN = str.maketrans(
+    {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\n": "&#10;", "\t": "&#9;", "\r": "&#13;"}
+)
+
+
+def _unwritable(char: str) -> bool:
+    return char in "\x7f\ufffe\uffff" or "\ud800" <= char <= "\udfff"
+
+
+def _escape(text: str) -> str:
+    """Attribute text as Android's serializer writes it; characters that XML cannot carry become dots."""
+    clean = text.translate(_PLAIN)
+    if clean.isprintable():
+        return clean
+    return "".join(char if char >= " " and not _unwritable(char) else "." for char in clean)

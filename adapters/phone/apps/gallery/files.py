@@ -1,0 +1,181 @@
+"""Where photos lie: every one is a file of shared storage, which other apps, commands and cables see and change too.
+
+What the gallery knows of a photo (its place, faces, edits) is its own state; whether there is a photo is the storage's.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import zlib
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+
+from adapters.phone.apps.gallery.content import BIN, PHOTOS
+from adapters.phone.apps.gallery.model import FOREIGN_IDS, State, art, weight
+from adapters.phone.apps.gallery.shots import (
+    CAMERA,
+    DOWNLOADS,
+    FOREIGN,
+    PICTURES,
+    RECEIVED,
+    SCREENSHOTS,
+    Binned,
+    Photo,
+)
+from adapters.phone.files.filesystem_tree import Item
+from adapters.phone.files.preinstalled import Plant, content
+from adapters.phone.files.shared_storage import CopyFile, MoveFile, RemoveFile, Storage, WriteFile
+from adapters.phone.pictures.encoded import dimensions
+from adapters.phone.ui.app import Effect, Screen
+from adapters.phone.ui.node import Art, Node
+
+ROOTS = ("DCIM/", "Pictures/", "Download/")
+SUFFIXES = frozenset({".jpg", ".jpeg", ".png", ".webp", ".gif"})
+HIDDEN = re.compile(r"(^|/)\.")
+MOST = 16
+"""Pictures that came as bytes and are shown, the newest; each must be read to know that it is whole."""
+KEPT_DAYS = 30
+NEW = 400_000
+"""Bytes of a file that is written: less than a camera's, because a phone must keep them."""
+
+
+def trashed(photo: Photo, at: str) -> str:
+    """Where a photo lies while it is in the bin: hidden, with the second in which it is to go for good."""
+    end = datetime.fromisoformat(at).replace(tzinfo=UTC) + timedelta(KEPT_DAYS)
+    folder, name = posixpath.split(photo.path)
+    return f"{folder}/.trashed-{int(end.timestamp())}-{name}"
+
+
+def _plant(photo: Photo, path: str, size: int = 0) -> Plant:
+    picture = art(photo)
+    drawn = "" if photo.seconds else picture.kind
+    return Plant(path, photo.at, size or int(weight(photo) * 1e6), art=drawn, seed=picture.seed)
+
+
+PLANTS = (
+    *(_plant(one, one.path) for one in reversed(PHOTOS)),
+    *(_plant(one.photo, trashed(one.photo, one.at)) for one in BIN),
+)
+"""The photos of a phone fresh from reset."""
+_OWN = frozenset(one.path for one in PLANTS)
+
+
+# What is done to photos is done to their files.
+
+
+def written(photo: Photo) -> tuple[Effect, ...]:
+    """A file with the picture as it is edited now. One that is only known as bytes is not written anew."""
+    if not photo.path or photo.kind == FOREIGN:
+        return ()
+    return (WriteFile(photo.path, content(_plant(photo, photo.path, NEW))),)
+
+
+def copied(old: Photo, new: Photo) -> tuple[Effect, ...]:
+    """A second file with the same bytes."""
+    return (CopyFile(old.path, new.path),) if old.path and new.path else ()
+
+
+def hidden(one: Binned) -> tuple[Effect, ...]:
+    """Into the bin."""
+    return (MoveFile(one.photo.path, trashed(one.photo, one.at)),) if one.photo.path else ()
+
+
+def shown(one: Binned) -> tuple[Effect, ...]:
+    """Out of the bin."""
+    return (MoveFile(trashed(one.photo, one.at), one.photo.path),) if one.photo.path else ()
+
+
+def removed(one: Binned) -> tuple[Effect, ...]:
+    """Gone for good."""
+    return (RemoveFile(trashed(one.photo, one.at)),) if one.photo.path else ()
+
+
+# And the other way round.
+
+
+def synced(state: State, storage: Storage) -> State:
+    """The state as the storage has it: without photos whose files are gone, with pictures that came from elsewhere.
+
+    A photo without a path is not a file and stays. Where there is no storage at all nothing changes.
+    """
+    if not storage.tree.entries:
+        return state
+    photos = tuple(one for one in state.photos if not one.path or storage.stat(one.path) is not None)
+    known = {one.path for one in state.photos}
+    back = tuple(one.photo for one in state.bin if one.photo.path and storage.stat(one.photo.path) is not None)
+    bin_ = tuple(one for one in state.bin if not one.photo.path or storage.stat(trashed(one.photo, one.at)) is not None)
+    more = (*(one for one in back if one.path not in known), *_arrived(storage, known | {one.path for one in back}))
+    if not more and len(photos) == len(state.photos) and len(bin_) == len(state.bin):
+        return state
+    if more:
+        photos = tuple(sorted((*photos, *more), key=lambda one: (one.at, int(one.id)), reverse=True))
+    return replace(state, photos=photos, bin=bin_)
+
+
+def _arrived(storage: Storage, known: set[str]) -> list[Photo]:
+    """Pictures of the folders for pictures that the gallery did not put there."""
+    planted: list[Photo] = []
+    bytes_only: list[Item] = []
+    for root in ROOTS:
+        for item in storage.walk(root.rstrip("/")):
+            if item.folder or item.suffix not in SUFFIXES or item.path in known or HIDDEN.search(item.path):
+                continue
+            if item.plant is None:
+                bytes_only.append(item)
+            elif item.plant.art and item.path not in _OWN:
+                planted.append(_photo(item, item.plant.art, item.plant.seed, "wide"))
+    bytes_only.sort(key=lambda item: (item.modified, item.path), reverse=True)
+    for item in bytes_only[:MOST]:
+        size = dimensions(storage.read(item.path))
+        if size is not None:
+            seed = zlib.crc32(item.path.encode("utf-8", "surrogateescape"))
+            planted.append(_photo(item, FOREIGN, seed, _shape(*size)))
+    return planted
+
+
+def _shape(width: int, height: int) -> str:
+    ratio = width / height
+    bounds = ((0.6, "screen"), (0.9, "tall"), (1.15, "square"), (1.55, "wide"))
+    return next((name for most, name in bounds if ratio < most), "pano")
+
+
+@lru_cache(maxsize=512)
+def _photo(item: Item, kind: str, seed: int, shape: str) -> Photo:
+    folders = {"DCIM/Camera": CAMERA, "Pictures/Screenshots": SCREENSHOTS, "Pictures/Parlowe": RECEIVED}
+    folder = folders.get(item.parent) or (DOWNLOADS if item.path.startswith("Download/") else PICTURES)
+    return Photo(
+        str(FOREIGN_IDS + 1 + zlib.crc32(item.path.encode("utf-8", "surrogateescape")) % 900_000_000), item.name,
+        item.modified.strftime("%Y-%m-%dT%H:%M"), kind, seed, shape, folder=folder, path=item.path,
+    )  # fmt: skip
+
+
+def kept(before: State, now: State, after: State) -> State:
+    """What the state keeps after an event: of what came from elsewhere only what was changed or put somewhere."""
+    if after is now:
+        return before
+    mine = {one.id for one in before.photos}
+    came = {one.id: one for one in now.photos if one.id not in mine}
+    photos = tuple(one for one in after.photos if came.get(one.id) != one)
+    return after if len(photos) == len(after.photos) else replace(after, photos=photos)
+
+
+def filled(screen: Screen, storage: Storage, photos: tuple[Photo, ...]) -> Screen:
+    """The screen with the bytes of pictures that are only known as such."""
+    paths = {art(one): one.path for one in photos if one.kind == FOREIGN}
+    if not paths:
+        return screen
+
+    def put(node: Node) -> Node:
+        path = paths.get(node.art) if node.art is not None else None
+        if path is not None:
+            node = replace(node, art=Art("file", data=storage.read(path)))
+        children = tuple(put(child) for child in node.children)
+        return replace(node, children=children) if children != node.children else node
+
+    overlay = screen.overlay
+    return replace(
+        screen, body=put(screen.body), bottom=put(screen.bottom) if screen.bottom else None,
+        overlay=replace(overlay, root=put(overlay.root)) if overlay else None,
+    )  # fmt: skip

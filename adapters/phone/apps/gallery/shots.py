@@ -1,0 +1,93 @@
+"""What a photo, an edit and an album are: plain data in which every chosen value is the label that the screen shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+CROPS = ("Original", "Square", "4 by 3", "16 by 9", "3 by 4")
+FILTERS = ("None", "Harbour", "Lantern", "Meadow", "Slate", "Noir")
+ADJUSTMENTS = (("light", "Brightness"), ("contrast", "Contrast"), ("warmth", "Warmth"))
+MODES = ("Photo", "Video", "Portrait", "Night")
+FLASHES = ("Off", "Auto", "On")
+TIMERS = ("Off", "3 s", "10 s")
+RATIOS = ("4:3", "16:9", "1:1")
+CAMERA, SCREENSHOTS, DOWNLOADS, RECEIVED, PICTURES = "Camera", "Screenshots", "Downloads", "Parlowe", "Pictures"
+FOLDERS = {
+    CAMERA: "DCIM/Camera",
+    SCREENSHOTS: "Pictures/Screenshots",
+    DOWNLOADS: "Download",
+    RECEIVED: "Pictures/Parlowe",
+    PICTURES: "Pictures",
+}
+"""What the gallery calls a folder of shared storage, and its path there."""
+FOREIGN = "file"
+"""The kind of a picture that is only known as bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What was done to a picture. `turn` is in degrees to the right; light, contrast and warmth go from 0 to 100."""
+
+    turn: int = 0
+    mirrored: bool = False
+    crop: str = CROPS[0]
+    filter: str = FILTERS[0]
+    light: int = 50
+    contrast: int = 50
+    warmth: int = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """One picture or, with `seconds`, one video. `at` is `2026-11-15T18:42` on the phone's clock."""
+
+    id: str
+    name: str
+    at: str
+    kind: str
+    """What it shows, as `adapters.phone.pictures.art` names it."""
+    seed: int
+    shape: str = "wide"
+    place: str = ""
+    people: tuple[str, ...] = ()
+    tags: str = ""
+    folder: str = CAMERA
+    seconds: int = 0
+    favourite: bool = False
+    caption: str = ""
+    edit: Edit = Edit()
+    mode: str = MODES[0]
+    flash: str = FLASHES[0]
+    path: str = ""
+    """Its file in shared storage, such as `DCIM/Camera/IMG_20261117_080203.jpg`; empty: it is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Album:
+    """An album of the owner: the ids of its photos, in the order in which they were added."""
+
+    name: str
+    photos: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Binned:
+    """A photo in the bin, and the albums that it left."""
+
+    photo: Photo
+    at: str
+    albums: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """Something that was done with photos."""
+
+    number: str
+    at: str
+    what: str
+    photos: tuple[str, ...]
+    """Ids; of a copy or a picture that was taken, the new one."""
+    names: tuple[str, ...] = ()
+    album: str = ""
+    edit: Edit | None = None

@@ -1,0 +1,87 @@
+"""Parlowe's state: chats with their messages, as plain data."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adapters.phone.apps.parlowe.content import CHATS
+from adapters.phone.apps.parlowe.messages import Chat
+
+MUTE_FOR = ("1 hour", "8 hours", "1 week", "Always")
+ADDRESS_MARK = "Pickup at "
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """What is chosen for the shared text `text`; an empty `chat` stands for the most recent one."""
+
+    text: str = ""
+    chat: str = ""
+    address: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """What belongs to looking and typing, not to the conversations.
+
+    `input` is being typed into the chat `typing`; `mute` is picked in the dialog; `read` holds chats that were opened.
+    """
+
+    query: str = ""
+    input: str = ""
+    typing: str = ""
+    mute: str = MUTE_FOR[0]
+    read: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """Everything that Parlowe remembers."""
+
+    chats: tuple[Chat, ...] = CHATS
+    share: Share = Share()
+    ui: Ui = Ui()
+
+
+def latest(chat: Chat) -> str:
+    """When something was last said; empty for a silent chat."""
+    return max((one.time for one in chat.messages), default="")
+
+
+def recent(state: State) -> tuple[Chat, ...]:
+    """Chats, the most recent first; of two equally recent ones the earlier of the list."""
+    return tuple(sorted(state.chats, key=latest, reverse=True))
+
+
+def chat_of(state: State, key: str) -> Chat:
+    """The chat with this id; the most recent one (or an empty one) if there is none."""
+    first = recent(state)
+    return next((one for one in state.chats if one.id == key), first[0] if first else Chat("", ""))
+
+
+def unread(state: State, chat: Chat) -> int:
+    """How many messages were not seen yet."""
+    return 0 if chat.id in state.ui.read else chat.unread
+
+
+def share_for(state: State, text: str) -> Share:
+    """What is chosen for this text: the most recent chat and no address until somebody picks."""
+    chosen = state.share if state.share.text == text else Share(text)
+    if chosen.chat:
+        return chosen
+    return Share(text, chat_of(state, "").id, chosen.address)
+
+
+def typed(state: State, chat: Chat) -> str:
+    """What stands in the input of a chat."""
+    return state.ui.input if state.ui.typing == chat.id else ""
+
+
+def has_address(text: str) -> bool:
+    """Whether a line of the text tells where to pick something up."""
+    return any(line.startswith(ADDRESS_MARK) for line in text.splitlines())
+
+
+def outgoing(share: Share) -> str:
+    """The text as it is sent: the address line only if it was asked for."""
+    return "\n".join(line for line in share.text.splitlines() if share.address or not line.startswith(ADDRESS_MARK))

@@ -1,0 +1,91 @@
+"""Postquill, a mail app: inbox with filters, conversations, answers, a writing page, folders, labels, snooze."""
+
+from __future__ import annotations
+
+from adapters.phone.apps.postquill import compose, inbox, more, reading
+from adapters.phone.apps.postquill.letters import ACCOUNTS, SEND_WHEN
+from adapters.phone.apps.postquill.model import REPLIES, SNOOZE_DEFAULT, SNOOZES, State
+from adapters.phone.apps.postquill.rules import update
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+
+_SCREENS = {
+    "inbox": inbox.inbox,
+    "folders": inbox.folders,
+    "folder": inbox.folder,
+    "label": inbox.label,
+    "emptybin": inbox.emptybin,
+    "search": inbox.search,
+    "thread": reading.thread,
+    "snooze": reading.snooze,
+    "labels": reading.labels,
+    "compose": compose.compose,
+    "from": compose.sender,
+    "when": compose.when,
+    "nosubject": compose.nosubject,
+    "attach": compose.attach,
+    "files": more.files,
+    "people": more.people,
+    "person": more.person_page,
+    "settings": more.settings,
+    "default": more.default,
+    "away": more.away,
+    "share": more.share,
+}
+
+
+def screen(state: State, place: Route, view: View) -> Screen:
+    """What Postquill shows at a place; an unknown one is the inbox."""
+    return _SCREENS.get(place.name, inbox.inbox)(state, place, view)
+
+
+APP = App(
+    name="postquill",
+    package="com.postquill.mail",
+    label="Postquill",
+    icon=Icon("#146C94", "#E9F7FF", "mail"),
+    theme=Theme("#146C94", "brand", radius=12),
+    home=route("inbox"),
+    initial=State,
+    screen=screen,
+    update=update,
+    scratch=("draft", "ui"),
+    activities={
+        "inbox": ".InboxActivity",
+        "folders": ".FoldersActivity",
+        "folder": ".FolderActivity",
+        "emptybin": ".FolderActivity",
+        "label": ".LabelActivity",
+        "search": ".SearchActivity",
+        "thread": ".ConversationActivity",
+        "snooze": ".ConversationActivity",
+        "labels": ".ConversationActivity",
+        "compose": ".ComposeActivity",
+        "from": ".ComposeActivity",
+        "when": ".ComposeActivity",
+        "nosubject": ".ComposeActivity",
+        "attach": ".ComposeActivity",
+        "files": ".FilesActivity",
+        "people": ".PeopleActivity",
+        "person": ".PersonActivity",
+        "settings": ".SettingsActivity",
+        "default": ".SettingsActivity",
+        "away": ".OutOfOfficeActivity",
+        "share": ".ShareActivity",
+    },
+    choices=(
+        Choice("postquill.from", ACCOUNTS, ACCOUNTS[0]),
+        Choice("postquill.cc", ("Nobody", "Somebody"), "Nobody"),
+        Choice("postquill.when", SEND_WHEN, SEND_WHEN[0]),
+        Choice("postquill.receipt", ("Off", "On"), "Off"),
+        Choice("postquill.attachment", ("None", "A file"), "None"),
+        Choice("postquill.answer", REPLIES, REPLIES[0]),
+        Choice("postquill.signature", ("On", "Off"), "On"),
+        Choice("postquill.snooze", SNOOZES, SNOOZE_DEFAULT),
+        Choice("postquill.away.contacts", ("On", "Off"), "On"),
+    ),
+    notices=(
+        Notice("saturday", "Noor Haddad", "Saturday: train and lunch", route("thread", thread="saturday"), ago=32),
+        Notice("figures", "Ines Farrow", "Figures for Thursday’s slides", route("thread", thread="figures"), ago=53),
+    ),
+    version="6.3.0",
+)

@@ -1,0 +1,73 @@
+"""What Settings itself remembers. Device settings live in the phone's tables and are read through `View.setting`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from adapters.phone.ui.app import View
+
+DURATIONS = ("Until you turn it off", "1 hour", "2 hours", "Until next alarm")
+CALLS = ("Starred contacts", "Anyone", "Contacts", "No one")
+TIMEOUTS = (
+    ("15 seconds", "15000"),
+    ("30 seconds", "30000"),
+    ("1 minute", "60000"),
+    ("2 minutes", "120000"),
+    ("5 minutes", "300000"),
+    ("10 minutes", "600000"),
+    ("30 minutes", "1800000"),
+)
+DEFAULT_TIMEOUT = "60000"
+BRIGHTNESS = 255
+VOLUMES = (
+    ("volume_music", "Media volume", "music_note", 15, 6),
+    ("volume_voice", "Call volume", "call", 7, 5),
+    ("volume_ring", "Ring volume", "notifications", 7, 4),
+    ("volume_notification", "Notification volume", "notifications_active", 7, 4),
+    ("volume_alarm", "Alarm volume", "alarm", 7, 6),
+)
+"""Key in the `system` table, label, icon, largest value, default."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ui:
+    """What is being chosen or looked for right now."""
+
+    query: str = ""
+    duration: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The app's own state, apart from the device tables."""
+
+    ui: Ui = Ui()
+
+
+def is_on(view: View, key: str, default: str = "0", namespace: str = "global") -> bool:
+    """Whether a switch of the tables is on; night mode counts as on with 2."""
+    value = view.setting(namespace, key, default)
+    return value == "2" if key == "ui_night_mode" else value not in ("", "0")
+
+
+def duration(view: View) -> str:
+    """How long Do Not Disturb lasts once it is turned on."""
+    return view.setting("global", "zen_duration") or DURATIONS[0]
+
+
+def calls(view: View) -> str:
+    """Whose calls come through Do Not Disturb."""
+    return view.setting("global", "zen_calls") or CALLS[0]
+
+
+def dnd_status(view: View) -> str:
+    """`Off`, `On` or `On · 2 hours`."""
+    if not is_on(view, "zen_mode"):
+        return "Off"
+    return "On" if duration(view) == DURATIONS[0] else f"On · {duration(view)}"
+
+
+def timeout(view: View) -> str:
+    """The label of the screen timeout."""
+    value = view.setting("system", "screen_off_timeout", DEFAULT_TIMEOUT)
+    return next((label for label, ms in TIMEOUTS if ms == value), f"{value} ms")

@@ -1,0 +1,108 @@
+"""Text runs and icons as alpha masks. A run is laid out glyph by glyph on one baseline at quarter-pixel positions."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+from PIL import Image, ImageDraw
+
+from adapters.phone.drawing.lru import Weighed
+from adapters.phone.style.fonts import CJK, ICONS, face
+from adapters.phone.style.icons import glyph
+from adapters.phone.style.typography import Style, advances, family, resolve
+
+Mask = Image.Image
+"""A Pillow image of mode L."""
+
+_STEPS = 4
+"""Sub-pixel positions per pixel."""
+
+
+Shape = npt.NDArray[np.uint8]
+"""A mask as rows of numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A mask and where it lies: `left` from the pen's start, `top` from the baseline (negative is above)."""
+
+    shape: Shape
+    left: int
+    top: int
+
+
+class Glyphs:
+    """Caches of glyphs and whole runs. `limit` bounds the bytes of run masks."""
+
+    def __init__(self, limit: int = 24 << 20) -> None:
+        self._runs: Weighed[Run] = Weighed(limit)
+        self._glyphs: Weighed[tuple[npt.NDArray[np.uint8], int, int]] = Weighed(limit // 3)
+        self._icons: Weighed[Shape] = Weighed(limit // 3)
+
+    def run(self, text: str, style: str) -> Run:
+        """The mask of one line of text."""
+        key = (text, style)
+        found = self._runs.get(key)
+        if found is None:
+            found = self._compose(text, style)
+            found = self._runs.put(key, found, found.shape.size + 200)
+        return found
+
+    def icon(self, name: str, px: int) -> Shape:
+        """The mask of an icon in its square box of `px`; the icon font's em square is the box."""
+        key = (name, px)
+        found = self._icons.get(key)
+        if found is None:
+            tile = Image.new("L", (px, px), 0)
+            ImageDraw.Draw(tile).text((0, px), glyph(name), font=face(ICONS, px), fill=255, anchor="ls")
+            found = self._icons.put(key, np.asarray(tile), px * px + 100)
+        return found
+
+    def _compose(self, text: str, style: str) -> Run:
+        kind = resolve(style)
+        steps = advances(text, style)
+        rise, fall = math.ceil(kind.px * 1.1), math.ceil(kind.px * 0.4)
+        margin = math.ceil(kind.px * 0.25)
+        wide = math.ceil(math.fsum(steps)) + 2 * margin
+        sheet = np.zeros((rise + fall, wide), np.uint8)
+        pen = float(margin)
+        for char, step in zip(text, steps, strict=True):
+            if not char.isspace():
+                self._strike(sheet, char, kind, pen, rise)
+                if kind.heavy and family(char, kind.face) == CJK:
+                    # The one CJK weight becomes a medium by a second strike beside the first.
+                    self._strike(sheet, char, kind, pen + kind.px / 60, rise)
+            pen += step
+        rows, columns = np.flatnonzero(sheet.any(axis=1)), np.flatnonzero(sheet.any(axis=0))
+        if not len(rows):
+            return Run(np.zeros((1, 1), np.uint8), 0, 0)
+        top, bottom, left, right = int(rows[0]), int(rows[-1]) + 1, int(columns[0]), int(columns[-1]) + 1
+        return Run(np.ascontiguousarray(sheet[top:bottom, left:right]), left - margin, top - rise)
+
+    def _strike(self, sheet: npt.NDArray[np.uint8], char: str, kind: Style, pen: float, baseline: int) -> None:
+        whole = math.floor(pen * _STEPS + 0.5)
+        x, phase = divmod(whole, _STEPS)
+        shape, left, top = self._glyph(char, kind, phase)
+        y, x = baseline + top, x + left
+        high, wide = shape.shape
+        x0, y0 = max(0, x), max(0, y)
+        x1, y1 = min(sheet.shape[1], x + wide), min(sheet.shape[0], y + high)
+        if x0 < x1 and y0 < y1:
+            target = sheet[y0:y1, x0:x1]
+            np.maximum(target, shape[y0 - y : y1 - y, x0 - x : x1 - x], out=target)
+
+    def _glyph(self, char: str, kind: Style, phase: int) -> tuple[npt.NDArray[np.uint8], int, int]:
+        key = (char, kind.face, kind.px, phase)
+        found = self._glyphs.get(key)
+        if found is None:
+            side = kind.px
+            tile = Image.new("L", (3 * side, 3 * side), 0)
+            font = face(family(char, kind.face), kind.px)
+            ImageDraw.Draw(tile).text((side + phase / _STEPS, 2 * side), char, font=font, fill=255, anchor="ls")
+            box = tile.getbbox() or (0, 0, 1, 1)
+            shape = np.asarray(tile.crop(box))
+            found = self._glyphs.put(key, (shape, box[0] - side, box[1] - 2 * side), shape.size + 200)
+        return found

@@ -1,0 +1,159 @@
+"""Corner tiles and shadows. Shapes are never masked whole: only their corners are, so that big boxes stay cheap."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from PIL import Image, ImageChops, ImageDraw, ImageFilter
+
+from adapters.phone.drawing.glyphs import Mask
+from adapters.phone.style.typography import DENSITY, dp
+
+Radii = tuple[int, int, int, int]
+"""Pixels: top left, top right, bottom right, bottom left."""
+
+ELEVATION: dict[int, tuple[tuple[float, float, float], ...]] = {
+    1: ((1, 2, 0.20), (1, 3, 0.10)),
+    2: ((1, 2, 0.20), (2, 6, 0.10)),
+    3: ((1, 3, 0.20), (4, 8, 0.11)),
+    4: ((2, 3, 0.20), (6, 10, 0.12)),
+    5: ((4, 4, 0.20), (8, 12, 0.12)),
+}
+"""Level to its two shadows: downward offset dp, blur dp (sigma is half of it), alpha."""
+
+REACH: dict[int, int] = {
+    level: max(dp(down + 1.4 * blur) for down, blur, _ in parts) for level, parts in ELEVATION.items()
+}
+"""Level to how far its shadow reaches beyond its box, in pixels: the offset and nearly three sigma of the blur."""
+
+_QUARTERS = (
+    None,
+    Image.Transpose.FLIP_LEFT_RIGHT,
+    Image.Transpose.ROTATE_180,
+    Image.Transpose.FLIP_TOP_BOTTOM,
+)
+
+
+@lru_cache(maxsize=512)
+def corner(radius: int, which: int) -> Mask:
+    """A quarter disc, drawn four times as large and averaged; `which` counts clockwise from the top left."""
+    big = Image.new("L", (radius * 4, radius * 4), 0)
+    ImageDraw.Draw(big).ellipse((0, 0, 8 * radius - 1, 8 * radius - 1), fill=255)
+    small = big.resize((radius, radius), Image.Resampling.BOX)
+    turn = _QUARTERS[which]
+    return small if turn is None else small.transpose(turn)
+
+
+def fit(radii: tuple[float, float, float, float], width: int, height: int) -> Radii:
+    """Radii in dp as pixels, none larger than half the box."""
+    most = min(width, height) // 2
+    a, b, c, d = (min(dp(r), most) if r > 0 else 0 for r in radii)
+    return a, b, c, d
+
+
+@lru_cache(maxsize=256)
+def rounded(width: int, height: int, radii: Radii) -> Mask:
+    """A whole rounded shape; for small things, translucent fills and shadows."""
+    mask = Image.new("L", (width, height), 255)
+    for which, radius in enumerate(radii):
+        if radius:
+            x = width - radius if which in (1, 2) else 0
+            y = height - radius if which in (2, 3) else 0
+            mask.paste(corner(radius, which), (x, y))
+    return mask
+
+
+@dataclass(frozen=True, slots=True)
+class Shadow:
+    """A shadow cut for stretching: corner pieces with sides of `edge`, and one line of every edge outside the box.
+
+    The inside is left out: the box covers it.
+    """
+
+    edge: int
+    corners: tuple[Mask, Mask, Mask, Mask]
+    top: Mask
+    right: Mask
+    bottom: Mask
+    left: Mask
+
+
+@lru_cache(maxsize=128)
+def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Mask:
+    """The alpha of a box's shadow, its level's reach larger on every side."""
+    reach = REACH[level]
+    total = Image.new("L", (width + 2 * reach, height + 2 * reach), 0)
+    shape = rounded(width, height, radii)
+    for down, blur, alpha in ELEVATION[level]:
+        one = Image.new("L", total.size, 0)
+        one.paste(shape, (reach, reach + dp(down)))
+        one = one.filter(ImageFilter.GaussianBlur(blur * DENSITY / 2))
+        total = ImageChops.add(total, one.point([int(v * alpha) for v in range(256)]))
+    return total
+
+
+@lru_cache(maxsize=128)
+def shadow(radii: Radii, level: int) -> Shadow:
+    """The stretchable shadow of any box at least `2 * (edge - reach)` pixels wide and high."""
+    reach = REACH[level]
+    inside = max(*radii, reach)
+    edge = reach + inside
+    side = 2 * inside + 1
+    full = whole_shadow(side, side, radii, level)
+    end = edge + 1 + edge
+    boxes = ((0, 0, edge, edge), (edge + 1, 0, end, edge), (edge + 1, edge + 1, end, end), (0, edge + 1, edge, end))
+    a, b, c, d = (full.crop(box) for box in boxes)
+    return Shadow(
+        edge,
+        (a, b, c, d),
+        full.crop((edge, 0, edge + 1, reach)),
+        full.crop((end - reach, edge, end, edge + 1)),
+        full.crop((edge, end - reach, edge + 1, end)),
+        full.crop((0, edge, reach, edge + 1)),
+    )
+
+
+@lru_cache(maxsize=512)
+def stretched(radii: Radii, level: int, side: str, length: int) -> Mask:
+    """One edge of a stretchable shadow at a given length."""
+    piece: Mask = getattr(shadow(radii, level), side)
+    size = (length, piece.height) if side in ("top", "bottom") else (piece.width, length)
+    return piece.resize(size, Image.Resampling.NEAREST)
+
+
+@lru_cache(maxsize=64)
+def fade(alpha: int) -> list[int]:
+    """Lookup table that scales a mask to `alpha` (0–255)."""
+    return [(v * alpha + 127) // 255 for v in range(256)]
+
+
+@lru_cache(maxsize=256)
+def arc(radius: int, width: int, which: int, *, rounded: bool) -> Mask:
+    """The corner of an outline: a quarter ring of that width, or a square piece."""
+    if not rounded:
+        return Image.new("L", (radius, radius), 255)
+    outer = corner(radius, which)
+    rest = radius - width
+    if rest <= 0:
+        return outer
+    hole = Image.new("L", (radius, radius), 0)
+    hole.paste(corner(rest, which), (width if which in (0, 3) else 0, width if which in (0, 1) else 0))
+    return ImageChops.subtract(outer, hole)
+
+
+@lru_cache(maxsize=256)
+def outside(radius: int, which: int) -> Mask:
+    """The complement of a corner tile: what a rounded picture must not cover."""
+    return ImageChops.invert(corner(radius, which))
+
+
+VEIL = dp(80)
+"""Height of the shade at the upper edge of a picture, in pixels."""
+
+
+@lru_cache(maxsize=4)
+def veil(width: int) -> Mask:
+    """A shade that fades downwards from a third."""
+    ramp = Image.linear_gradient("L").transpose(Image.Transpose.FLIP_TOP_BOTTOM)
+    return ramp.resize((width, VEIL), Image.Resampling.BICUBIC).point([int(v * 0.38) for v in range(256)])

@@ -1,0 +1,155 @@
+"""Scene to pixels. One `Painter` per worker holds the caches; the frame buffer is the caller's.
+
+Windows are painted bottom to top, boxes parents first. What lies outside its clip is skipped with all its children.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from adapters.phone.drawing import masks
+from adapters.phone.drawing.brush import Brush
+from adapters.phone.drawing.canvas import Canvas, Picture, Pixels, empty, inside
+from adapters.phone.drawing.controls import PAINTERS, content, ground
+from adapters.phone.drawing.glyphs import Glyphs
+from adapters.phone.drawing.lru import Weighed
+from adapters.phone.pictures.art import render
+from adapters.phone.pictures.encoded import decoded
+from adapters.phone.style.color_scheme import scheme
+from adapters.phone.style.typography import dp
+from adapters.phone.ui.node import Art
+from adapters.phone.ui.scene import Box, Rect, Scene, Window
+
+ART_BYTES = 256 << 20
+RUN_BYTES = 48 << 20
+
+
+class Painter:
+    """Draws scenes. Not thread-safe; one serves all phones of a worker, so that they share pictures and glyphs."""
+
+    def __init__(self, art_bytes: int = ART_BYTES, run_bytes: int = RUN_BYTES) -> None:
+        self._glyphs = Glyphs(run_bytes)
+        self._art: Weighed[Picture] = Weighed(art_bytes)
+
+    def paint(self, scene: Scene, into: Pixels) -> None:
+        """Write every pixel of `into`, a C-contiguous (height, width, 4) uint8 array, as opaque RGBA.
+
+        Raises:
+            ValueError: the buffer has another shape or is not contiguous.
+        """
+        if into.shape != (scene.height, scene.width, 4) or not into.flags["C_CONTIGUOUS"]:
+            raise ValueError(f"want a contiguous buffer of {scene.height}x{scene.width}x4, got {into.shape}")
+        canvas = Canvas(into)
+        first = scene.windows[0] if scene.windows else None
+        if first is None or not first.bg or first.rect != canvas.bounds:
+            canvas.fill(canvas.bounds, (0, 0, 0))
+        for window, seen in zip(scene.windows, _uncovered(scene), strict=True):
+            canvas.seen = seen
+            self._window(window, canvas)
+
+    def _window(self, window: Window, canvas: Canvas) -> None:
+        canvas.clip, canvas.alpha = canvas.seen, 255
+        if window.scrim > 0:
+            canvas.dim(window.scrim)
+        colors = scheme(window.theme)
+        if window.secure:
+            canvas.fill(window.rect, (0, 0, 0))
+            return
+        if window.bg:
+            canvas.fill(window.rect, colors.color(window.bg))
+        self._box(window.root, Brush(canvas, window.rect, self._glyphs, colors), 255)
+
+    def _box(self, box: Box, brush: Brush, alpha: int) -> None:
+        node, look, canvas = box.node, box.node.look, brush.canvas
+        clip = inside(box.clip, canvas.seen)
+        reach = masks.REACH[min(5, look.elevation)] if look.elevation else 0
+        left, top, right, bottom = box.rect
+        if empty(inside((left - reach, top - reach, right + reach, bottom + reach), clip)):
+            return
+        if look.alpha != 1.0:
+            alpha = int(alpha * look.alpha + 0.5)
+        canvas.clip, canvas.alpha = clip, alpha
+        painter = PAINTERS.get(node.kind)
+        if painter is not None:
+            painter(box, brush)
+        else:
+            self._image(box, brush)
+        for child in box.children:
+            self._box(child, brush, alpha)
+
+    def _image(self, box: Box, brush: Brush) -> None:
+        ground(box, brush)
+        rect = content(box)
+        wide, high = rect[2] - rect[0], rect[3] - rect[1]
+        if box.node.art is None or wide <= 0 or high <= 0:
+            return
+        picture = self._picture(box.node.art, wide, high)
+        canvas = brush.canvas
+        radius = box.node.look.radius
+        four = radius if isinstance(radius, tuple) else (radius, radius, radius, radius)
+        radii = masks.fit(four, wide, high)
+        if canvas.alpha != 255 and any(radii):
+            canvas.picture(picture, rect[0], rect[1], masks.rounded(wide, high, radii))
+            return
+        kept = [(corner, canvas.under(spot), spot) for corner, spot in _corners(rect, radii)]
+        canvas.picture(picture, rect[0], rect[1])
+        for mask, ground_, spot in kept:
+            canvas.picture(ground_, spot[0], spot[1], mask)
+        if rect[1] <= 0 and wide == canvas.bounds[2] and high < canvas.bounds[3]:
+            # A picture under the status bar is darkened there, so that the bar's light ink reads on it.
+            # It keeps to the screen's edge while the picture scrolls away beneath it.
+            before, canvas.clip = canvas.clip, inside(canvas.clip, rect)
+            canvas.mask(masks.veil(wide), 0, 0, (0, 0, 0))
+            canvas.clip = before
+
+    def _picture(self, art: Art, wide: int, high: int) -> Picture:
+        key = (art, wide, high)
+        found = self._art.get(key)
+        if found is None:
+            drawn = decoded(art.data, wide, high) if art.data else render(art.kind, art.seed, wide, high)
+            found = drawn.convert("RGBA")
+            self._art.put(key, found, wide * high * 4)
+        return found
+
+
+def _uncovered(scene: Scene) -> list[Rect]:
+    """For each window what of the screen is not hidden by sheets and panels above it: the rest need not be drawn."""
+    seen: Rect = (0, 0, scene.width, scene.height)
+    out = []
+    for window in reversed(scene.windows):
+        out.append(seen)
+        look, (left, top, right, bottom) = window.root.node.look, window.rect
+        if not (window.bg or look.bg) or look.alpha != 1.0 or window.secure or left > 0 or right < scene.width:
+            continue
+        radii = look.radius if isinstance(look.radius, tuple) else (look.radius,) * 4
+        upper, lower = dp(max(radii[:2])), dp(max(radii[2:]))
+        if bottom >= seen[3]:
+            seen = (seen[0], seen[1], seen[2], max(seen[1], min(seen[3], top + upper)))
+        elif top <= seen[1]:
+            seen = (seen[0], min(seen[3], max(seen[1], bottom - lower)), seen[2], seen[3])
+    return out[::-1]
+
+
+def _corners(rect: Rect, radii: masks.Radii) -> list[tuple[Picture, Rect]]:
+    """For each rounded corner the mask of what lies outside it, and where."""
+    left, top, right, bottom = rect
+    out = []
+    for which, radius in enumerate(radii):
+        if radius:
+            x = right - radius if which in (1, 2) else left
+            y = bottom - radius if which in (2, 3) else top
+            out.append((masks.outside(radius, which), (x, y, x + radius, y + radius)))
+    return out
+
+
+def png(scene: Scene, painter: Painter | None = None) -> bytes:
+    """The scene as a PNG file; for looking at."""
+    from runtime.screen.frames.frame import Frame
+    from runtime.screen.frames.png import encode
+
+    pixels = np.empty((scene.height, scene.width, 4), np.uint8)
+    (painter or Painter()).paint(scene, pixels)
+    return encode(Frame(scene.width, scene.height, pixels))
+
+
+__all__ = ["ART_BYTES", "RUN_BYTES", "Painter", "png"]

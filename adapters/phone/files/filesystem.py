@@ -1,0 +1,348 @@
+"""The phone's file system: an in-memory tree with Android's layout, owners and refusals. Times are virtual.
+
+Writable for the shell user are the shared storage (`/sdcard` is a link to it) and `/data/local/tmp`; the system
+partitions are read-only, everything else under `/data` is closed. Every method raises `OSError` with the errno that
+the phone would give; paths are absolute or taken from `/`.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import posixpath
+import stat as modes
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+
+from adapters.phone.files.filesystem_tree import (
+    MEDIA_PROVIDER,
+    MEDIA_RW,
+    ROOT,
+    SHELL,
+    STORAGE,
+    Entry,
+    Stat,
+    Tree,
+    factory,
+    made,
+)
+from adapters.phone.files.preinstalled import Plant
+
+_WRITABLE = (STORAGE, "/data/local/tmp")
+_CLOSED_DIRS = ("/data", "/data/data", "/data/app", "/data/user", "/data/system", "/storage/emulated")
+_OPEN_UNDER_DATA = ("/data/local",)
+_MAX_LINKS = 40
+
+Snapshot = Tree
+
+
+class Files:
+    """One phone's files. `now` gives the virtual time in seconds since 1970; `changed` is called after every change.
+
+    They are a value that is replaced as a whole (`snapshot`): who holds one is not touched by what happens later.
+    """
+
+    def __init__(
+        self, now: Callable[[], int], plants: tuple[Plant, ...] = (), changed: Callable[[], None] | None = None
+    ) -> None:
+        self._now = now
+        self._plants = plants
+        self._changed = changed
+        self._take(factory(now(), plants))
+
+    def _take(self, tree: Tree) -> None:
+        self._entries: Mapping[str, Entry] = tree.entries
+        self._inode = tree.inode
+        self._lent: Tree | None = tree
+
+    def _set(self, changes: Mapping[str, Entry | None]) -> None:
+        """Put entries, or take them away by None; what has been handed out as a snapshot is copied before."""
+        entries = (
+            dict(self._entries) if self._lent is not None or not isinstance(self._entries, dict) else self._entries
+        )
+        for path, held in changes.items():
+            if held is None:
+                del entries[path]
+            else:
+                entries[path] = held
+        self._entries, self._lent = entries, None
+        if self._changed is not None:
+            self._changed()
+
+    def plant(
+        self,
+        path: str,
+        *,
+        mode: int,
+        data: bytes = b"",
+        target: str = "",
+        uid: int = ROOT,
+        gid: int = ROOT,
+        mtime: int | None = None,
+    ) -> None:
+        """Put an entry of any kind and owner where it is told, past every permission."""
+        self._inode += 1
+        when = self._now() if mtime is None else mtime
+        self._set({path: made(self._inode, mode, when, data, target, uid, gid)})
+
+    # Looking.
+
+    def resolve(self, path: str, *, follow: bool = True) -> str:
+        """The path without links, `.` and `..`; the last component need not exist. `follow` also resolves that one."""
+        return self._resolve(path, follow, _MAX_LINKS)
+
+    def _resolve(self, path: str, follow: bool, links: int) -> str:
+        if not path:
+            raise _error(errno.ENOENT, path)
+        follow = follow or path.endswith(("/", "/."))  # "link/" is what the link leads to
+        parts = [part for part in path.split("/") if part not in ("", ".")]
+        here = "/"
+        for index, part in enumerate(parts):
+            last = index == len(parts) - 1
+            entry = self._entries.get(here)
+            if entry is None:
+                raise _error(errno.ENOENT, path)
+            if not entry.stat.is_dir:
+                raise _error(errno.ENOTDIR, path)
+            self._enter(here, path)
+            if part == "..":
+                here = posixpath.dirname(here)
+                continue
+            step = posixpath.join(here, part)
+            child = self._entries.get(step)
+            if child is not None and child.stat.is_link and (follow or not last):
+                if links == 0:
+                    raise _error(errno.ELOOP, path)
+                step = self._resolve(posixpath.join(here, child.target), True, links - 1)
+            here = step
+        if path.endswith("/") and here in self._entries and not self._entries[here].stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        return here
+
+    def _enter(self, directory: str, path: str) -> None:
+        # An app's private folder may be named but not entered.
+        if posixpath.dirname(directory) in ("/data/data", "/data/user", "/data/system"):
+            raise _error(errno.EACCES, path)
+
+    def _find(self, path: str, *, follow: bool = True) -> tuple[str, Entry]:
+        full = self.resolve(path, follow=follow)
+        entry = self._entries.get(full)
+        if entry is None:
+            raise _error(errno.ENOENT, path)
+        return full, entry
+
+    def require(self, path: str, *, follow: bool = True) -> Stat:
+        """Like `stat`, but raises for what is missing or out of reach."""
+        return self._find(path, follow=follow)[1].stat
+
+    def stat(self, path: str) -> Stat | None:
+        """What is at the end of all links, None if nothing is."""
+        return self._stat(path, follow=True)
+
+    def lstat(self, path: str) -> Stat | None:
+        """What is there itself, a link included."""
+        return self._stat(path, follow=False)
+
+    def _stat(self, path: str, *, follow: bool) -> Stat | None:
+        try:
+            return self.require(path, follow=follow)
+        except OSError:
+            return None
+
+    def readlink(self, path: str) -> str:
+        entry = self._find(path, follow=False)[1]
+        if not entry.stat.is_link:
+            raise _error(errno.EINVAL, path)
+        return entry.target
+
+    def list(self, path: str) -> tuple[str, ...]:
+        """Names in a folder, sorted by code point, without `.` and `..`."""
+        full, entry = self._find(path)
+        if not entry.stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        if full in _CLOSED_DIRS or full.startswith("/data/data/"):
+            raise _error(errno.EACCES, path)
+        prefix = full.rstrip("/") + "/"
+        skip = len(prefix)
+        names = (one[skip:] for one in self._entries if one.startswith(prefix) and one != "/")
+        return tuple(sorted(name for name in names if "/" not in name))
+
+    def read(self, path: str) -> bytes:
+        entry = self._find(path)[1]
+        if entry.stat.is_dir:
+            raise _error(errno.EISDIR, path)
+        return entry.content()
+
+    def walk(self, path: str) -> Iterator[str]:
+        """Full path of everything below and of the start itself, parents first, as spelled by the start."""
+        yield path
+        stat = self.lstat(path)
+        if stat is not None and stat.is_dir:
+            for name in self.list(path):
+                yield from self.walk(posixpath.join(path, name))
+
+    # Changing.
+
+    def writable(self, path: str) -> bool:
+        """Whether a write there would be allowed."""
+        try:
+            self._writable(self.resolve(path), path)
+        except OSError:
+            return False
+        return True
+
+    def _writable(self, full: str, path: str) -> None:
+        if any(full == root or full.startswith(root + "/") for root in _WRITABLE):
+            return
+        parent = self._entries.get(posixpath.dirname(full))
+        if parent is not None and parent.stat.uid == SHELL:
+            return
+        closed = full.startswith(("/data/", "/dev/", "/proc/", "/sys/", "/storage/", "/mnt/")) or full in (
+            "/data",
+            "/dev",
+        )
+        raise _error(errno.EACCES if closed else errno.EROFS, path)
+
+    def _new(self, path: str, kind: int, mode: int, data: bytes, mtime: int | None, target: str = "") -> str:
+        full = self.resolve(path, follow=not target)
+        parent = self._entries.get(posixpath.dirname(full))
+        if parent is None:
+            raise _error(errno.ENOENT, path)
+        if not parent.stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        self._writable(full, path)
+        old = self._entries.get(full)
+        shared = full.startswith(STORAGE + "/")
+        bits = (0o2770 if kind == modes.S_IFDIR else 0o660) if shared else mode & 0o7777
+        uid, gid = (MEDIA_PROVIDER, MEDIA_RW) if shared else (SHELL, SHELL)
+        when = self._now() if mtime is None else mtime
+        if old is None:
+            self._inode += 1
+        size = len(data) or len(target) or (4096 if kind == modes.S_IFDIR else 0)
+        stat = Stat(
+            kind | bits, size, when, uid, gid, old.stat.ino if old else self._inode, 2 if kind == modes.S_IFDIR else 1
+        )
+        self._set({full: Entry(stat, data, target)})
+        return full
+
+    def write(self, path: str, data: bytes, mode: int = 0o644, mtime: int | None = None) -> None:
+        """Replace or make a file. On shared storage permission bits and owner are the storage's own."""
+        old = self.stat(path)
+        if old is not None and old.is_dir:
+            raise _error(errno.EISDIR, path)
+        if old is not None and modes.S_ISCHR(old.mode):
+            return
+        if old is not None and not mode & 0o7777:
+            mode = old.mode
+        self._new(path, modes.S_IFREG, mode, bytes(data), mtime)
+
+    def duplicate(self, old: str, new: str) -> None:
+        """Another file with the same content, which is not made for that."""
+        entry = self._find(old)[1]
+        if entry.plant is None:
+            self.write(new, entry.data)
+            return
+        full = self._new(new, modes.S_IFREG, 0o644, b"", None)
+        there = self._entries[full]
+        self._set({full: replace(there, stat=replace(there.stat, size=entry.stat.size), plant=entry.plant)})
+
+    def append(self, path: str, data: bytes) -> None:
+        old = self.stat(path)
+        self.write(path, (self.read(path) if old is not None else b"") + bytes(data), old.mode if old else 0o644)
+
+    def mkdir(self, path: str, *, parents: bool = False, mode: int = 0o755) -> None:
+        """Make a folder; with `parents` also what is missing above it, and an existing folder is fine."""
+        if parents:
+            at = "/" if path.startswith("/") else ""
+            for part in (part for part in path.split("/") if part):
+                at = posixpath.join(at, part)
+                stat = self.stat(at)
+                if stat is None:
+                    self._new(at, modes.S_IFDIR, mode, b"", None)
+                elif not stat.is_dir:
+                    raise _error(errno.EEXIST if at.strip("/") == path.strip("/") else errno.ENOTDIR, path)
+            return
+        if self.lstat(path.rstrip("/") or "/") is not None:
+            raise _error(errno.EEXIST, path)
+        self._new(path, modes.S_IFDIR, mode, b"", None)
+
+    def symlink(self, target: str, path: str, mtime: int | None = None) -> None:
+        if self.lstat(path) is not None:
+            raise _error(errno.EEXIST, path)
+        self._new(path, modes.S_IFLNK, 0o777, b"", mtime, target)
+
+    def remove(self, path: str) -> None:
+        """Remove a file or a link."""
+        full, entry = self._find(path, follow=False)
+        if entry.stat.is_dir:
+            raise _error(errno.EISDIR, path)
+        self._writable(full, path)
+        self._set({full: None})
+
+    def rmdir(self, path: str) -> None:
+        full, entry = self._find(path, follow=False)
+        if not entry.stat.is_dir:
+            raise _error(errno.ENOTDIR, path)
+        self._writable(full, path)
+        if full in _WRITABLE:
+            raise _error(errno.EACCES, path)
+        if self.list(full):
+            raise _error(errno.ENOTEMPTY, path)
+        self._set({full: None})
+
+    def rename(self, old: str, new: str) -> None:
+        """Move a file, link or whole folder; replaces a file."""
+        source, entry = self._find(old, follow=False)
+        target = self.resolve(new, follow=False)
+        self._writable(source, old)
+        self._writable(target, new)
+        if posixpath.dirname(target) not in self._entries:
+            raise _error(errno.ENOENT, new)
+        if target.startswith(source + "/"):
+            raise _error(errno.EINVAL, new)
+        existing = self._entries.get(target)
+        if existing is not None and existing.stat.is_dir and not entry.stat.is_dir:
+            raise _error(errno.EISDIR, new)
+        if existing is not None and existing.stat.is_dir and source != target and self.list(target):
+            raise _error(errno.ENOTEMPTY, new)
+        moved = {one: held for one, held in self._entries.items() if one == source or one.startswith(source + "/")}
+        gone: dict[str, Entry | None] = dict.fromkeys(moved)
+        self._set({**gone, **{target + one[len(source) :]: held for one, held in moved.items()}})
+
+    def utime(self, path: str, mtime: int) -> None:
+        full, entry = self._find(path)
+        self._writable(full, path)
+        self._set({full: replace(entry, stat=replace(entry.stat, mtime=mtime))})
+
+    def chmod(self, path: str, mode: int) -> None:
+        """Set permission bits; shared storage accepts and ignores it."""
+        full, entry = self._find(path)
+        self._writable(full, path)
+        if not full.startswith(STORAGE + "/"):
+            kind = modes.S_IFMT(entry.stat.mode)
+            self._set({full: replace(entry, stat=replace(entry.stat, mode=kind | (mode & 0o7777)))})
+
+    # Whole trees.
+
+    def snapshot(self) -> Snapshot:
+        """A value that `restore` brings back; the same one for as long as nothing changes."""
+        if self._lent is None:
+            self._lent = Tree(self._entries, self._inode)
+        return self._lent
+
+    def restore(self, snapshot: Snapshot) -> None:
+        if snapshot is not self._lent:
+            self._take(snapshot)
+            if self._changed is not None:
+                self._changed()
+
+    def reset(self) -> None:
+        """As it came from the factory."""
+        self.restore(factory(self._now(), self._plants))
+
+
+def _error(number: int, path: str) -> OSError:
+    return OSError(number, os.strerror(number), path)
+
+
+__all__ = ["STORAGE", "Files", "Snapshot", "Stat"]

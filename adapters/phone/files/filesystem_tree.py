@@ -1,0 +1,227 @@
+"""What a file system is made of: entries by full path, as one value that a phone can hold; and the first such value."""
+
+from __future__ import annotations
+
+import posixpath
+import stat as modes
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from typing import Any
+
+from adapters.phone.files.preinstalled import Plant, content
+
+ROOT, SYSTEM, SHELL, MEDIA_RW, MEDIA_PROVIDER = 0, 1000, 2000, 1023, 10142
+STORAGE = "/storage/emulated/0"
+STORAGE_DIRS = (
+    "Alarms",
+    "Android",
+    "Android/data",
+    "Android/media",
+    "Android/obb",
+    "Audiobooks",
+    "DCIM",
+    "DCIM/Camera",
+    "Documents",
+    "Download",
+    "Movies",
+    "Music",
+    "Notifications",
+    "Pictures",
+    "Pictures/Screenshots",
+    "Podcasts",
+    "Recordings",
+    "Ringtones",
+)
+_SYSTEM_DIRS = (
+    "/acct",
+    "/apex",
+    "/config",
+    "/dev",
+    "/mnt",
+    "/odm",
+    "/oem",
+    "/proc",
+    "/product",
+    "/storage",
+    "/storage/self",
+    "/sys",
+    "/system",
+    "/system/app",
+    "/system/bin",
+    "/system/etc",
+    "/system/fonts",
+    "/system/framework",
+    "/system/lib64",
+    "/system/priv-app",
+    "/vendor",
+)
+_PROC_FILES = {
+    "/proc/version": b"Linux version 5.15.41-android13-8 (build@build) #1 SMP PREEMPT Tue Nov 1 00:00:00 UTC 2026\n",
+    "/proc/meminfo": b"MemTotal:        8046216 kB\nMemFree:         2211004 kB\nMemAvailable:    4902312 kB\n",
+    "/system/etc/hosts": b"127.0.0.1       localhost\n::1             ip6-localhost\n",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Stat:
+    """What `stat` tells. `mode` holds type and permission bits, times are whole seconds since 1970."""
+
+    mode: int
+    size: int
+    mtime: int
+    uid: int
+    gid: int
+    ino: int
+    nlink: int = 1
+    dev: int = 0xFD05
+
+    @property
+    def is_dir(self) -> bool:
+        return modes.S_ISDIR(self.mode)
+
+    @property
+    def is_file(self) -> bool:
+        return modes.S_ISREG(self.mode)
+
+    @property
+    def is_link(self) -> bool:
+        return modes.S_ISLNK(self.mode)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A file with its bytes, a folder, or a link with its target. What is in a planted file is made when it is read."""
+
+    stat: Stat
+    data: bytes = b""
+    target: str = ""
+    plant: Plant | None = None
+
+    def content(self) -> bytes:
+        return self.data if self.plant is None else content(self.plant)
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A file or folder of shared storage as apps see it. `path` is below shared storage, `""` the storage itself.
+
+    `size` is in bytes, 0 for a folder; `modified` is virtual time; `suffix` comes with its dot, in lower case.
+    """
+
+    path: str
+    size: int
+    modified: datetime
+    folder: bool = False
+    plant: Plant | None = None
+    """What the file was made from, if nobody has written it since."""
+    name: str = ""
+    parent: str = ""
+    suffix: str = ""
+
+
+@dataclass(frozen=True)
+class Tree:
+    """All entries by full path, and the last inode given. Never changed: who changes a file makes another tree."""
+
+    entries: Mapping[str, Entry] = field(default_factory=dict)
+    inode: int = 1
+
+    @cached_property
+    def items(self) -> Mapping[str, Item]:
+        """All of shared storage by path, sorted; made once for each tree."""
+        skip = len(STORAGE) + 1
+        full = sorted(one for one in self.entries if one.startswith(STORAGE + "/"))
+        held = [(STORAGE, "")] if STORAGE in self.entries else []
+        held += [(one, one[skip:]) for one in full]
+        return {path: _item(path, self.entries[one]) for one, path in held}
+
+    @cached_property
+    def shared(self) -> dict[str, Any]:
+        """Shared storage as nested folders, with the sizes of files; sorted; not to be changed.
+
+        Without what lies in its root, where tools of automation leave their captures, and without `Android`.
+        """
+        told: dict[str, Any] = {}
+        within: dict[str, dict[str, Any]] = {"": told}
+        skip = len(STORAGE) + 1
+        for full in sorted(one for one in self.entries if one.startswith(STORAGE + "/")):
+            path, stat = full[skip:], self.entries[full].stat
+            folder, _, name = path.rpartition("/")
+            if path == "Android" or folder not in within:
+                continue
+            if stat.is_dir:
+                within[path] = within[folder][name] = {}
+            elif folder:
+                within[folder][name] = stat.size
+        return told
+
+
+def _item(path: str, held: Entry) -> Item:
+    stat = held.stat
+    parent, _, name = path.rpartition("/")
+    return Item(
+        path, 0 if stat.is_dir else stat.size, datetime.fromtimestamp(stat.mtime, UTC), stat.is_dir, held.plant, name,
+        parent, posixpath.splitext(name)[1].lower(),
+    )  # fmt: skip
+
+
+EMPTY = Tree()
+
+
+def made(
+    ino: int, mode: int, when: int, data: bytes = b"", target: str = "", uid: int = ROOT, gid: int = ROOT,
+    plant: Plant | None = None,
+) -> Entry:  # fmt: skip
+    """An entry of any kind and owner, of the size that its content gives it."""
+    size = plant.length if plant else len(data) or len(target) or (4096 if modes.S_ISDIR(mode) else 0)
+    return Entry(Stat(mode, size, when, uid, gid, ino, 2 if modes.S_ISDIR(mode) else 1), data, target, plant)
+
+
+def _seconds(plant: Plant) -> int:
+    return int(datetime.fromisoformat(plant.at).replace(tzinfo=UTC).timestamp())
+
+
+@lru_cache(maxsize=16)
+def factory(when: int, plants: tuple[Plant, ...]) -> Tree:
+    """The files of a phone fresh from reset, which all phones with these plants share."""
+    entries: dict[str, Entry] = {}
+
+    def add(path: str, mode: int, **more: object) -> None:
+        entries[path] = made(len(entries) + 2, mode, **{"when": when, **more})  # type: ignore[arg-type]
+
+    # A phone that has been used had its folders before its files.
+    laid = min(map(_seconds, plants), default=when)
+    add("/", modes.S_IFDIR | 0o755)
+    for path in _SYSTEM_DIRS:
+        add(path, modes.S_IFDIR | 0o755)
+    for path in ("/data", "/data/data", "/data/app", "/data/user", "/data/system"):
+        add(path, modes.S_IFDIR | 0o771, uid=SYSTEM, gid=SYSTEM)
+    add("/data/local", modes.S_IFDIR | 0o751)
+    add("/data/local/tmp", modes.S_IFDIR | 0o771, uid=SHELL, gid=SHELL)
+    add("/storage/emulated", modes.S_IFDIR | 0o770, uid=ROOT, gid=MEDIA_RW)
+    for path in (STORAGE, *(f"{STORAGE}/{name}" for name in STORAGE_DIRS)):
+        add(path, modes.S_IFDIR | 0o2770, when=laid, uid=MEDIA_PROVIDER, gid=MEDIA_RW)
+    for path, target in (
+        ("/sdcard", STORAGE), ("/storage/self/primary", STORAGE), ("/bin", "/system/bin"), ("/etc", "/system/etc"),
+        ("/mnt/sdcard", STORAGE),
+    ):  # fmt: skip
+        add(path, modes.S_IFLNK | 0o777, target=target)
+    for path in ("/dev/null", "/dev/tty", "/dev/zero"):
+        add(path, modes.S_IFCHR | 0o666)
+    for path, data in _PROC_FILES.items():
+        add(path, modes.S_IFREG | 0o444, data=data)
+    shared: dict[str, object] = {"uid": MEDIA_PROVIDER, "gid": MEDIA_RW}
+    for one in plants:
+        at = _seconds(one)
+        parts = one.path.split("/")
+        for depth in range(1, len(parts)):
+            folder = "/".join((STORAGE, *parts[:depth]))
+            if folder not in entries:
+                add(folder, modes.S_IFDIR | 0o2770, when=at, **shared)
+            found = entries[folder].stat
+            if at > found.mtime:
+                entries[folder] = made(found.ino, found.mode, at, uid=found.uid, gid=found.gid)
+        add(f"{STORAGE}/{one.path}", modes.S_IFREG | 0o660, when=at, plant=one, **shared)
+    return Tree(entries, len(entries) + 1)

@@ -1,0 +1,60 @@
+"""An app that raises: its places go, the system says that it keeps stopping, the log has the trace, the phone lives on.
+
+This is the one place where an app's own code may raise anything.
+"""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Final, TypeVar
+
+from adapters.phone.disturbances import lifecycle
+from adapters.phone.state import back_stacks
+from adapters.phone.state.back_stacks import HOME
+
+if TYPE_CHECKING:
+    from adapters.phone.kernel.phone import Phone
+    from adapters.phone.ui.app import App
+
+_KEPT: Final = 8
+_FRAMES: Final = 24
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """One crash: when (virtual ms since the phone's start), whose, and the log's lines about it."""
+
+    at_ms: int
+    package: str
+    lines: tuple[str, ...]
+
+
+def watched(phone: Phone, app: App, work: Callable[[], T]) -> T | None:
+    """What an app's own code returns; None if it raised, and then the phone shows that the app has stopped.
+
+    The launcher is not watched: without it there is nothing to fall back to.
+    """
+    if app.package == HOME:
+        return work()
+    try:
+        return work()
+    except Exception as error:  # noqa: BLE001 - an app may raise anything; this is where it becomes what a phone shows
+        state = phone.state
+        crash = Crash(state.now_ms, app.package, tuple(_lines(error)))
+        left = back_stacks.drop(state, app.package)
+        left = replace(left, panel="crash", shared=app.package, crashes=(*state.crashes, crash)[-_KEPT:])
+        phone.state = lifecycle.happened(left, "crash", f"{app.package}: {crash.lines[0]}")
+        return None
+
+
+def _lines(error: Exception) -> list[str]:
+    """The exception as the log tells one; files without their folders, so that every machine writes the same."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    said = f"{type(error).__name__}: {error}".splitlines()
+    return said + [
+        f"\tat {frame.name}({PurePath(frame.filename).name}:{frame.lineno})" for frame in reversed(frames[-_FRAMES:])
+    ]

@@ -1,0 +1,121 @@
+"""What apps ask of the phone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from adapters.phone.files import shared_storage
+from adapters.phone.files.shared_storage import FileEffect
+from adapters.phone.state import back_stacks, permissions
+from adapters.phone.state.phone_state import COPIED_MS, TOAST_MS, Copied, Keyboard, PhoneState, Posted, ToastShown
+from adapters.phone.ui.app import (
+    App,
+    Ask,
+    Back,
+    Copy,
+    Effect,
+    Focus,
+    Go,
+    Notice,
+    Notify,
+    Permit,
+    Put,
+    Replace,
+    Share,
+    Start,
+    Stop,
+    Toast,
+    Withdraw,
+    route,
+)
+
+if TYPE_CHECKING:
+    from adapters.phone.kernel.phone import Phone
+
+
+def carry_out(phone: Phone, effect: Effect, app: App) -> None:
+    """Do what an app has asked for."""
+    state = phone.state
+    match effect:
+        case Go():
+            phone.state = back_stacks.push(state, app.package, effect.route)
+        case Replace():
+            phone.state = back_stacks.put(state, effect.route, root=effect.root)
+        case Back():
+            phone.state = back_stacks.pop(state, effect.levels)
+        case Start():
+            if effect.route is None:
+                phone.start(effect.package)
+            elif phone.app(effect.package) is not None:
+                phone.state = back_stacks.push(state, effect.package, effect.route)
+        case Share():
+            share(phone, effect.text)
+        case Focus():
+            phone.focus(effect.field or "", shown=effect.field is not None)
+        case Stop() if app.oversees:
+            phone.stop(effect.package)
+        case Permit() if app.oversees:
+            phone.state = permissions.decide(state, effect.package, effect.permission, effect.allowed)
+        case Copy():
+            phone.state = copied(state, effect.text)
+        case Ask():
+            phone.state, told = permissions.ask(state, app.package, effect)
+            if told is not None:
+                phone.dispatch(told)
+        case _:
+            from_background(phone, effect, app)
+
+
+def from_background(phone: Phone, effect: Effect, app: App) -> None:
+    """Do what an app may ask for that is not in front; the rest is dropped, as the system does."""
+    state = phone.state
+    match effect:
+        case Toast():
+            phone.state = replace(state, toast=ToastShown(effect.text, app.package, state.now_ms + TOAST_MS))
+        case Put():
+            phone.put_setting(effect.namespace, effect.key, effect.value)
+        case Notify():
+            phone.state = posted(state, app.package, effect.notice)
+        case Withdraw():
+            phone.state = withdrawn(state, app.package, effect.key)
+        case Start() if app.system and effect.package == app.package:
+            over = back_stacks.push(replace(state, awake=True), app.package, effect.route or app.home)
+            phone.state = replace(over, occluded=over.locked)
+        case _ if isinstance(effect, FileEffect):
+            shared_storage.carry_out(phone.files, effect)
+        case _:
+            pass
+
+
+def copied(state: PhoneState, text: str) -> PhoneState:
+    """The state with text on the clipboard and the notice that says so."""
+    return replace(state, clipboard=text, copied=Copied(text, state.now_ms + COPIED_MS))
+
+
+def posted(state: PhoneState, package: str, notice: Notice, at_ms: int | None = None) -> PhoneState:
+    """The state with a notification on top of the others."""
+    rest = withdrawn(state, package, notice.key).posted
+    one = Posted(package, notice, state.now_ms if at_ms is None else at_ms)
+    return replace(state, posted=(one, *rest))
+
+
+def withdrawn(state: PhoneState, package: str, key: str) -> PhoneState:
+    """The state without that notification."""
+    kept = tuple(one for one in state.posted if (one.package, one.notice.key) != (package, key))
+    return state if len(kept) == len(state.posted) else replace(state, posted=kept)
+
+
+def share(phone: Phone, text: str) -> None:
+    """Hand text to the one app that takes any, or ask which."""
+    receivers = phone.receivers
+    if len(receivers) == 1:
+        share_to(phone, receivers[0], text)
+    elif receivers:
+        phone.state = replace(phone.state, panel="chooser", shared=text, keyboard=Keyboard())
+
+
+def share_to(phone: Phone, app: App, text: str) -> None:
+    """Open the place of an app that receives text."""
+    if app.share is not None:
+        phone.state = back_stacks.push(phone.state, app.package, route(app.share, text=text))

@@ -1,0 +1,378 @@
+"""The virtual phone as a pure event engine: one frozen state, and what fingers, keys, commands and time make of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from adapters.phone.accessibility.ui_dump import dump
+from adapters.phone.disturbances import appearance, lifecycle
+from adapters.phone.files.filesystem import Files
+from adapters.phone.files.filesystem_tree import factory
+from adapters.phone.kernel import crashes, editing, effects, keys, system_events, timers, touch
+from adapters.phone.kernel.app_view import view_of
+from adapters.phone.kernel.timers import Wakes
+from adapters.phone.state import back_stacks, permissions
+from adapters.phone.state.app_states import Store
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.state.factory_state import fresh
+from adapters.phone.state.phone_state import START, Entry, Keyboard, PhoneState
+from adapters.phone.state.reading import told
+from adapters.phone.system_ui import elements, recents, windows
+from adapters.phone.system_ui.composition import Shown, activity, compose
+from adapters.phone.system_ui.windows import Size
+from adapters.phone.ui import gestures
+from adapters.phone.ui.app import App, Route, Screen, View
+from adapters.phone.ui.node import Ev, Node, ev
+from adapters.phone.ui.scene import Scene
+from adapters.phone.workers.registry import with_launcher
+from runtime.core.tasks import State
+
+START_S: Final = int(START.timestamp())
+
+
+class Phone:
+    """Holds one `PhoneState` and what was computed from it. Not thread-safe; does no I/O; has no clock of its own."""
+
+    def __init__(self, apps: Sequence[App], *, width: int = 1080, height: int = 2400, seed: int = 0) -> None:
+        self.apps = apps if any(app.package == HOME for app in apps) else with_launcher(apps)
+        self.physical = Size(width, height)
+        self._by_package = {app.package: app for app in self.apps}
+        self._store = Store(tuple(self.apps))
+        self._wakes = Wakes(self.apps)
+        self._plants = tuple(plant for app in self.apps for plant in app.plants)
+        self._state = self._fresh({}, seed)
+        self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._plants, self._filed)
+        self._screen: Screen | None = None
+        self._scene: Scene | None = None
+        self._dump: bytes | None = None
+
+    # State.
+
+    @property
+    def state(self) -> PhoneState:
+        return self._state
+
+    @state.setter
+    def state(self, value: PhoneState) -> None:
+        if value is not self._state:
+            place, before = value.top, self._state.top
+            if value.sky.spells and (place.package, place.route) != (before.package, before.route):
+                value = lifecycle.arrive(value, self._by_package[place.package])
+            self._put(value)
+
+    def _put(self, value: PhoneState) -> None:
+        self._state = value
+        self._screen = self._scene = self._dump = None
+        self.files.restore(value.files)
+
+    def _filed(self) -> None:
+        """The files have changed: the state tells them, and who shows them looks again."""
+        tree = self.files.snapshot()
+        if tree is self._state.files:
+            return
+        self._state = replace(self._state, files=tree)
+        if self.front().storage:
+            self._screen = self._scene = self._dump = None
+
+    def _fresh(self, given: Mapping[str, Any], seed: int) -> PhoneState:
+        return fresh(self.apps, self._store, factory(START_S, self._plants), given, seed)
+
+    def reset(self, state: State, seed: int) -> None:
+        """Everything as freshly installed, with `state` merged into the apps' first states; the launcher in front.
+
+        Raises:
+            TaskFault: the state names an app or a field that does not exist, or a value that does not fit.
+        """
+        self._put(self._fresh(state, seed))
+
+    def read(self) -> State:
+        """The apps' states as JSON, see `reading.told`; not to be changed by the caller."""
+        self.screen()  # what crashes there has happened
+        return told(self._state, self.apps, self._store)
+
+    def snapshot(self) -> PhoneState:
+        self.screen()
+        return self._state
+
+    def restore(self, state: PhoneState) -> None:
+        self._put(state)
+
+    @property
+    def now(self) -> datetime:
+        return self._state.now
+
+    @property
+    def settings(self) -> Mapping[str, Mapping[str, str]]:
+        return self._state.settings
+
+    def put_setting(self, namespace: str, key: str, value: str | None) -> None:
+        """Write a device setting; None deletes it."""
+        if self._state.settings.get(namespace, {}).get(key) != value:
+            self.state = self._state.put(namespace, key, value)
+
+    def elapse(self, ms: int) -> None:
+        """Let the virtual clock run on by whole milliseconds; what falls due on the way happens at its moment."""
+        timers.elapse(self, self._wakes, ms)
+
+    def quietly(self, after: PhoneState) -> None:
+        """Another state that looks the same."""
+        self._state = after
+
+    # What is shown.
+
+    @property
+    def foreground(self) -> tuple[str, str]:
+        """Package and activity class name of the place in front."""
+        entry = self._state.top
+        return entry.package, activity(self._by_package[entry.package], entry.route.name)
+
+    def component(self, package: str) -> str:
+        """`package/.Activity` of an app's first place; KeyError if it is not installed."""
+        app = self._by_package[package]
+        return f"{package}/{activity(app, app.home.name)}"
+
+    @property
+    def focused(self) -> str | None:
+        """Resource id of the field that has the input focus."""
+        field = editing.focused(self)
+        return None if field is None else field.id
+
+    @property
+    def tasks(self) -> tuple[str, ...]:
+        """Packages of the open tasks, front first, the launcher among them."""
+        return tuple(task.package for task in reversed(self._state.tasks))
+
+    def _view(self, app: App, *, exact: bool = False) -> View:
+        return view_of(self._state, app, self.apps, self.size, exact=exact)
+
+    @property
+    def rotation(self) -> int:
+        """Quarter turns of the screen, 0 to 3."""
+        return windows.rotation(self._state, self.front())
+
+    @property
+    def size(self) -> Size:
+        """The screen in pixels as it is turned now; `physical` is what it is upright."""
+        upright = self.physical
+        return Size(upright.height, upright.width) if self.rotation % 2 else upright
+
+    def front(self) -> App:
+        """The app in front."""
+        return self._by_package[self._state.top.package]
+
+    def screen(self) -> Screen:
+        """What the place in front shows; made once for each state."""
+        while self._screen is None:  # an app that raises leaves the front to another
+            app, state = self.front(), self._state
+            seen = lifecycle.app_state(state, app)
+            made = crashes.watched(self, app, partial(app.screen, seen, state.top.route, self._view(app)))
+            self._screen = None if made is None else appearance.covered(state, app, made)
+        return self._screen
+
+    def scene(self) -> Scene:
+        """All windows; made once for each state."""
+        if self._scene is None:
+            screen = self.screen()
+            page, state = self._page_below(screen), self._state
+            if self._screen is None:  # what lies below has raised
+                return self.scene()
+            tasks = [task for task in state.tasks if task.package != HOME]
+            open_tasks = (
+                recents.recents(tasks, self._by_package.get, elements.is_dark(state))
+                if state.panel == "recents"
+                else None
+            )
+            shown = Shown(self.front(), state.top, screen, page)
+            offered = (self._by_package[state.shared],) if state.panel == "crash" else self.receivers
+            self._scene = compose(state, shown, self.size, open_tasks, offered, self._by_package.get)
+        return self._scene
+
+    def _page_below(self, screen: Screen) -> Entry:
+        """The place whose page is shown: below a dialog that is a place of its own, the one that it covers."""
+        entries = self._state.front.entries
+        at, app = len(entries) - 1, self.front()
+        while screen.overlay is not None and at and entries[at - 1].package == app.package:
+            at -= 1
+            seen = lifecycle.app_state(self._state, app)
+            found = crashes.watched(self, app, partial(app.screen, seen, entries[at].route, self._view(app)))
+            if found is None:
+                break
+            screen = found
+        return entries[at]
+
+    def dump(self) -> bytes:
+        """The accessibility tree of the active window as uiautomator writes it; made once for each state."""
+        if self._dump is None:
+            self._dump = dump(self.scene())
+        return self._dump
+
+    @property
+    def receivers(self) -> tuple[App, ...]:
+        """The apps that take shared text."""
+        return tuple(app for app in self.apps if app.share is not None)
+
+    def app(self, package: str) -> App | None:
+        """An app by its package; None if it is not installed."""
+        return self._by_package.get(package)
+
+    # Apps.
+
+    def start(self, package: str, route: Route | None = None) -> bool:
+        """Bring an app's task to the front, made if there is none, and open `route` on it. False: not installed."""
+        app = self._by_package.get(package)
+        if app is None:
+            return False
+        if package == HOME:
+            self.state = back_stacks.home(self._state)
+        else:
+            self.state = back_stacks.start(self._state, package, route or app.home, new=route is not None)
+        return True
+
+    def stop(self, package: str) -> None:
+        """End an app: its places leave all stacks, its state stays."""
+        if package in self._by_package:
+            self.state = permissions.stopped(back_stacks.drop(self._state, package), package)
+
+    def clear(self, package: str) -> bool:
+        """End an app and forget its state. False: not installed."""
+        app = self._by_package.get(package)
+        if app is None:
+            return False
+        left = back_stacks.drop(self._state, package)
+        self.state = replace(left, apps={**left.apps, app.name: self._store.first(app.name)})
+        return True
+
+    def dispatch(self, event: Ev) -> None:
+        """Hand an event to the app in front, or to the system if its name starts with `@`."""
+        if event.name.startswith("@"):
+            system_events.on_system(self, event)
+            return
+        self.hand(self.front(), event)
+
+    def hand(self, app: App, event: Ev) -> None:
+        """Hand an event to an app wherever it is; from the background it may ask for little."""
+        before = self._state.apps[app.name]
+        done = crashes.watched(self, app, partial(app.update, before, event, self._view(app, exact=True)))
+        if done is None:
+            return
+        after, asked = done
+        if after is not before:
+            self.state = replace(self._state, apps={**self._state.apps, app.name: after})
+        carry_out = effects.carry_out if app is self.front() else effects.from_background
+        for effect in asked:
+            carry_out(self, effect, app)
+        self._refocus()
+
+    # Fingers.
+
+    def touch_tap(self, x: int, y: int) -> None:
+        """One touch on whatever lies on top there."""
+        touch.tap(self, x, y, "tap")
+
+    def touch_double_tap(self, x: int, y: int) -> None:
+        touch.tap(self, x, y, "tap")
+        touch.tap(self, x, y, "tap")
+
+    def touch_long(self, x: int, y: int, ms: int) -> None:
+        """A touch that is held; where nobody listens for that, it is a tap when the finger lifts."""
+        touch.tap(self, x, y, "long" if ms >= gestures.LONG_PRESS_MS else "tap")
+
+    def touch_swipe(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
+        """A straight stroke: system gesture, slider, scroll and fling; or a tap or a long press if it goes nowhere."""
+        touch.swipe(self, (x1, y1), (x2, y2), ms)
+
+    def drag(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None:
+        """A stroke that begins with a long press: it moves sliders, elsewhere it only holds where it began."""
+        touch.drag(self, (x1, y1), (x2, y2), ms)
+
+    def dismiss(self) -> None:
+        """Close the panel or the dialog in front."""
+        if self._state.panel == "permission":
+            system_events.answer_permission(self, "cancel")
+            return
+        if self._state.panel:
+            self.state = replace(self._state, panel="", shared="")
+            return
+        overlay = self.screen().overlay
+        if overlay is not None and overlay.dismiss is not None:
+            self.dispatch(overlay.dismiss)
+        else:
+            self.state = back_stacks.pop(self._state)
+
+    # Keys and text.
+
+    def key(self, code: int, long: bool = False, *, ctrl: bool = False, shift: bool = False) -> None:
+        """Press a key by its Android code while others are held; codes without a meaning here do nothing."""
+        keys.press(self, code, long=long, ctrl=ctrl, shift=shift)
+
+    def back(self) -> None:
+        """BACK: first the panel goes, then the keyboard, then the dialog, then the place."""
+        state = self._state
+        if state.panel:
+            self.dismiss()
+        elif state.toolbar:
+            caret = state.top.caret[1] if state.top.caret is not None else len(editing.text(self))
+            editing.select(self, caret, caret)
+        elif state.keyboard.shown:
+            self.state = replace(state, keyboard=Keyboard())
+        elif self.screen().overlay is not None:
+            self.dismiss()
+        else:
+            self.state = back_stacks.pop(state)
+
+    def home(self) -> None:
+        """The home screen; when it is there already, its first page."""
+        if self._state.top.package == HOME and not self._state.panel:
+            self.dispatch(ev("first"))
+        self.state = back_stacks.home(self._state)
+
+    def unlock(self) -> None:
+        """Take the lock screen away, as a swipe up or `wm dismiss-keyguard` does."""
+        self.state = replace(self._state, locked=False) if self._state.locked else self._state
+
+    def fields(self) -> list[tuple[str, Node]]:
+        """The fields of the place in front (of its dialog alone while there is one) by focus key."""
+        return editing.fields(self.screen())
+
+    def focus(self, key: str, *, shown: bool = True) -> None:
+        state = self._state
+        if state.top.focus != key:
+            state = replace(state.with_top(replace(state.top, focus=key, caret=None)), toolbar=False)
+        if state.keyboard.shown != shown:
+            state = replace(state, keyboard=Keyboard(shown=shown))
+        self.state = state
+
+    def _refocus(self) -> None:
+        """A field that is no longer there cannot keep the focus or the keyboard."""
+        if (self._state.top.focus or self._state.keyboard.shown) and editing.focused(self) is None:
+            self.focus("", shown=False)
+
+    def type_text(self, text: str) -> bool:
+        """Text in place of the selection or at the caret, now or when a slow keyboard is done; False: no focus."""
+        return editing.typed(self, text)
+
+    def arrives(self) -> bool:
+        """Whether the tap that is under way reaches the app."""
+        self._state, arrives = lifecycle.tapped(self._state, self.front())
+        return arrives
+
+    @property
+    def busy(self) -> bool:
+        """Whether the screen is never at rest now."""
+        return lifecycle.current(self._state, "busy", self.front()) is not None
+
+    def clear_text(self) -> bool:
+        """Empty the focused field; False if nothing has the focus."""
+        return editing.put(self, "", 0)
+
+    def delete(self) -> bool:
+        """Take the selection or the character before the caret away; False if nothing has the focus."""
+        return editing.delete(self)
+
+    def editor_action(self) -> bool:
+        """The keyboard's action key: a field's `submit`, a new line in a field of several, else the keyboard goes."""
+        return editing.submit(self)

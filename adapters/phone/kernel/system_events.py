@@ -1,0 +1,133 @@
+"""What the system's own windows do when they are touched: each sends an event whose name starts with `@`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final
+
+from adapters.phone.disturbances import appearance
+from adapters.phone.kernel import editing, effects
+from adapters.phone.state import back_stacks, permissions
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.system_ui import shade
+from adapters.phone.ui.app import route
+
+if TYPE_CHECKING:
+    from adapters.phone.kernel.phone import Phone
+    from adapters.phone.ui.node import Ev
+
+SETTINGS: Final = "com.android.settings"
+
+
+def on_system(phone: Phone, event: Ev) -> None:
+    """A touch on keyboard, toolbar, quick settings, recents, notification, chooser or a dialog of the system's.
+
+    Raises:
+        ValueError: nothing of the system sends this event.
+    """
+    answer = _ANSWERS.get(event.name)
+    if answer is None:
+        raise ValueError(f"no system event {event.name!r}")
+    answer(phone, event)
+
+
+def answer_permission(phone: Phone, answer: str) -> None:
+    """Close the system's question, or change what it asks, and tell the app that asked."""
+    asked = phone.state.asked
+    phone.state, told = permissions.answered(phone.state, answer)
+    if told is not None and asked is not None and phone.state.top.package == asked.package:
+        phone.dispatch(told)
+
+
+def swept(phone: Phone, event: Ev, way: str) -> bool:
+    """Take an open task away by a stroke `up`, a notification by one `across`; False: it is neither."""
+    if event.name == "@task" and way == "up":
+        gone = next((task for task in phone.state.tasks if task.id == event.get("id")), None)
+        if gone is not None:
+            phone.state = permissions.stopped(back_stacks.without(phone.state, gone.id), gone.package)
+        return True
+    if event.name == "@notice" and way == "across":
+        phone.state = effects.withdrawn(phone.state, str(event.get("package")), str(event.get("key")))
+        return True
+    return False
+
+
+def _key(phone: Phone, event: Ev) -> None:
+    editing.press(phone, str(event.get("value")))
+
+
+def _edit(phone: Phone, event: Ev) -> None:
+    editing.action(phone, str(event.get("do")))
+
+
+def _tile(phone: Phone, event: Ev) -> None:
+    phone.state = shade.toggled(phone.state, str(event.get("name")))
+
+
+def _tile_page(phone: Phone, event: Ev) -> None:
+    phone.start(SETTINGS, route(shade.page_of(str(event.get("name")))))
+
+
+def _brightness(phone: Phone, event: Ev) -> None:
+    phone.state = shade.brightened(phone.state, float(event.get("value", 0.5)))
+
+
+def _task(phone: Phone, event: Ev) -> None:
+    phone.state = back_stacks.bring(phone.state, int(event.get("id")))
+
+
+def _clear_all(phone: Phone, event: Ev) -> None:
+    state = phone.state
+    for task in state.tasks:
+        state = permissions.stopped(state, task.package)
+    phone.state = back_stacks.home(replace(state, tasks=tuple(task for task in state.tasks if task.package == HOME)))
+
+
+def _notice(phone: Phone, event: Ev) -> None:
+    package, key = str(event.get("package")), str(event.get("key"))
+    one = next((one for one in phone.state.posted if (one.package, one.notice.key) == (package, key)), None)
+    if one is not None:
+        phone.state = effects.withdrawn(phone.state, package, key)
+        phone.unlock()
+        phone.start(package, one.notice.route)
+
+
+def _clear_notices(phone: Phone, event: Ev) -> None:
+    phone.state = replace(phone.state, posted=())
+
+
+def _close(phone: Phone, event: Ev) -> None:
+    phone.dismiss()
+
+
+def _info(phone: Phone, event: Ev) -> None:
+    phone.dismiss()
+    phone.start(SETTINGS)
+
+
+def _permission(phone: Phone, event: Ev) -> None:
+    answer_permission(phone, str(event.get("do")))
+
+
+def _weather(phone: Phone, event: Ev) -> None:
+    phone.state = appearance.answered(phone.state, str(event.get("do")))
+
+
+def _copy(phone: Phone, event: Ev) -> None:
+    text = phone.state.shared
+    phone.dismiss()
+    phone.state = effects.copied(phone.state, text)
+
+
+def _share(phone: Phone, event: Ev) -> None:
+    receiver = phone.app(event.get("package"))
+    if receiver is not None:
+        effects.share_to(phone, receiver, phone.state.shared)
+
+
+_ANSWERS: Final[Mapping[str, Callable[[Phone, Ev], None]]] = {
+    "@key": _key, "@edit": _edit, "@tile": _tile, "@tile_page": _tile_page, "@brightness": _brightness,
+    "@task": _task, "@clear_all": _clear_all, "@notice": _notice, "@clear_notices": _clear_notices, "@close": _close,
+    "@info": _info, "@permission": _permission, "@weather": _weather, "@share": _share, "@copy": _copy,
+}  # fmt: skip

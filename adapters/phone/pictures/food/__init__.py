@@ -1,0 +1,1 @@
+"""Dishes, drawn by seed."""

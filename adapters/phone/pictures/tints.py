@@ -1,0 +1,14 @@
+"""Grounds tinted by a cover: its hue at the top, fading into the dark of a player."""
+
+from __future__ import annotations
+
+from adapters.phone.pictures.tools import Sheet, chance, gradient, hsv
+from adapters.phone.style.color_scheme import Rgb
+
+DARK: Rgb = (16, 17, 11)
+
+
+def tint(seed: int, width: int, height: int) -> Sheet:
+    """From the hue of the cover with this seed down to the player's own dark."""
+    hue = chance("cover", seed).random()
+    return gradient(width, height, hsv(hue, 0.5, 0.36), DARK)

@@ -1,0 +1,137 @@
+"""`content://com.android.calendar`: calendars and events."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any, Final
+
+from adapters.phone.apps.calendar.events import ONCE, WEEKDAYS, Event
+from adapters.phone.providers.moments import millis, moment
+from adapters.phone.providers.rows import Row, Table
+from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, app_with, number, text
+from adapters.phone.state.phone_state import PhoneState
+
+APP: Final = "calendar"
+CALENDARS: Final = (
+    "_id", "account_name", "account_type", "name", "calendar_displayName", "calendar_color", "calendar_access_level",
+    "visible", "sync_events", "ownerAccount", "isPrimary", "deleted",
+)  # fmt: skip
+EVENTS: Final = (
+    "_id", "calendar_id", "title", "description", "eventLocation", "dtstart", "dtend", "duration", "allDay",
+    "eventTimezone", "rrule", "hasAlarm", "availability", "accessLevel", "organizer", "deleted", "calendar_displayName",
+    "account_name",
+)  # fmt: skip
+_RULES: Final = {
+    "Every day": "FREQ=DAILY",
+    WEEKDAYS: "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR",
+    "Every week": "FREQ=WEEKLY",
+    "Every 2 weeks": "FREQ=WEEKLY;INTERVAL=2",
+    "Every month": "FREQ=MONTHLY",
+    "Every year": "FREQ=YEARLY",
+}
+
+
+def _held(world: World) -> Any:
+    return world.state.apps.get(APP)
+
+
+def _numbered(held: Any) -> dict[str, int]:
+    return {one.name: at for at, one in enumerate(getattr(held, "calendars", ()), 1)}
+
+
+def _calendars(held: Any) -> list[Row]:
+    return [
+        dict(
+            zip(
+                CALENDARS,
+                (at, one.account, "LOCAL", one.name, one.name, None, 700 if one.writable else 200, int(one.shown), 1,
+                 one.account, int(at == 1), 0),
+                strict=True,
+            )
+        )
+        for at, one in enumerate(getattr(held, "calendars", ()), 1)
+    ]  # fmt: skip
+
+
+def _event(one: Any, calendars: dict[str, int], account: str) -> Row:
+    until = f";UNTIL={one.until.replace('-', '')}T235959Z" if one.until else ""
+    rule = f"{_RULES[one.repeat]}{until}" if one.repeat in _RULES else None
+    long = f"P{max((millis(one.end) - millis(one.start)) // 1000, 0)}S" if rule else None
+    values = (
+        int(one.id), calendars.get(one.calendar, 0), one.title, one.notes or None, one.place or None,
+        millis(one.start), None if rule else millis(one.end), long, int(one.all_day), "UTC", rule,
+        int(one.reminder != "None"), int(one.shown_as == "Free"), 0, one.organiser, 0, one.calendar, account,
+    )  # fmt: skip
+    return dict(zip(EVENTS, values, strict=True))
+
+
+def _look(world: World, path: Path) -> Table | None:
+    held = _held(world)
+    if path == ("calendars",):
+        return Table(CALENDARS, tuple(_calendars(held)))
+    if path[:1] != ("events",) or len(path) > 2:
+        return None
+    numbers = _numbered(held)
+    accounts = {one.name: one.account for one in getattr(held, "calendars", ())}
+    rows = [
+        _event(one, numbers, accounts.get(one.calendar, ""))
+        for one in getattr(held, "events", ())
+        if one.id.isdigit() and path[1:] in ((), (one.id,))
+    ]
+    return Table(EVENTS, tuple(rows))
+
+
+def _given(world: World, values: Values) -> dict[str, object]:
+    names = {at: name for name, at in _numbered(_held(world)).items()}
+    given: dict[str, object] = {}
+    for column, field in (("title", "title"), ("description", "notes"), ("eventLocation", "place")):
+        if column in values:
+            given[field] = text(values, column)
+    for column, field in (("dtstart", "start"), ("dtend", "end")):
+        if column in values:
+            given[field] = moment(number(values, column), world.state)
+    if "allDay" in values:
+        given["all_day"] = bool(number(values, "allDay"))
+    if "calendar_id" in values:
+        name = names.get(number(values, "calendar_id"))
+        if name is None:
+            raise Unsupported(f"java.lang.IllegalArgumentException: no calendar {text(values, 'calendar_id')}")
+        given["calendar"] = name
+    if "rrule" in values:
+        rule = text(values, "rrule").partition(";UNTIL")[0]
+        given["repeat"] = next((label for label, known in _RULES.items() if known == rule), ONCE)
+    return given
+
+
+def _put(world: World, path: Path, values: Values) -> PhoneState:
+    held = _held(world)
+    if path != ("events",) or held is None:
+        raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
+    for column in ("calendar_id", "dtstart"):
+        if column not in values:
+            raise Unsupported(f"java.lang.IllegalArgumentException: {column} missing from new event")
+    given = _given(world, values)
+    given.setdefault("end", given["start"])
+    key = str(1 + max((int(one.id) for one in (*held.events, *held.bin) if one.id.isdigit()), default=0))
+    made = replace(Event(key), **given)  # type: ignore[arg-type]
+    return app_with(world.state, APP, replace(held, events=(*held.events, made)))
+
+
+def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+    held = _held(world)
+    if path[:1] != ("events",):
+        raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
+    given = _given(world, values)
+    changed = tuple(replace(one, **given) if one.id in keys else one for one in held.events)
+    return app_with(world.state, APP, replace(held, events=changed))
+
+
+def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+    held = _held(world)
+    if path[:1] != ("events",):
+        raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
+    kept = tuple(one for one in held.events if one.id not in keys)
+    return app_with(world.state, APP, replace(held, events=kept))
+
+
+CALENDAR = Source(_look, _put, _change, _drop)

@@ -1,0 +1,152 @@
+"""`content://com.android.contacts`: the address book."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any, Final
+
+from adapters.phone.apps.contacts.people import Reach
+from adapters.phone.providers.rows import Row, Table, Value
+from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, app_with, number, text
+from adapters.phone.state.phone_state import PhoneState
+
+APP: Final = "contacts"
+NAME, PHONE, EMAIL = (
+    f"vnd.android.cursor.item/{kind}" for kind in ("name", "phone_v2", "email_v2")
+)  # the three kinds of data that forms here have
+CONTACTS: Final = (
+    "_id", "lookup", "display_name", "display_name_alt", "sort_key", "has_phone_number", "starred", "in_visible_group",
+    "name_raw_contact_id", "photo_id", "times_contacted", "last_time_contacted",
+)  # fmt: skip
+RAW: Final = ("_id", "contact_id", "account_name", "account_type", "display_name", "starred", "deleted", "version")
+DATA: Final = (
+    "_id", "raw_contact_id", "contact_id", "mimetype", "display_name", "data1", "data2", "data3", "data4",
+    "is_primary", "is_super_primary", "starred", "lookup",
+)  # fmt: skip
+_PHONE_TYPES: Final = {"Home": 1, "Mobile": 2, "Work": 3, "Other": 7, "Main": 12}
+_MAIL_TYPES: Final = {"Home": 1, "Work": 2, "Other": 3}
+
+
+def _all(world: World) -> tuple[Any, ...]:
+    return tuple(getattr(world.state.apps.get(APP), "contacts", ()))
+
+
+def _name(one: Any) -> str:
+    chinese = bool(one.last or one.first) and ord((one.last or one.first)[0]) > 0x2E7F
+    name = one.last + one.first if chinese else f"{one.first} {one.last}".strip()
+    reach = next((each.value for each in (*one.phones, *one.mails)), "")
+    return name or one.company or reach
+
+
+def _contact(one: Any) -> dict[str, Value]:
+    name = _name(one)
+    key = int(one.id)
+    last = ", ".join(part for part in (one.last, one.first) if part)
+    values = (key, f"0r{key}-{one.id}", name, last or name, name, int(bool(one.phones)), int(one.favourite), 1, key,
+              None, 0, 0)  # fmt: skip
+    return dict(zip(CONTACTS, values, strict=True))
+
+
+def _datum(one: Any, number: int, kind: str, first: Value, second: Value, third: Value, fourth: Value) -> Row:
+    key = int(one.id)
+    values = (key * 100 + number, key, key, kind, _name(one), first, second, third, fourth, 0, 0, int(one.favourite),
+              f"0r{key}-{one.id}")  # fmt: skip
+    return dict(zip(DATA, values, strict=True))
+
+
+def _data(one: Any) -> list[Row]:
+    rows = [_datum(one, 0, NAME, _name(one), one.first or None, one.last or None, None)]
+    for at, each in enumerate(one.phones, 1):
+        plain = re.sub(r"[^\d+]", "", each.value)
+        rows.append(_datum(one, at, PHONE, each.value, _PHONE_TYPES.get(each.type, 0), None, plain))
+    for at, each in enumerate(one.mails, 50):
+        rows.append(_datum(one, at, EMAIL, each.value, _MAIL_TYPES.get(each.type, 0), None, None))
+    return rows
+
+
+def _look(world: World, path: Path) -> Table | None:
+    people = [one for one in _all(world) if one.id.isdigit()]
+    match path:
+        case ("contacts",):
+            return Table(CONTACTS, tuple(_contact(one) for one in people))
+        case ("contacts", key) if key.isdigit():
+            return Table(CONTACTS, tuple(_contact(one) for one in people if one.id == key))
+        case ("contacts", "filter", query):
+            return Table(CONTACTS, tuple(_contact(one) for one in people if query.casefold() in _name(one).casefold()))
+        case ("raw_contacts",):
+            rows = [
+                dict(
+                    zip(RAW, (int(one.id), int(one.id), None, None, _name(one), int(one.favourite), 0, 1), strict=True)
+                )
+                for one in people
+            ]
+            return Table(RAW, tuple(rows))
+        case ("data",):
+            return Table(DATA, tuple(row for one in people for row in _data(one)))
+        case ("data", ("phones" | "emails") as kind):
+            wanted = PHONE if kind == "phones" else EMAIL
+            found = [row for one in people for row in _data(one) if row["mimetype"] == wanted]
+            # Under its own address the columns have names of their own beside data1…
+            named = [{**row, "number" if kind == "phones" else "address": row["data1"]} for row in found]
+            return Table((*DATA, "number" if kind == "phones" else "address"), tuple(named))
+        case ("phone_lookup", asked):
+            digits = re.sub(r"\D", "", asked)[-9:]
+            fits = [one for one in people if any(re.sub(r"\D", "", each.value).endswith(digits) for each in one.phones)]
+            return Table(CONTACTS, tuple(_contact(one) for one in fits if digits))
+        case ("groups",):
+            groups = getattr(world.state.apps.get(APP), "groups", ())
+            return Table(("_id", "title"), tuple({"_id": at, "title": one} for at, one in enumerate(groups, 1)))
+        case _:
+            return None
+
+
+def _put(world: World, path: Path, values: Values) -> PhoneState:
+    held: Any = world.state.apps.get(APP)
+    if held is None or not held.contacts:
+        return world.state
+    if path == ("raw_contacts",):
+        key = str(1 + max((int(one.id) for one in (*held.contacts, *held.bin) if one.id.isdigit()), default=0))
+        made = type(held.contacts[0])(key)
+        return app_with(world.state, APP, replace(held, contacts=(*held.contacts, made)))
+    if path != ("data",):
+        raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
+    key = text(values, "raw_contact_id")
+    changed = tuple(_with(one, values) if one.id == key else one for one in held.contacts)
+    return app_with(world.state, APP, replace(held, contacts=changed))
+
+
+def _with(one: Any, values: Values) -> Any:
+    """A contact with one more line of data."""
+    kind, first = text(values, "mimetype"), text(values, "data1")
+    if kind == NAME:
+        given, family = text(values, "data2"), text(values, "data3")
+        if not given and not family:
+            given, _, family = first.partition(" ")
+        return replace(one, first=given, last=family)
+    if kind not in (PHONE, EMAIL):
+        raise Unsupported(f"java.lang.IllegalArgumentException: mimetype {kind} is not supported")
+    types = _PHONE_TYPES if kind == PHONE else _MAIL_TYPES
+    label = next((name for name, value in types.items() if value == number(values, "data2", 2)), "Other")
+    reach = Reach(first, label)
+    return replace(one, phones=(*one.phones, reach)) if kind == PHONE else replace(one, mails=(*one.mails, reach))
+
+
+def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+    held: Any = world.state.apps.get(APP)
+    if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None:
+        raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
+    kept = tuple(one for one in held.contacts if one.id not in keys)
+    return app_with(world.state, APP, replace(held, contacts=kept))
+
+
+def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+    held: Any = world.state.apps.get(APP)
+    if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None or set(values) - {"starred"}:
+        raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
+    star = bool(number(values, "starred"))
+    changed = tuple(replace(one, favourite=star) if one.id in keys else one for one in held.contacts)
+    return app_with(world.state, APP, replace(held, contacts=changed))
+
+
+PEOPLE = Source(_look, _put, _change, _drop)

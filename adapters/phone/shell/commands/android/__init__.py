@@ -1,0 +1,1 @@
+"""Android's own commands."""

@@ -1,0 +1,281 @@
+"""`content`: the phone's providers from the shell."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import re
+from dataclasses import dataclass, field, replace
+from urllib.parse import unquote
+
+from adapters.phone.providers import portal
+from adapters.phone.providers.media import opened
+from adapters.phone.providers.rows import BadQuery, Value, select
+from adapters.phone.providers.source import Path, Source, Unsupported, World
+from adapters.phone.providers.sources import SOURCES
+from adapters.phone.shell.device.machine import DENSITY, Machine
+from adapters.phone.shell.language.command import Call, Result, clean, encode, reason, say
+from adapters.phone.state.phone_state import PhoneState
+
+_USAGE = """\
+usage: adb shell content [subcommand] [options]
+
+usage: adb shell content insert --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...] [--extra <BINDING>...]
+  <URI> a content provider URI.
+  <BINDING> binds a typed value to a column and is formatted:
+  <COLUMN_NAME>:<TYPE>:<COLUMN_VALUE> where:
+  <TYPE> specifies data type such as:
+  b - boolean, s - string, i - integer, l - long, f - float, d - double, n - null
+  Note: Omit the value for passing an empty string, e.g column:s:
+
+usage: adb shell content update --uri <URI> [--user <USER_ID>] [--where <WHERE>] [--extra <BINDING>...]
+
+usage: adb shell content delete --uri <URI> [--user <USER_ID>] --bind <BINDING> [--bind <BINDING>...] [--where <WHERE>]
+
+usage: adb shell content query --uri <URI> [--user <USER_ID>] [--projection <PROJECTION>] [--where <WHERE>] [--sort <SORT_ORDER>]
+
+usage: adb shell content call --uri <URI> --method <METHOD> [--arg <ARG>] [--extra <BINDING> ...]
+
+usage: adb shell content read --uri <URI> [--user <USER_ID>]
+
+usage: adb shell content write --uri <URI> [--user <USER_ID>]
+
+usage: adb shell content gettype --uri <URI> [--user <USER_ID>]
+
+"""  # noqa: E501 - as the tool prints it
+_TAKEN = {
+    "insert": ("--bind", "--extra"),
+    "delete": ("--where", "--extra"),
+    "update": ("--where", "--bind", "--extra"),
+    "query": ("--where", "--sort", "--projection", "--extra"),
+    "call": ("--method", "--arg", "--extra"),
+    "read": (),
+    "write": (),
+    "gettype": (),
+}
+_FRAME = "\tat com.android.commands.content.Content$Command.execute(Content.java:555)\n"
+
+
+class _Malformed(Exception):
+    pass
+
+
+@dataclass(slots=True)
+class _Asked:
+    uri: str = ""
+    where: str = ""
+    sort: str = ""
+    projection: tuple[str, ...] = ()
+    binds: dict[str, Value] = field(default_factory=dict)
+    method: str = ""
+    arg: str = ""
+
+
+def content(call: Call) -> Result:
+    """`content query|insert|update|delete|call|read|write|gettype --uri URI …`. Mistakes exit with 0, as on a phone."""
+    verb = call.args[0] if call.args else "null"
+    try:
+        if verb not in _TAKEN:
+            raise _Malformed(f"Unsupported operation: {verb}")
+        asked = _parsed(verb, [clean(word).replace("\0", "") for word in call.args[1:]])
+    except _Malformed as bad:
+        return say(f"{_USAGE}\n[ERROR] {bad}\n")
+    match = re.fullmatch(r"(?:content://)?(?:\d+@)?([^/?#]*)(/[^?#]*)?([?#].*)?", asked.uri)
+    authority = match[1] if match else asked.uri
+    path = tuple(unquote(part) for part in (match[2] or "").split("/") if part) if match else ()
+    try:
+        if authority == portal.AUTHORITY:
+            return _portal(call.machine, verb, path, asked)
+        source = SOURCES.get(authority)
+        if source is None:
+            raise Unsupported(f"java.lang.IllegalStateException: Could not find provider: {authority}")
+        return _played(call, source, verb, path, asked)
+    except Unsupported as error:
+        return _refused(authority, str(error))
+    except BadQuery as error:
+        kind = "java.lang.IllegalArgumentException" if str(error).startswith("Invalid column") else ""
+        return _refused(authority, f"{kind or 'android.database.sqlite.SQLiteException'}: {error}")
+    except OSError as error:
+        return _refused(authority, f"java.io.FileNotFoundException: {asked.uri}: {reason(error)}")
+
+
+def _refused(authority: str, exception: str) -> Result:
+    return Result(b"", encode(f"Error while accessing provider:{authority}\n{exception}\n{_FRAME}"))
+
+
+def _parsed(verb: str, words: list[str]) -> _Asked:
+    asked = _Asked()
+    while words:
+        name = words.pop(0)
+        if name not in ("--uri", "--user", *_TAKEN[verb]):
+            raise _Malformed(f"Unsupported argument: {name}")
+        if name in ("--bind", "--extra"):
+            column, value = _bound(words.pop(0) if words else "")
+            asked.binds[column] = value
+            continue
+        value = words.pop(0) if words else ""
+        if not value or value.startswith("--"):
+            raise _Malformed(f"No value for argument: {name}")
+        if name == "--projection":
+            asked.projection = tuple(re.split(r"\s*:\s*", value))
+        elif name != "--user":
+            setattr(asked, name[2:], value)
+    if not asked.uri:
+        raise _Malformed("Content provider URI not specified. Did you specify --uri argument?")
+    if verb in ("insert", "update") and not asked.binds:
+        raise _Malformed("Bindings not specified. Did you specify --bind argument(s)?")
+    if verb == "call" and not asked.method:
+        raise _Malformed("Content provider method not specified.")
+    return asked
+
+
+def _bound(text: str) -> tuple[str, Value]:
+    match = re.fullmatch(r"([^:]*):([^:]*):(.*)", text, re.DOTALL)
+    if match is None:
+        raise _Malformed(f"Binding not well formed: {text}")
+    column, kind, value = match.groups()
+    try:
+        match kind.lower():
+            case "s":
+                return column, value
+            case "b":
+                return column, int(value.lower() == "true")
+            case "i" | "l":
+                return column, int(value[:40])
+            case "f" | "d":
+                return column, float(value)
+            case "n":
+                return column, None
+            case _:
+                raise _Malformed(f"Unsupported type: {kind}")
+    except ValueError:
+        raise _Malformed(f'For input string: "{value}"') from None
+
+
+def _played(call: Call, source: Source, verb: str, path: Path, asked: _Asked) -> Result:
+    phone = call.machine.phone
+    world = World(phone.state, call.files)
+    if verb == "call":
+        return _called(call.machine, asked)
+    if verb == "insert":
+        _keep(call.machine, world, source.put(world, path, asked.binds))
+        return Result()
+    if verb == "gettype":
+        return say(f"Result: {'vnd.android.cursor.item' if path[-1:] and path[-1].isdigit() else 'null'}\n")
+    if verb in ("read", "write"):
+        data = opened(world, path) if verb == "read" else None
+        if data is None:
+            raise Unsupported(f"java.io.FileNotFoundException: No content provider: {asked.uri}")
+        return Result(data)
+    table = source.look(world, path)
+    if table is None:
+        raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URL {asked.uri}")
+    if verb == "query":
+        return _told(select(table, asked.projection, asked.where, asked.sort))
+    keys = frozenset(key for key, _ in select(table, (table.key,), asked.where, ""))
+    if verb == "update":
+        _keep(call.machine, world, source.change(world, path, keys, asked.binds))
+    else:
+        _keep(call.machine, world, source.drop(world, path, keys))
+    return Result()
+
+
+def _keep(machine: Machine, world: World, after: PhoneState) -> None:
+    """Another state is the phone's from now on; the same one may be older than what became of the files meanwhile."""
+    if after is not world.state:
+        machine.phone.state = after
+
+
+def _told(rows: list[tuple[str, dict[str, Value]]]) -> Result:
+    if not rows:
+        return say("No result found.\n")
+    lines = []
+    for index, (_, row) in enumerate(rows):
+        shown = ", ".join(f"{name}={_shown(value)}" for name, value in row.items())
+        lines.append(f"Row: {index} {shown}\n")
+    return say("".join(lines))
+
+
+def _shown(value: Value) -> str:
+    if value is None:
+        return "NULL"
+    return "BLOB" if isinstance(value, bytes) else str(value)
+
+
+def _called(machine: Machine, asked: _Asked) -> Result:
+    """`call`: what `settings` itself asks its provider."""
+    match = re.fullmatch(r"(GET|PUT|DELETE)_(global|secure|system)", asked.method)
+    if match is None:
+        return say("Result: null\n")
+    if match[1] == "GET":
+        return say(f"Result: Bundle[{{value={machine.setting(match[2], asked.arg) or 'null'}}}]\n")
+    value = asked.binds.get("value")
+    machine.put(match[2], asked.arg, None if match[1] == "DELETE" or value is None else str(value))
+    return say("Result: Bundle[{}]\n")
+
+
+# droidrun's portal.
+
+
+def _portal(machine: Machine, verb: str, path: Path, asked: _Asked) -> Result:
+    facts = _facts(machine)
+    if verb == "query":
+        return say(f"Row: 0 result={portal.answer(path, machine.phone.dump(), facts)}\n")
+    if verb == "insert" and facts.enabled:
+        _typed(machine, path, asked.binds)
+    return Result()
+
+
+def _facts(machine: Machine) -> portal.Facts:
+    package, activity = machine.phone.foreground
+    found = machine.package(package)
+    # A phone is delivered with the portal's service on; whoever writes the setting decides from then on.
+    services = machine.setting("secure", "enabled_accessibility_services")
+    launched = (
+        {
+            "packageName": one.name,
+            "label": one.label,
+            "versionName": one.version,
+            "versionCode": one.version_code,
+            "isSystemApp": one.system,
+        }
+        for one in machine.packages()
+        if one.activity
+    )
+    width, height = machine.size
+    return portal.Facts(
+        found.label if found else package,
+        package,
+        activity if not activity.startswith(".") else package + activity,
+        machine.keyboard_shown,
+        width,
+        height,
+        DENSITY,
+        tuple(launched),
+        services is None or portal.AUTHORITY in services,
+        machine.phone.state.clipboard,
+    )
+
+
+def _typed(machine: Machine, path: Path, binds: dict[str, Value]) -> None:
+    phone = machine.phone
+    match path:
+        case ("keyboard", "input"):
+            try:
+                text = base64.b64decode(str(binds.get("base64_text") or ""), validate=False).decode("utf-8", "replace")
+            except (binascii.Error, ValueError):
+                return
+            if binds.get("clear", 1):
+                phone.clear_text()
+            if text:
+                phone.type_text(text)
+        case ("keyboard", "clear"):
+            phone.clear_text()
+        case ("keyboard", "key"):
+            code = binds.get("key_code")
+            if isinstance(code, int) and 0 < code < 400:
+                phone.key(code)
+        case ("setclipboard",):
+            phone.state = replace(phone.state, clipboard=str(binds.get("text") or ""))
+        case _:
+            pass  # how its overlay looks, and servers that it does not have here

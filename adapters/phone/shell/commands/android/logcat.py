@@ -1,0 +1,192 @@
+"""`logcat`: the boot, app starts and crashes, and what `log` has written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
+
+from adapters.phone.shell.commands.unix.system import strftime
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.memory import Line
+from adapters.phone.shell.language.command import SHELL_PID, Call, Result, decode, fail, say
+
+_LEVELS: Final = "VDIWEFS"
+_BUFFERS: Final = ("main", "system", "radio", "events", "crash", "all", "default", "kernel", "stats", "security")
+_KEPT: Final = 200
+_VALUED: Final = "bvtTfnrmeD"
+
+
+def log(call: Call) -> Result:
+    """`log [-p LEVEL] [-t TAG] MESSAGE…`."""
+    words = list(call.args)
+    level, tag = "I", "log"
+    while len(words) > 1 and words[0] in ("-p", "-t"):
+        option, value = words.pop(0), words.pop(0)
+        level, tag = (value[:1].upper(), tag) if option == "-p" else (level, value)
+    text = " ".join(words) or decode(call.input.read()).rstrip("\n")
+    machine = call.machine
+    made = Line(machine.now_ms, SHELL_PID, level if level in _LEVELS else "I", tag, text)
+    machine.remember(logged=(*machine.memory.logged, made)[-_KEPT:])
+    return Result()
+
+
+def _all(machine: Machine) -> list[Line]:
+    boot = machine.now_ms - machine.phone.state.now_ms
+    lines = [
+        Line(boot, 310, "D", "AndroidRuntime", ">>>>>> START com.android.internal.os.ZygoteInit uid 0 <<<<<<"),
+        Line(boot, 582, "I", "SystemServer", "Entered the Android system server!", "system"),
+        Line(boot, 582, "I", "boot_progress_enable_screen", "12", "events"),
+    ]
+    for when, name in machine.memory.starts:
+        text = f"START u0 {{act=android.intent.action.MAIN cmp={name}}} from uid 2000"
+        lines.append(Line(when, 582, "I", "ActivityTaskManager", text, "system"))
+        lines.append(Line(when, 582, "I", "ActivityTaskManager", f"Displayed {name}: +357ms", "system"))
+    for crash in machine.phone.state.crashes:
+        about = ("FATAL EXCEPTION: main", f"Process: {crash.package}", *crash.lines)
+        lines += [Line(boot + crash.at_ms, 4000, "E", "AndroidRuntime", text, "crash") for text in about]
+    lines += machine.memory.logged
+    return sorted((one for one in lines if one.at >= machine.memory.cleared), key=lambda one: one.at)
+
+
+@dataclass(slots=True)
+class _Wish:
+    form: str = "threadtime"
+    buffers: tuple[str, ...] = ("default",)
+    last: int | None = None
+    since: str = ""
+    pid: int | None = None
+    pattern: re.Pattern[str] | None = None
+    most: int | None = None
+    silent: bool = False
+    levels: tuple[tuple[str, str], ...] = ()
+
+
+class _Bad(Exception):
+    pass
+
+
+def logcat(call: Call) -> Result:
+    """`logcat [-d] [-c] [-v FORMAT] [-b BUFFER] [-s] [-t N] [-T TIME] [--pid N] [-e REGEX] [-m N] [TAG:LEVEL…]`.
+
+    It ends with what there is also without `-d`: the shell plays a line at once, and nothing follows meanwhile.
+    """
+    words = list(call.args)
+    if "-c" in words or "--clear" in words:
+        call.machine.remember(starts=(), logged=(), cleared=call.machine.now_ms)
+        return Result()
+    if "-g" in words:
+        sizes = "".join(f"{name}: ring buffer is 256 KiB (12 KiB consumed), max entry is 5120 B\n"
+                        for name in ("main", "system", "crash"))  # fmt: skip
+        return say(sizes)
+    try:
+        wish = _wish(words)
+    except _Bad as bad:
+        return fail(f"logcat: {bad}")
+    shown = [one for one in _all(call.machine) if _wanted(one, wish)]
+    shown = shown[-wish.last :] if wish.last else shown
+    if wish.since:
+        shown = [one for one in shown if _moment(one.at) >= wish.since]
+    shown = shown[: wish.most] if wish.most is not None else shown
+    form = _FORMS[wish.form]
+    out: list[str] = []
+    buffer = ""
+    for one in shown:
+        if one.buffer != buffer:
+            first = one.buffer not in {line.buffer for line in shown[: shown.index(one)]}
+            out.append(f"--------- {'beginning of' if first else 'switch to'} {one.buffer}\n")
+            buffer = one.buffer
+        out.append(form(one) + "\n")
+    return say("".join(out) or "--------- beginning of main\n")
+
+
+def _wish(words: list[str]) -> _Wish:
+    wish = _Wish()
+    levels: list[tuple[str, str]] = []
+    buffers: list[str] = []
+    queue = list(words)
+    while queue:
+        word = queue.pop(0)
+        name, joined, value = word.partition("=")
+        if word == "-s":
+            wish.silent = True
+        elif name in ("--pid", "--regex", "--max-count", "--buffer", "--format") or re.match(rf"-[{_VALUED}]", word):
+            option = {"--regex": "-e", "--max-count": "-m", "--buffer": "-b", "--format": "-v"}.get(name, name)
+            if not joined and not option.startswith("--"):
+                option, value = word[:2], word[2:]
+            if not value:
+                if not queue:
+                    raise _Bad(f"option requires an argument -- '{option.lstrip('-')}'")
+                value = queue.pop(0)
+            _take(wish, buffers, option, value)
+        elif not word.startswith("-"):
+            tag, _, level = word.partition(":")
+            level = (level or "V")[0].upper() if level != "*" else "V"
+            if level not in _LEVELS:
+                raise _Bad(f"Invalid filter expression '{word}'")
+            levels.append((tag, level))
+    wish.levels = tuple(levels)
+    wish.buffers = tuple(buffers) or wish.buffers
+    return wish
+
+
+def _take(wish: _Wish, buffers: list[str], option: str, value: str) -> None:
+    if option == "-b":
+        unknown = next((one for one in value.split(",") if one not in _BUFFERS), None)
+        if unknown is not None:
+            raise _Bad(f"Unknown buffer '{unknown}'")
+        buffers += value.split(",")
+    elif option == "-v":
+        if value in _FORMS:
+            wish.form = value
+        elif value not in ("color", "colour", "descriptive", "epoch", "monotonic", "nsec", "printable", "uid", "usec",
+                           "UTC", "year", "zone"):  # fmt: skip
+            raise _Bad(f'Invalid parameter "{value}" to -v')
+    elif option in ("-t", "-T"):
+        if value.isdigit() and len(value) < 10:
+            wish.last = int(value) or None
+        else:
+            wish.since = value
+    elif option == "--pid":
+        wish.pid = int(value) if value.isdigit() and len(value) < 10 else -1
+    elif option == "-m":
+        wish.most = int(value) if value.isdigit() and len(value) < 10 else 0
+    elif option == "-e":
+        try:
+            wish.pattern = re.compile(value)
+        except re.error as error:
+            raise _Bad(f"Invalid regex: {value}") from error
+
+
+def _wanted(one: Line, wish: _Wish) -> bool:
+    if "all" not in wish.buffers:
+        named = {"main", "system", "crash"} if "default" in wish.buffers else set(wish.buffers)
+        if one.buffer not in named:
+            return False
+    if wish.pid is not None and one.pid != wish.pid:
+        return False
+    if wish.pattern is not None and not wish.pattern.search(one.text):
+        return False
+    # The last filter for a tag counts; `*` is for the tags that none names; -s makes that silent.
+    own = [level for tag, level in wish.levels if tag == one.tag]
+    others = [level for tag, level in wish.levels if tag == "*"]
+    level = own[-1] if own else others[-1] if others else "S" if wish.silent else "V"
+    return level != "S" and _LEVELS.index(one.level) >= _LEVELS.index(level)
+
+
+def _moment(at: int) -> str:
+    return f"{strftime(datetime.fromtimestamp(at // 1000, UTC), '%m-%d %H:%M:%S')}.{at % 1000:03d}"
+
+
+_FORMS: Final[dict[str, Callable[[Line], str]]] = {
+    "brief": lambda one: f"{one.level}/{one.tag:<8}({one.pid:>5}): {one.text}",
+    "long": lambda one: f"[ {_moment(one.at)} {one.pid:>5}:{one.pid:>5} {one.level}/{one.tag:<8} ]\n{one.text}\n",
+    "process": lambda one: f"{one.level}({one.pid:>5}) {one.text}  ({one.tag})",
+    "raw": lambda one: one.text,
+    "tag": lambda one: f"{one.level}/{one.tag:<8}: {one.text}",
+    "thread": lambda one: f"{one.level}({one.pid:>5}:{one.pid:>5}) {one.text}",
+    "threadtime": lambda one: f"{_moment(one.at)} {one.pid:>5} {one.pid:>5} {one.level} {one.tag:<8}: {one.text}",
+    "time": lambda one: f"{_moment(one.at)} {one.level}/{one.tag:<8}({one.pid:>5}): {one.text}",
+}

@@ -1,0 +1,208 @@
+"""`monkey`: starts an app by its package, and plays as many random events as it is asked for, the same for one seed."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from adapters.phone.shell.commands.android.am import launch
+from adapters.phone.shell.device.machine import Machine, Package
+from adapters.phone.shell.language.command import Call, Result, encode
+
+MOST_EVENTS: Final = 1000
+"""Events that one command plays; a longer one ends there, as a monkey that was stopped."""
+_LAUNCHER: Final = "android.intent.category.LAUNCHER"
+_VALUED: Final = frozenset(
+    ["-p", "-c", "-s", "--throttle", "--pkg-whitelist-file", "--pkg-blacklist-file", "-f", "--setup", "--profile-wait",
+     "--device-sleep-time", "--script-log", "--port", "--pct-touch", "--pct-motion", "--pct-trackball",
+     "--pct-syskeys", "--pct-nav", "--pct-majornav", "--pct-appswitch", "--pct-flip", "--pct-anyevent",
+     "--pct-pinchzoom", "--pct-permission", "--pct-rotation"]
+)  # fmt: skip
+_KINDS: Final = {
+    "touch": 15.0, "motion": 10.0, "trackball": 15.0, "nav": 25.0, "majornav": 15.0, "syskeys": 2.0, "appswitch": 2.0,
+    "anyevent": 13.0, "pinchzoom": 2.0, "rotation": 0.0, "flip": 1.0, "permission": 0.0,
+}  # fmt: skip
+"""Shares of the kinds of events, in percent, as the tool has them."""
+_NAV: Final = (19, 20, 21, 22)
+_MAJOR_NAV: Final = (82, 23)
+_SYSTEM_KEYS: Final = (4, 24, 25, 164)
+_USAGE: Final = """\
+usage: monkey [-p ALLOWED_PACKAGE [-p ALLOWED_PACKAGE] ...]
+              [-c MAIN_CATEGORY [-c MAIN_CATEGORY] ...]
+              [--ignore-crashes] [--ignore-timeouts]
+              [--ignore-security-exceptions]
+              [--monitor-native-crashes] [--ignore-native-crashes]
+              [--kill-process-after-error] [--hprof]
+              [--match-description TEXT]
+              [--pct-touch PERCENT] [--pct-motion PERCENT]
+              [--pct-trackball PERCENT] [--pct-syskeys PERCENT]
+              [--pct-nav PERCENT] [--pct-majornav PERCENT]
+              [--pct-appswitch PERCENT] [--pct-flip PERCENT]
+              [--pct-anyevent PERCENT] [--pct-pinchzoom PERCENT]
+              [--pct-permission PERCENT]
+              [--pkg-blacklist-file PACKAGE_BLACKLIST_FILE]
+              [--pkg-whitelist-file PACKAGE_WHITELIST_FILE]
+              [--wait-dbg] [--dbg-no-events]
+              [--setup scriptfile] [-f scriptfile [-f scriptfile] ...]
+              [--port port]
+              [-s SEED] [-v [-v] ...]
+              [--throttle MILLISEC] [--randomize-throttle]
+              [--profile-wait MILLISEC]
+              [--device-sleep-time MILLISEC]
+              [--randomize-script]
+              [--script-log]
+              [--bugreport]
+              [--periodic-bugreport]
+              [--permission-target-system]
+              COUNT
+"""
+
+
+@dataclass(slots=True)
+class _Wish:
+    packages: list[str] = field(default_factory=list)
+    categories: list[str] = field(default_factory=list)
+    seed: int = 0
+    throttle: int = 0
+    verbose: int = 0
+    shares: dict[str, float] = field(default_factory=lambda: dict(_KINDS))
+    count: int = 0
+
+
+class _Bad(Exception):
+    pass
+
+
+def monkey(call: Call) -> Result:
+    """`monkey [-p PACKAGE]… [-c CATEGORY]… [-s SEED] [--throttle MS] [--pct-KIND N] [-v] COUNT`.
+
+    Without a seed it is 0, so that a phone stays a function of its commands. Of the events those that the phone has no
+    part for (trackball, pinching) are counted and do nothing.
+    """
+    words = list(call.args)
+    noise = "".join(f"  bash arg: {word}\n" for word in words)
+    listing = ", ".join(f'"{word}"' for word in words)
+    head = f"{noise}args: [{', '.join(words)}]\n" + "".join(f' arg: "{word}"\n' for word in words)
+    head += f"data={listing!r}\n"
+    try:
+        wish = _wish(words)
+    except _Bad as bad:
+        return Result(encode(_USAGE), encode(f"{head}** Error: {bad}\n"), 255)
+    found = _launchable(call.machine, wish)
+    if not found:
+        return Result(b"** No activities found to run, monkey aborted.\n", encode(head), 252)
+    before = call.machine.now_ms
+    played = _Monkey(call.machine, found, wish).play()
+    took = call.machine.now_ms - before
+    out = ""
+    if wish.verbose:
+        out += f":Monkey: seed={wish.seed} count={wish.count}\n"
+        out += "".join(f":AllowPackage: {name}\n" for name in wish.packages)
+        out += "".join(f":IncludeCategory: {name}\n" for name in wish.categories or [_LAUNCHER])
+    stopped = played < wish.count
+    out += "** Monkey aborted due to error.\n" if stopped else ""
+    out += f"Events injected: {played}\n"
+    out += f"## Network stats: elapsed time={took or 4}ms (0ms mobile, 0ms wifi, {took or 4}ms not connected)\n"
+    out += "// Monkey finished\n" if wish.verbose and not stopped else ""
+    return Result(encode(out), encode(head), 1 if stopped else 0)
+
+
+def _wish(words: list[str]) -> _Wish:
+    wish = _Wish()
+    queue = list(words)
+    if not queue:
+        raise _Bad("Count not specified")
+    while queue:
+        word = queue.pop(0)
+        if word in _VALUED:
+            if not queue:
+                raise _Bad(f"Option {word} requires an argument")
+            _take(wish, word, queue.pop(0))
+        elif re.fullmatch(r"-v+", word):
+            wish.verbose += len(word) - 1
+        elif word.startswith("-"):
+            continue
+        elif re.fullmatch(r"\d{1,9}", word):
+            wish.count = int(word)
+        else:
+            raise _Bad("Count is not a number")
+    if not re.fullmatch(r"\d{1,9}", words[-1]):
+        raise _Bad("Count is not a number")
+    return wish
+
+
+def _take(wish: _Wish, option: str, value: str) -> None:
+    if option == "-p":
+        wish.packages.append(value)
+    elif option == "-c":
+        wish.categories.append(value)
+    elif option in ("-s", "--throttle") or option.startswith("--pct-"):
+        if not re.fullmatch(r"-?\d{1,18}", value):
+            raise _Bad(f"{option} is not a number")
+        if option == "-s":
+            wish.seed = int(value)
+        elif option == "--throttle":
+            wish.throttle = min(int(value), 60_000)
+        else:
+            _share(wish, option.removeprefix("--pct-"), float(value))
+
+
+def _share(wish: _Wish, kind: str, percent: float) -> None:
+    """Give a kind its share; the others keep their proportions in what is left."""
+    others = sum(share for name, share in wish.shares.items() if name != kind)
+    left = max(100.0 - percent, 0.0)
+    wish.shares = {
+        name: percent if name == kind else share * left / others if others else 0.0
+        for name, share in wish.shares.items()
+    }
+
+
+def _launchable(machine: Machine, wish: _Wish) -> list[Package]:
+    if wish.categories and not {_LAUNCHER, "android.intent.category.MONKEY"} & set(wish.categories):
+        return []
+    return [one for one in machine.packages() if one.activity and (not wish.packages or one.name in wish.packages)]
+
+
+class _Monkey:
+    def __init__(self, machine: Machine, packages: list[Package], wish: _Wish) -> None:
+        self.machine = machine
+        self.packages = packages
+        self.allowed = {one.name for one in packages}
+        self.wish = wish
+        self.luck = random.Random(wish.seed)
+
+    def play(self) -> int:
+        """All events; how many there were."""
+        count = min(self.wish.count, MOST_EVENTS)
+        kinds, shares = list(self.wish.shares), list(self.wish.shares.values())
+        for number in range(count):
+            # The first event always is the start of an activity.
+            kind = "appswitch" if number == 0 else self.luck.choices(kinds, shares)[0]
+            self._event(kind)
+            self.machine.phone.elapse(self.wish.throttle)
+            if number and self.wish.packages and self.machine.phone.foreground[0] not in self.allowed:
+                self._start()  # a monkey that is kept to packages cannot leave them
+        return count
+
+    def _start(self) -> None:
+        launch(self.machine, self.luck.choice(self.packages))
+
+    def _point(self) -> tuple[int, int]:
+        width, height = self.machine.size
+        return self.luck.randrange(width), self.luck.randrange(height)
+
+    def _event(self, kind: str) -> None:
+        phone = self.machine.phone
+        if kind == "touch":
+            phone.touch_tap(*self._point())
+        elif kind == "motion":
+            phone.touch_swipe(*self._point(), *self._point(), self.luck.randrange(50, 400))
+        elif kind == "appswitch":
+            self._start()
+        elif kind in ("nav", "majornav", "syskeys"):
+            keys = {"nav": _NAV, "majornav": _MAJOR_NAV, "syskeys": _SYSTEM_KEYS}[kind]
+            phone.key(self.luck.choice(keys))
+        elif kind == "anyevent":
+            phone.key(self.luck.choice([*range(7, 17), *range(29, 55), 62, 66, 67]))

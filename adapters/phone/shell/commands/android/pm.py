@@ -1,0 +1,257 @@
+"""`pm` (which is `cmd package`): what is installed, and what would take an intent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from adapters.phone.shell.commands.android import install_sessions
+from adapters.phone.shell.device.installer import install, uninstall
+from adapters.phone.shell.device.intents import BadIntent, Intent, full, parse_intent
+from adapters.phone.shell.device.machine import Machine, Package
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.phone.state import permissions
+
+_LIST_HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
+_FEATURES = (
+    "android.hardware.bluetooth", "android.hardware.camera", "android.hardware.faketouch", "android.hardware.location",
+    "android.hardware.microphone", "android.hardware.screen.portrait", "android.hardware.touchscreen",
+    "android.hardware.touchscreen.multitouch", "android.hardware.wifi", "android.software.input_methods",
+)  # fmt: skip
+_LIBRARIES = (
+    "android.ext.shared",
+    "android.test.base",
+    "android.test.mock",
+    "android.test.runner",
+    "javax.obex",
+    "org.apache.http.legacy",
+)
+_DELETE_REFUSED = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
+
+
+def pm(call: Call) -> Result:
+    """`pm SUBCOMMAND …`."""
+    if not call.args:
+        return say(_LIST_HELP, 255)
+    sub, words = call.args[0], _without_user(call.args[1:])
+    match sub:
+        case "list":
+            return _list(call.machine, words)
+        case "path" | "dump" | "clear" | "uninstall":
+            if not words:
+                return argument_expected(sub, sub)
+            return _one(call.machine, sub, words)
+        case "resolve-activity" | "query-activities":
+            try:
+                intent, _ = parse_intent(
+                    [word for word in words if word not in ("--brief", "--components", "--query-flags")]
+                )
+            except BadIntent as bad:
+                return java_exception(sub, str(bad))
+            found = _activities(call.machine, intent)
+            return _resolved(found, words) if sub == "resolve-activity" else _queried(found, words)
+        case "grant" | "revoke":
+            return _permission(call.machine, sub, words)
+        case "get-max-users":
+            return say("Maximum supported users: 4\n")
+        case "install":
+            return _install(call, words)
+        case _:
+            return install_sessions.more(call, sub, words)
+
+
+def _without_user(words: Sequence[str]) -> list[str]:
+    out = list(words)
+    if "--user" in out:
+        at = out.index("--user")
+        del out[at : at + 2]
+    return out
+
+
+def _list(machine: Machine, words: list[str]) -> Result:
+    kind = words[0] if words else ""
+    match kind:
+        case "packages" | "package":
+            return _packages(machine, words[1:])
+        case "features":
+            return say("".join(f"feature:{name}\n" for name in _FEATURES))
+        case "libraries":
+            return say("".join(f"library:{name}\n" for name in _LIBRARIES))
+        case "users":
+            return say("Users:\n\tUserInfo{0:Owner:c13} running\n")
+        case "instrumentation" | "permissions" | "permission-groups":
+            return say("" if kind == "instrumentation" else "All Permissions:\n\n")
+        case "":
+            return say("Error: didn't specify type of data to list\n", 255)
+        case _:
+            return say(f"Error: unknown list type '{kind}'\n", 255)
+
+
+def _packages(machine: Machine, words: list[str]) -> Result:
+    flags = {word for word in words if word.startswith("-")}
+    unknown = next(
+        (
+            flag
+            for flag in sorted(flags)
+            if flag
+            not in ("-f", "-s", "-3", "-d", "-e", "-U", "-i", "-u", "-a", "-l", "--show-versioncode", "--apex-only")
+        ),
+        None,
+    )
+    if unknown:
+        return say(f"Error: Unknown option: {unknown}\n", 255)
+    if "-d" in flags or "--apex-only" in flags:
+        return Result()
+    filters = [word for word in words if not word.startswith("-")]
+    out = []
+    for package in machine.packages():
+        if ("-s" in flags and not package.system) or ("-3" in flags and package.system):
+            continue
+        if filters and filters[0] not in package.name:
+            continue
+        line = f"package:{package.apk}={package.name}" if "-f" in flags else f"package:{package.name}"
+        line += f" versionCode:{package.version_code}" if "--show-versioncode" in flags else ""
+        line += "  installer=null" if "-i" in flags else ""
+        line += f" uid:{package.uid}" if "-U" in flags else ""
+        out.append(line + "\n")
+    return say("".join(out))
+
+
+def _one(machine: Machine, sub: str, words: list[str]) -> Result:
+    names = [word for word in words if not word.startswith("-")]
+    package = machine.package(names[0] if names else "")
+    match sub:
+        case "path":
+            return say(f"package:{package.apk}\n") if package else Result(exit=1)
+        case "clear":
+            done = package is not None and machine.phone.clear(package.name)
+            return say("Success\n" if done else "Failed\n", 0 if done else 1)
+        case "uninstall":
+            if uninstall(machine, names[0] if names else ""):
+                return say("Success\n")
+            return say(_DELETE_REFUSED if package else "Failure [not installed for 0]\n", 1)
+        case _:
+            return say(
+                dump(machine, package.name) if package else f"Unable to find package: {names[0] if names else ''}\n"
+            )
+
+
+def _install(call: Call, words: list[str]) -> Result:
+    """`install [-r -t -d -g] FILE`, or `-S SIZE` with the APK on standard input."""
+    size, path = None, ""
+    while words:
+        word = words.pop(0)
+        if word in ("-S", "-i", "--abi", "--install-location", "--originating-uri", "--referrer") and words:
+            value = words.pop(0)
+            size = whole(value) if word == "-S" else size
+        elif not word.startswith("-"):
+            path = word
+    if size is not None and not path:
+        data = call.input.read()[:size]
+    elif not path:
+        return say("Error: must either specify a package size or an APK file\n", 1)
+    else:
+        try:
+            data = call.files.read(call.path(path))
+        except OSError:
+            return say(f"Error: Unable to open file: {path}\nError: Can't open file: {path}\n", 255)
+    problem = install(call.machine, data)
+    return say(f"Failure [{problem}]\n", 1) if problem else say("Success\n")
+
+
+def _permission(machine: Machine, sub: str, words: list[str]) -> Result:
+    if len(words) < 2:
+        return argument_expected(sub, words[-1] if words else sub)
+    if machine.package(words[0]) is None:
+        return java_exception(sub, f"java.lang.IllegalArgumentException: Unknown package: {words[0]}")
+    if not re.fullmatch(r"android\.permission\.[A-Z_]+", words[1]):
+        return java_exception(sub, f"java.lang.IllegalArgumentException: Unknown permission: {words[1]}")
+    change = permissions.grant if sub == "grant" else permissions.revoke
+    machine.phone.state = change(machine.phone.state, words[0], words[1])
+    return Result()
+
+
+def _activities(machine: Machine, intent: Intent) -> list[Package]:
+    """Launcher activities that fit: of one package, or of all for MAIN + LAUNCHER."""
+    if intent.data or intent.action not in ("", "android.intent.action.MAIN"):
+        return []
+    name = intent.component[0] if intent.component else intent.package
+    if not name and not intent.action:
+        return []
+    return [one for one in machine.packages() if one.activity and name in ("", one.name)]
+
+
+_MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault="
+
+
+def _resolved(found: list[Package], words: list[str]) -> Result:
+    if not found:
+        return say("No activity found\n")
+    if "--brief" in words or "--components" in words:
+        head = "" if "--components" in words else f"{_MATCH}true\n"
+        return say(f"{head}{found[0].component}\n")
+    return say(_resolve_info(found[0], ""))
+
+
+def _queried(found: list[Package], words: list[str]) -> Result:
+    if not found:
+        return say("No activities found\n")
+    if "--components" in words:
+        return say("".join(f"{one.component}\n" for one in found))
+    if "--brief" in words:
+        lines = "".join(
+            f"  Activity #{index}:\n    {_MATCH}true\n    {one.component}\n" for index, one in enumerate(found)
+        )
+        return say(f"{len(found)} activities found:\n{lines}")
+    lines = "".join(f"  Activity #{index}:\n{_resolve_info(one, '    ')}" for index, one in enumerate(found))
+    return say(f"{len(found)} activities found:\n{lines}")
+
+
+def _resolve_info(package: Package, pad: str) -> str:
+    lines = (
+        f"{_MATCH}true",
+        "ActivityInfo:",
+        f"  name={full(package.name, package.activity)}",
+        f"  packageName={package.name}",
+        f"  processName={package.name}",
+        "  launchMode=1 flags=0x0 privateFlags=0x0 theme=0x7f1300d5",
+        "  ApplicationInfo:",
+        f"    packageName={package.name}",
+        f"    sourceDir={package.apk}",
+        f"    enabled=true minSdkVersion=26 targetSdkVersion=33 versionCode={package.version_code}",
+    )
+    return "".join(f"{pad}{line}\n" for line in lines)
+
+
+def dump(machine: Machine, name: str) -> str:
+    """`dumpsys package NAME`: the parts that clients read."""
+    package = machine.package(name)
+    if package is None:
+        return "Queries:\n  system apps queryable: false\n"
+    head = ""
+    if package.activity:
+        head = (
+            "Activity Resolver Table:\n  Non-Data Actions:\n      android.intent.action.MAIN:\n"
+            f"        2b1c3d4 {package.component} filter 5e6f708\n"
+            '          Action: "android.intent.action.MAIN"\n          Category: "android.intent.category.LAUNCHER"\n\n'
+        )
+    flags = "SYSTEM HAS_CODE ALLOW_CLEAR_USER_DATA" if package.system else "HAS_CODE ALLOW_CLEAR_USER_DATA ALLOW_BACKUP"
+    return head + (
+        f"Packages:\n  Package [{package.name}] (9a8b7c6):\n    userId={package.uid}\n    pkg=Package{{1a2b3c4 "
+        f"{package.name}}}\n"
+        f"    codePath={package.apk.removesuffix('/base.apk')}\n    versionCode={package.version_code} "
+        f"minSdk=26 targetSdk=33\n"
+        f"    versionName={package.version}\n    flags=[ {flags} ]\n    pkgFlags=[ {flags} ]\n"
+        f"    timeStamp=2026-11-01 08:00:00\n    firstInstallTime=2026-11-01 08:00:00\n    "
+        f"lastUpdateTime=2026-11-01 08:00:00\n"
+        f"    signatures=PackageSignatures{{4d5e6f7 version:3, signatures:[a1b2c3d4], past signatures:[]}}\n"
+        f"    requested permissions:\n      android.permission.INTERNET\n    install permissions:\n"
+        f"      android.permission.INTERNET: granted=true\n    User 0: ceDataInode=1 installed=true "
+        f"hidden=false suspended=false "
+        f"distractionFlags=0 stopped=false notLaunched=false enabled=0 instant=false virtual=false\n"
+        f"      runtime permissions:\n"
+        + "".join(
+            f"        {one}: granted={'true' if how in ('granted', 'once') else 'false'}, flags=[ USER_SET]\n"
+            for one, how in sorted(permissions.decided(machine.phone.state, name).items())
+        )
+    )

@@ -1,0 +1,151 @@
+"""The command table: every program of the phone by its name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from adapters.phone.shell.commands import userland
+from adapters.phone.shell.commands.android import (
+    am,
+    app_process,
+    content,
+    dumpsys,
+    ime,
+    input_command,
+    logcat,
+    monkey,
+    pm,
+    screen,
+    services,
+    settings,
+)
+from adapters.phone.shell.commands.unix import files, find, grep, listing, processes, system, text
+from adapters.phone.shell.language.command import Call, Command, Result, encode, fail, say
+
+SERVICES: Mapping[str, Command] = {
+    "activity": am.am,
+    "bluetooth_manager": settings.bluetooth,
+    "device_config": services.device_config,
+    "display": services.display,
+    "lock_settings": services.lock_settings,
+    "media_session": services.media_session,
+    "notification": services.notification,
+    "overlay": services.overlay,
+    "power": services.power,
+    "connectivity": settings.connectivity,
+    "input": input_command.input_command,
+    "input_method": ime.ime,
+    "location": settings.location,
+    "package": pm.pm,
+    "phone": settings.phone,
+    "settings": settings.settings,
+    "statusbar": settings.statusbar,
+    "uimode": settings.uimode,
+    "wifi": settings.wifi,
+    "window": screen.wm,
+}
+"""What `cmd NAME` reaches; the short programs (`am`, `pm`, …) are scripts over the same."""
+_SILENT_SERVICES = frozenset(["clipboard", "alarm", "audio", "batterystats", "usagestats"])
+
+
+def cmd(call: Call) -> Result:
+    """`cmd [-w] SERVICE [ARGUMENT…]`, `cmd -l`."""
+    words = list(call.args)
+    if words[:1] == ["-w"]:
+        words.pop(0)
+    if not words:
+        return fail(
+            "cmd: No service specified; use -l to list all running services. Use -w to start and wait for a service.",
+            20,
+        )
+    if words[0] == "-l":
+        listing = "".join(f"  {name}\n" for name in sorted({*SERVICES, *_SILENT_SERVICES}))
+        return say(f"Currently running services:\n{listing}")
+    service = SERVICES.get(words[0])
+    if service is None:
+        if words[0] in _SILENT_SERVICES:
+            return Result(b"", encode("No shell command implementation.\n"))
+        return settings.missing_service(words[0])
+    return service(call.renamed(words[0], *words[1:]))
+
+
+def _which(call: Call) -> Result:
+    return files.which(call, TABLE.__contains__)
+
+
+TABLE: Mapping[str, Command] = {
+    # Android's own.
+    "am": am.am,
+    "app_process": app_process.app_process,
+    "app_process64": app_process.app_process,
+    "cmd": cmd,
+    "content": content.content,
+    "device_config": services.device_config,
+    "dumpsys": dumpsys.dumpsys,
+    "getprop": system.getprop,
+    "ime": ime.ime,
+    "input": input_command.input_command,
+    "locksettings": services.lock_settings,
+    "logcat": logcat.logcat,
+    "media": services.media,
+    "monkey": monkey.monkey,
+    "pm": pm.pm,
+    "reboot": system.reboot,
+    "screencap": screen.screencap,
+    "screenrecord": services.screenrecord,
+    "setprop": system.setprop,
+    "settings": settings.settings,
+    "svc": settings.svc,
+    "uiautomator": screen.uiautomator,
+    "wm": screen.wm,
+    **userland.TABLE,
+    # Files.
+    "basename": files.basename,
+    "cat": files.cat,
+    "chmod": files.chmod,
+    "cp": files.cp,
+    "df": system.df,
+    "dirname": files.dirname,
+    "du": listing.du,
+    "find": find.find,
+    "ln": files.ln,
+    "ls": listing.ls,
+    "md5sum": files.checksum("md5"),
+    "mkdir": files.mkdir,
+    "mv": files.mv,
+    "readlink": files.readlink,
+    "realpath": files.realpath,
+    "rm": files.rm,
+    "rmdir": files.rmdir,
+    "sha1sum": files.checksum("sha1"),
+    "sha256sum": files.checksum("sha256"),
+    "stat": listing.stat,
+    "sync": system.nothing,
+    "tee": files.tee,
+    "touch": files.touch,
+    "which": _which,
+    # Text.
+    "base64": text.base64,
+    "cut": text.cut,
+    "egrep": grep.grep,
+    "fgrep": grep.grep,
+    "grep": grep.grep,
+    "head": text.head,
+    "printf": text.printf,
+    "seq": text.seq,
+    "tail": text.tail,
+    "tr": text.tr,
+    "wc": text.wc,
+    # System.
+    "date": system.date,
+    "id": system.identity,
+    "kill": processes.kill,
+    "killall": app_process.pkill,
+    "pkill": app_process.pkill,
+    "pidof": processes.pidof,
+    "ps": processes.ps,
+    "sleep": system.sleep,
+    "uname": system.uname,
+    "uptime": system.uptime,
+    "whoami": system.whoami,
+}

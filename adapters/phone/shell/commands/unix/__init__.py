@@ -1,0 +1,1 @@
+"""toybox, awk and their kin."""

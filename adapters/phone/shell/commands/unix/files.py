@@ -1,0 +1,387 @@
+"""Programs over files, with toybox's words: ls, cat, rm, mkdir, cp, mv, touch, stat, find, checksums and their like."""
+
+from __future__ import annotations
+
+import hashlib
+import posixpath
+import re
+from collections.abc import Callable
+
+from adapters.phone.shell.language.command import SH, Call, Result, encode, fail, reason, say
+
+_NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
+
+
+def options(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], list[str], Result | None]:
+    """Split single-letter options from operands; an unknown one is the refusal to return."""
+    found: dict[str, str] = {}
+    operands: list[str] = []
+    words = list(call.args)
+    while words:
+        word = words.pop(0)
+        if word == "--":
+            operands.extend(words)
+            break
+        if len(word) < 2 or not word.startswith("-"):
+            operands.append(word)
+            continue
+        for index, letter in enumerate(word[1:], 2):
+            if letter in valued:
+                rest = word[index:] or (words.pop(0) if words else None)
+                if rest is None:
+                    return found, operands, fail(f"{call.name}: Missing argument to -{letter}")
+                # What grep looks for can be given more than once; of other options the last one counts.
+                found[letter] = f"{found[letter]}\n{rest}" if letter == "e" and letter in found else rest
+                break
+            if letter not in known:
+                return found, operands, fail(f"{call.name}: Unknown option '{letter}' (see \"{call.name} --help\")")
+            found[letter] = ""
+    return found, operands, None
+
+
+def needs(call: Call, count: int) -> Result:
+    """Too few operands."""
+    return fail(f'{call.name}: Needs {count} argument{"s" if count > 1 else ""} (see "{call.name} --help")')
+
+
+class Tally:
+    """Output of a program that goes on after a failure."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.out: list[bytes] = []
+        self.err: list[str] = []
+
+    def result(self, failed: int = 1) -> Result:
+        text = "".join(f"{self.name}: {line}\n" for line in self.err)
+        out = self.out[0] if len(self.out) == 1 else b"".join(self.out)
+        return Result(out, encode(text), failed if self.err else 0)
+
+
+# Reading.
+
+
+def cat(call: Call) -> Result:
+    """`cat [FILE…]`; `-` and nothing are the standard input."""
+    flags, operands, bad = options(call, "uetv")
+    if bad:
+        return bad
+    tally = Tally("cat")
+    for operand in operands or ["-"]:
+        try:
+            data = read_operand(call, operand)
+            tally.out.append(_visible(data, flags) if flags.keys() & {"e", "t", "v"} else data)
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+    return tally.result()
+
+
+def _visible(data: bytes, flags: dict[str, str]) -> bytes:
+    """What no screen shows, made visible."""
+    out = bytearray()
+    for byte in data:
+        if byte == 10:
+            out += b"$\n" if "e" in flags else b"\n"
+        elif byte == 9 and "t" not in flags:
+            out.append(byte)
+        else:
+            out += b"M-" if byte > 127 else b""
+            low = byte & 127
+            out += b"^?" if low == 127 else bytes([94, low + 64]) if low < 32 else bytes([low])
+    return bytes(out)
+
+
+def read_operand(call: Call, operand: str) -> bytes:
+    """The bytes of a file, or of the standard input for `-`."""
+    return call.input.read() if operand == "-" else call.files.read(call.path(operand))
+
+
+def checksum(algorithm: str) -> Callable[[Call], Result]:
+    """`md5sum`, `sha1sum`, `sha256sum`."""
+
+    def command(call: Call) -> Result:
+        flags, operands, bad = options(call, "bcs")
+        if bad:
+            return bad
+        tally = Tally(call.name)
+        if "c" in flags:
+            return _checked(call, algorithm, operands, tally)
+        for operand in operands or ["-"]:
+            try:
+                digest = hashlib.new(algorithm, read_operand(call, operand), usedforsecurity=False).hexdigest()
+            except OSError as error:
+                tally.err.append(f"{operand}: {reason(error)}")
+                continue
+            tally.out.append(encode(f"{digest}\n" if "b" in flags else f"{digest}  {operand}\n"))
+        return tally.result()
+
+    return command
+
+
+def _checked(call: Call, algorithm: str, operands: list[str], tally: Tally) -> Result:
+    """Compare files with the sums in a list."""
+    failed = 0
+    for operand in operands or ["-"]:
+        try:
+            lines = read_operand(call, operand).decode("utf-8", "surrogateescape").splitlines()
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+            continue
+        for line in lines:
+            digest, _, name = line.partition("  ")
+            try:
+                same = hashlib.new(algorithm, read_operand(call, name), usedforsecurity=False).hexdigest() == digest
+            except OSError:
+                same = False
+            failed += not same
+            tally.out.append(encode(f"{name}: {'OK' if same else 'FAILED'}\n"))
+    told = tally.result()
+    return Result(told.stdout, told.stderr, int(failed > 0 or told.exit))
+
+
+def readlink(call: Call) -> Result:
+    """`readlink [-f] PATH`."""
+    flags, operands, bad = options(call, "fenq")
+    if bad or not operands:
+        return bad or needs(call, 1)
+    try:
+        if "f" in flags or "e" in flags:
+            return say(call.files.resolve(call.path(operands[0])) + "\n")
+        return say(call.files.readlink(call.path(operands[0])) + "\n")
+    except OSError:
+        return Result(exit=1)
+
+
+def realpath(call: Call) -> Result:
+    """`realpath PATH…`: sh's own, which takes one."""
+    tally = Tally(f"{SH}: realpath")
+    for operand in call.args:
+        try:
+            tally.out.append(encode(call.files.resolve(call.path(operand)) + "\n"))
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+    return tally.result(2) if call.args else needs(call, 1)
+
+
+def basename(call: Call) -> Result:
+    """`basename PATH [SUFFIX]`."""
+    if not call.args:
+        return needs(call, 1)
+    name = posixpath.basename(call.args[0].rstrip("/")) or "/"
+    if len(call.args) > 1 and name != call.args[1]:
+        name = name.removesuffix(call.args[1])
+    return say(name + "\n")
+
+
+def dirname(call: Call) -> Result:
+    """`dirname PATH…`."""
+    if not call.args:
+        return needs(call, 1)
+    return say(
+        "".join(
+            (posixpath.dirname(one.rstrip("/")) or ("/" if one.startswith("/") else ".")) + "\n" for one in call.args
+        )
+    )
+
+
+# Changing.
+
+
+def rm(call: Call) -> Result:
+    """`rm [-f] [-r] PATH…`."""
+    flags, operands, bad = options(call, "frRiv")
+    if bad:
+        return bad
+    if not operands:
+        return Result() if "f" in flags else needs(call, 1)
+    tally = Tally("rm")
+    for operand in operands:
+        path = call.path(operand)
+        try:
+            found = call.files.require(path, follow=False)
+            if found.is_dir and not ("r" in flags or "R" in flags):
+                tally.err.append(f"{operand}: Is a directory")
+                continue
+            for one in reversed(list(call.files.walk(path.rstrip("/") or "/"))):
+                below = call.files.lstat(one)
+                if below is not None:
+                    (call.files.rmdir if below.is_dir else call.files.remove)(one)
+        except OSError as error:
+            if not ("f" in flags and reason(error) == "No such file or directory"):
+                tally.err.append(f"{operand}: {reason(error)}")
+    return tally.result()
+
+
+def mkdir(call: Call) -> Result:
+    """`mkdir [-p] [-m MODE] PATH…`."""
+    flags, operands, bad = options(call, "pv", "m")
+    if bad or not operands:
+        return bad or needs(call, 1)
+    tally = Tally("mkdir")
+    for operand in operands:
+        try:
+            call.files.mkdir(call.path(operand), parents="p" in flags)
+        except OSError as error:
+            tally.err.append(f"'{operand}': {reason(error)}")
+    return tally.result()
+
+
+def rmdir(call: Call) -> Result:
+    """`rmdir PATH…`."""
+    _, operands, bad = options(call, "p")
+    if bad or not operands:
+        return bad or needs(call, 1)
+    tally = Tally("rmdir")
+    for operand in operands:
+        try:
+            call.files.rmdir(call.path(operand))
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+    return tally.result()
+
+
+def touch(call: Call) -> Result:
+    """`touch [-c] [-d @SECONDS] FILE…`."""
+    flags, operands, bad = options(call, "camh", "dtr")
+    if bad or not operands:
+        return bad or needs(call, 1)
+    when = call.machine.now_ms // 1000
+    if (given := flags.get("d")) is not None:
+        if not re.fullmatch(r"@\d{1,11}", given):
+            return fail(f"touch: bad date {given}")
+        when = int(given[1:])
+    tally = Tally("touch")
+    for operand in operands:
+        path = call.path(operand)
+        try:
+            if call.files.stat(path) is not None:
+                call.files.utime(path, when)
+            elif "c" not in flags:
+                call.files.write(path, b"", mtime=when)
+        except OSError as error:
+            tally.err.append(f"'{operand}': {reason(error)}")
+    return tally.result()
+
+
+def chmod(call: Call) -> Result:
+    """`chmod [-Rfv] MODE FILE…`, octal or symbolic."""
+    operands = [word for word in call.args if word not in ("-R", "-f", "-v")]
+    if len(operands) < 2:
+        return needs(call, 2)
+    tally = Tally("chmod")
+    for operand in operands[1:]:
+        path = call.path(operand)
+        try:
+            mode = _mode(operands[0], call.files.require(path).mode & 0o7777)
+            if mode is None:
+                return fail(f"chmod: bad mode '{operands[0]}'")
+            call.files.chmod(path, mode)
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+    return tally.result()
+
+
+def _mode(text: str, old: int) -> int | None:
+    """The permission bits that a mode makes of old ones; None if it is no mode."""
+    if re.fullmatch(r"[0-7]{1,4}", text):
+        return int(text, 8)
+    mode = old
+    for part in text.split(","):
+        match = re.fullmatch(r"([augo]*)([-+=])([rwxXst]*)", part)
+        if match is None:
+            return None
+        who = {"u": 0o700, "g": 0o070, "o": 0o007}
+        mask = sum(who[one] for one in set(match[1])) if match[1] and "a" not in match[1] else 0o777
+        bits = sum({"r": 0o444, "w": 0o222, "x": 0o111}.get(one, 0) for one in set(match[3])) & mask
+        mode = mode | bits if match[2] == "+" else mode & ~bits if match[2] == "-" else (mode & ~mask) | bits
+    return mode
+
+
+def ln(call: Call) -> Result:
+    """`ln -s TARGET NAME`."""
+    flags, operands, bad = options(call, "sfnv")
+    if bad or len(operands) < 2:
+        return bad or needs(call, 2)
+    if "s" not in flags:
+        return fail(f"ln: cannot create hard link from '{operands[0]}' to '{operands[1]}': Operation not permitted")
+    path = call.path(operands[1])
+    try:
+        if "f" in flags and call.files.lstat(path) is not None:
+            call.files.remove(path)
+        call.files.symlink(operands[0], path)
+    except OSError as error:
+        return fail(f"ln: cannot create symbolic link from '{operands[0]}' to '{operands[1]}': {reason(error)}")
+    return Result()
+
+
+def cp(call: Call) -> Result:
+    """`cp [-r] [-p] SOURCE… TARGET`."""
+    return _transfer(call, move=False)
+
+
+def mv(call: Call) -> Result:
+    """`mv SOURCE… TARGET`."""
+    return _transfer(call, move=True)
+
+
+def _transfer(call: Call, *, move: bool) -> Result:
+    flags, operands, bad = options(call, "rRpfianTvd")
+    if bad or len(operands) < 2:
+        return bad or fail(f"{call.name}: Needs 2 arguments")
+    *sources, target = operands
+    goal = call.files.stat(call.path(target))
+    into = goal is not None and goal.is_dir
+    if len(sources) > 1 and not into:
+        return fail(f"{call.name}: '{target}' not directory")
+    tally = Tally(call.name)
+    for source in sources:
+        path = call.path(source)
+        aim = posixpath.join(call.path(target), posixpath.basename(source.rstrip("/"))) if into else call.path(target)
+        try:
+            found = call.files.require(path)
+        except OSError as error:
+            tally.err.append(f"bad '{source}': {reason(error)}")
+            continue
+        try:
+            if move:
+                call.files.rename(path, aim)
+            elif found.is_dir and not flags.keys() & {"r", "R", "a", "d"}:
+                tally.err.append(f"Skipped dir '{target}': No such file or directory")
+            else:
+                _copy(call, path.rstrip("/"), aim)
+        except OSError as error:
+            tally.err.append(f"bad '{source}': {reason(error)}" if move else f"'{target}': {reason(error)}")
+    return tally.result()
+
+
+def _copy(call: Call, source: str, target: str) -> None:
+    for path in list(call.files.walk(source)):
+        found = call.files.stat(path)
+        aim = target + path[len(source) :]
+        if found is not None and found.is_dir:
+            if call.files.stat(aim) is None:
+                call.files.mkdir(aim)
+        else:
+            call.files.write(aim, call.files.read(path), found.mode & 0o777 if found else 0o644)
+
+
+def tee(call: Call) -> Result:
+    """`tee [-a] FILE…`."""
+    flags, operands, bad = options(call, "ai")
+    if bad:
+        return bad
+    data = call.input.read()
+    tally = Tally("tee")
+    tally.out.append(data)
+    for operand in operands:
+        try:
+            (call.files.append if "a" in flags else call.files.write)(call.path(operand), data)
+        except OSError as error:
+            tally.err.append(f"{operand}: {reason(error)}")
+    return tally.result()
+
+
+def which(call: Call, known: Callable[[str], bool]) -> Result:
+    """`which NAME…`: 1 when one is not there."""
+    lines = [f"/system/bin/{name}\n" for name in call.args if known(name)]
+    return say("".join(lines), 0 if len(lines) == len(call.args) and lines else 1)

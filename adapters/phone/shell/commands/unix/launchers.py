@@ -1,0 +1,148 @@
+"""Programs that start other programs, and what they are given: xargs, timeout, env, nohup, nice, time, toybox."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from adapters.phone.shell.commands.unix.files import options
+from adapters.phone.shell.language.command import Call, Input, Result, decode, encode, fail, say
+from adapters.phone.shell.language.session import Killed
+
+_MOST_STARTS = 10_000
+_TOO_LATE = 124
+
+
+def xargs(call: Call) -> Result:
+    """`xargs [-0rt] [-n N] [-s N] [COMMAND…]`; toybox has no `-I`."""
+    flags, command, bad = _leading(call, "0rtpo", "nsEPML")
+    if bad:
+        return bad
+    command = command or ["echo"]
+    items = _items(decode(call.input.read()), flags)
+    out, err, status = b"", b"", 0
+    for index, words in enumerate(_batches(items, command, flags)):
+        if index > _MOST_STARTS:
+            raise Killed
+        if "t" in flags:
+            err += encode(" ".join(words) + "\n")
+        result = call.run(tuple(words), Input())
+        out += bytes(result.stdout)
+        err += result.stderr
+        if result.exit:
+            status = 123 if 1 <= result.exit <= 125 else result.exit
+        if result.exit in (126, 127, 255):
+            status = {255: 124}.get(result.exit, result.exit)
+            break
+    return Result(out, err, status)
+
+
+def _items(text: str, flags: dict[str, str]) -> list[str]:
+    if "0" in flags:
+        return [item for item in text.split("\0") if item]
+    return text.split()
+
+
+def _batches(items: list[str], command: list[str], flags: dict[str, str]) -> Iterator[list[str]]:
+    if not items:
+        if "r" not in flags:
+            yield command
+        return
+    size = int(flags["n"]) if flags.get("n", "").isdigit() and int(flags["n"]) else len(items)
+    for at in range(0, len(items), size):
+        yield [*command, *items[at : at + size]]
+
+
+def _leading(call: Call, known: str, valued: str = "") -> tuple[dict[str, str], list[str], Result | None]:
+    """Options up to the first operand; what follows belongs to the program that is started."""
+    words = list(call.args)
+    own: list[str] = []
+    while words and words[0].startswith("-") and len(words[0]) > 1:
+        word = words.pop(0)
+        if word == "--":
+            break
+        own.append(word)
+        if word[-1] in valued and words and not any(letter in valued for letter in word[1:-1]):
+            own.append(words.pop(0))
+    flags, _, bad = options(call.renamed(call.name, *own), known, valued)
+    return flags, words, bad
+
+
+def timeout(call: Call) -> Result:
+    """`timeout [-s SIGNAL] [-k TIME] SECONDS COMMAND…`: by the virtual clock, after the fact.
+
+    A command is played at once and whole; one that took longer ends with 124, and what it wrote stays.
+    """
+    _, words, bad = _leading(call, "fivp", "ks")
+    if bad:
+        return bad
+    if len(words) < 2:
+        return fail('timeout: Need 2 arguments (see "timeout --help")', 125)
+    match = re.fullmatch(r"(\d{1,9}(?:\.\d*)?|\.\d+)([smhd]?)", words[0])
+    if match is None:
+        return fail(f"timeout: Not a number '{words[0]}'")
+    limit = float(match[1]) * {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}[match[2]] * 1000
+    before = call.machine.now_ms
+    result = call.run(tuple(words[1:]), call.input)
+    if limit and call.machine.now_ms - before > limit:
+        return Result(result.stdout, result.stderr, _TOO_LATE)
+    return result
+
+
+def env(call: Call) -> Result:
+    """`env [-i] [-u NAME] [NAME=VALUE…] [COMMAND…]`."""
+    words = list(call.args)
+    script = ""
+    while words and words[0].startswith("-"):
+        word = words.pop(0)
+        if word == "-u" and words:
+            script += f"unset {words.pop(0)}\n"
+        elif word != "-i":
+            return fail(f"env: Unknown option '{word[1:2]}' (see \"env --help\")")
+    while words and re.match(r"[A-Za-z_]\w*=", words[0]):
+        name, _, value = words.pop(0).partition("=")
+        script += f"export {name}={_quoted(value)}\n"
+    script += " ".join(map(_quoted, words)) if words else "export -p | sed -e 's/^export //'"
+    return call.run(("sh", "-c", script), call.input)
+
+
+def printenv(call: Call) -> Result:
+    """`printenv [NAME…]`."""
+    if not call.args:
+        return env(call.renamed("env"))
+    script = "".join(f'[ "${{{name}+x}}" ] && echo "${name}" || s=1\n' for name in call.args if name.isidentifier())
+    return call.run(("sh", "-c", f"s=0\n{script}exit $s"), Input())
+
+
+def _quoted(text: str) -> str:
+    return "'" + text.replace("'", "'\\''") + "'"
+
+
+def through(call: Call) -> Result:
+    """`nohup`, `nice`, `setsid`, `ionice`, `time`: start the program that follows."""
+    words = list(call.args)
+    while words and words[0].startswith("-"):
+        word = words.pop(0)
+        if word in ("-n", "-c", "-p") and words:
+            words.pop(0)
+    if not words:
+        return Result() if call.name == "time" else fail(f'{call.name}: Needs 1 argument (see "{call.name} --help")')
+    before = call.machine.now_ms
+    result = call.run(tuple(words), call.input)
+    if call.name != "time":
+        return result
+    took = (call.machine.now_ms - before) / 1000
+    told = encode(f"real {took:.3f}\nuser {0:.6f}\nsys {0:.6f}\n")
+    return Result(result.stdout, result.stderr + told, result.exit)
+
+
+def toybox(call: Call) -> Result:
+    """`toybox COMMAND…`: one of its programs."""
+    if not call.args:
+        return say("toybox 0.8.6-android multicall binary\n")
+    if call.args[0] == "--version":
+        return say("toybox 0.8.6-android\n")
+    result = call.run(call.args, call.input)
+    if result.exit == 127 and b"inaccessible or not found" in result.stderr:
+        return fail(f"toybox: Unknown command {call.args[0]}", 127)
+    return result

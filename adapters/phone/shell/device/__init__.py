@@ -1,0 +1,1 @@
+"""The phone as shell commands see it."""

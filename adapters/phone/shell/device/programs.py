@@ -1,0 +1,63 @@
+"""Programs that stay in the phone: what `app_process` has started and what ends them. What they serve lies outside.
+
+The shell runs every line at once. A program that goes on is an entry in the machine's memory; whoever hosts the phone
+looks there after each line, offers the program's port and lets the host's stream wait for its end.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from adapters.phone.shell.device.machine import Machine
+
+AUTOMATION: Final = "com.wetest.uia2.Main"
+"""The class of the uiautomator2 client's server."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One that runs: its process, its words, the class that it is and the port that it serves."""
+
+    pid: int
+    argv: tuple[str, ...]
+    cls: str
+    port: int
+    started: int
+    """In virtual milliseconds; tells it from one before it that had the same number."""
+
+    @property
+    def command(self) -> str:
+        """As `ps -f` shows it, and as `pkill -f` looks at it."""
+        return " ".join(self.argv)
+
+
+def start(machine: Machine, argv: tuple[str, ...], cls: str, port: int) -> Program:
+    """Let a program run from now on."""
+    program = Program(machine.pid(f"{cls}:{port}"), argv, cls, port, machine.now_ms)
+    machine.remember(programs=(*machine.memory.programs, program))
+    return program
+
+
+def end(machine: Machine, pid: int) -> bool:
+    """End a program; False if none has that number."""
+    left = tuple(one for one in machine.memory.programs if one.pid != pid)
+    if len(left) == len(machine.memory.programs):
+        return False
+    machine.remember(programs=left)
+    return True
+
+
+def automation(machine: Machine) -> Program | None:
+    """The one program that may hold the phone's UiAutomation; while it runs nobody else gets it."""
+    return next((one for one in machine.memory.programs if one.cls == AUTOMATION), None)
+
+
+_LEFT_BEHIND: Final = re.compile(r"app_process[^;|\n]*?(?<![>&])&(?![&>])")
+
+
+def in_background(line: str) -> bool:
+    """Whether a command line leaves the program behind that it starts."""
+    return _LEFT_BEHIND.search(line) is not None

@@ -1,0 +1,47 @@
+"""Screenshots as the phone's keys take them: a PNG in shared storage, and a notification that leads to it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from adapters.phone.files.filesystem_tree import STORAGE
+from adapters.phone.kernel.effects import posted
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.state.phone_state import TOAST_MS, ToastShown
+from adapters.phone.system_ui.elements import SYSTEM_UI
+from adapters.phone.ui.app import Notice, route
+
+FOLDER: Final = "Pictures/Screenshots"
+SYSRQ: Final = 120
+_POWER, _VOLUME_DOWN = 26, 25
+_VIEWER: Final = "com.android.documentsui"
+
+
+def asked(codes: Iterable[int]) -> bool:
+    """Whether these keys, held together, take a screenshot."""
+    held = set(codes)
+    return SYSRQ in held or {_POWER, _VOLUME_DOWN} <= held
+
+
+def take(machine: Machine) -> None:
+    """Keep the screen as it is now. A screen that sleeps gives none, and one that is protected a refusal."""
+    phone = machine.phone
+    state = phone.state
+    if not state.awake:
+        return
+    if any(window.secure for window in phone.scene().windows):
+        words = "Taking screenshots isn't allowed by the app or your organization"
+        phone.state = replace(state, toast=ToastShown(words, SYSTEM_UI, state.now_ms + TOAST_MS))
+        return
+    stem = f"{FOLDER}/Screenshot_{state.now:%Y%m%d-%H%M%S}"
+    path, count = f"{stem}.png", 0
+    while machine.files.stat(f"{STORAGE}/{path}") is not None:
+        count += 1
+        path = f"{stem} ({count}).png"
+    machine.files.mkdir(f"{STORAGE}/{FOLDER}", parents=True)
+    machine.files.write(f"{STORAGE}/{path}", machine.png_screen())
+    if any(app.package == _VIEWER for app in phone.apps):
+        note = Notice("screenshot", "Screenshot saved", "Tap here to open it", route("file", path=path))
+        phone.state = posted(phone.state, _VIEWER, note)

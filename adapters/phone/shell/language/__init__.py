@@ -1,0 +1,1 @@
+"""The grammar and the interpreter of the phone's shell."""

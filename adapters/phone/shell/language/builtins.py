@@ -1,0 +1,228 @@
+"""What the shell does itself: it changes the session, steers loops, or would be a process for nothing. Free."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from adapters.android.shell_grammar.syntax_tree import unescape
+from adapters.phone.shell.language import variable_builtins
+from adapters.phone.shell.language.command import SH, Call, Result, decode, fail, reason, say, whole
+from adapters.phone.shell.language.conditions import test
+from adapters.phone.shell.language.control_flow import Exit, Loop, Return
+from adapters.phone.shell.language.session import Killed
+
+if TYPE_CHECKING:
+    from adapters.phone.shell.language.interpreter import Interpreter
+    from adapters.phone.shell.language.session import Streams
+
+Builtin = Callable[["Interpreter", Call, "Streams"], int]
+MAX_DEPTH = 12
+"""Depth of `eval` and `.`."""
+
+
+def _true(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return 0
+
+
+def _false(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return 1
+
+
+def _echo(shell: Interpreter, call: Call, streams: Streams) -> int:
+    words = list(call.args)
+    newline, escapes = True, True
+    while words and re.fullmatch(r"-[neE]+", words[0]):
+        for letter in words.pop(0)[1:]:
+            if letter == "n":
+                newline = False
+            else:
+                escapes = letter == "e"
+    text = " ".join(words)
+    if escapes and "\\" in text:
+        head, cut, tail = _cut(text)
+        text, newline = unescape(head) + unescape(tail), newline and not cut
+    return shell.deliver(say(text + "\n" if newline else text), streams)
+
+
+def _cut(text: str) -> tuple[str, bool, str]:
+    r"""Split at `\c`, which takes the line end away; escaped backslashes before it don't count."""
+    match = re.match(r"((?:[^\\]|\\[^c])*)\\c", text, re.DOTALL)
+    return (match[1], True, text[match.end() :]) if match else (text, False, "")
+
+
+def _cd(shell: Interpreter, call: Call, streams: Streams) -> int:
+    target = call.args[0] if call.args else "/"
+    if target == "-":
+        target = shell.session.get("OLDPWD") or "/"
+    path = posixpath.normpath(call.path(target)) if target else call.cwd
+    path = "/" + path.lstrip("/")
+    try:
+        found = call.files.require(path)
+        if not found.is_dir:
+            return shell.deliver(fail(f"{SH}: cd: {path}: Not a directory", 2), streams)
+    except OSError as error:
+        return shell.deliver(fail(f"{SH}: cd: {path}: {reason(error)}", 2), streams)
+    shell.session.put("OLDPWD", shell.session.cwd)
+    shell.session.cwd = path
+    return 0
+
+
+def _pwd(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return shell.deliver(say(shell.session.cwd + "\n"), streams)
+
+
+def _exit(shell: Interpreter, call: Call, streams: Streams) -> int:
+    raise Exit(_status(shell, call, streams))
+
+
+def _return(shell: Interpreter, call: Call, streams: Streams) -> int:
+    status = _status(shell, call, streams)
+    raise Return(status & 0xFF) if shell.session.frames or shell.sourced else Exit(status)
+
+
+def _status(shell: Interpreter, call: Call, streams: Streams) -> int:
+    if not call.args:
+        return shell.session.status
+    if not re.fullmatch(r"-?\d{1,9}", call.args[0]):
+        shell.deliver(fail(f"{SH}: {call.name}: bad number: {call.args[0]}"), streams)
+        raise Exit(1)
+    return int(call.args[0])
+
+
+def _loop(shell: Interpreter, call: Call, streams: Streams) -> int:
+    if not shell.loops:
+        return shell.deliver(fail(f"{SH}: {call.name}: can't {call.name}", 0), streams)
+    levels = whole(call.args[0]) if call.args else 1
+    raise Loop("break" if call.name == "break" else "continue", levels or 1)
+
+
+def _eval(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return _deeper(shell, " ".join(call.args), streams)
+
+
+def _deeper(shell: Interpreter, text: str, streams: Streams) -> int:
+    session = shell.session
+    session.depth += 1
+    if session.depth > MAX_DEPTH:
+        raise Killed
+    try:
+        return shell.text(text, streams)
+    finally:
+        session.depth -= 1
+
+
+def _source(shell: Interpreter, call: Call, streams: Streams) -> int:
+    if not call.args:
+        return shell.deliver(fail(f"{SH}: .: missing argument"), streams)
+    try:
+        text = decode(call.files.read(call.path(call.args[0])))
+    except OSError:
+        return shell.deliver(fail(f"{SH}: .: {call.args[0]}: No such file or directory"), streams)
+    shell.sourced += 1
+    try:
+        return _deeper(shell, text, streams)
+    except Return as back:
+        return back.status
+    finally:
+        shell.sourced -= 1
+
+
+def _exec(shell: Interpreter, call: Call, streams: Streams) -> int:
+    if not call.args:
+        return 0
+    raise Exit(shell.run_words(call.args, streams))
+
+
+def _command(shell: Interpreter, call: Call, streams: Streams) -> int:
+    words = call.args
+    if words and words[0] in ("-v", "-V"):
+        return shell.deliver(_found(shell, words[1:], verbose=words[0] == "-V"), streams)
+    return shell.run_words(words, streams) if words else 0
+
+
+def _type(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return shell.deliver(_found(shell, call.args, verbose=True), streams)
+
+
+def _found(shell: Interpreter, names: tuple[str, ...], *, verbose: bool) -> Result:
+    out, status = "", 0
+    for name in names:
+        if name in TABLE:
+            out += f"{name} is a shell builtin\n" if verbose else f"{name}\n"
+        elif name in shell.table:
+            out += f"{name} is /system/bin/{name}\n" if verbose else f"/system/bin/{name}\n"
+        else:
+            status = 1
+            out += f"{name} not found\n" if verbose else ""
+    return say(out, status)
+
+
+def _test(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return shell.deliver(test(call, lambda name: shell.session.get(name) or ""), streams)
+
+
+def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
+    words = call.args
+    if not words:
+        return shell.nested(decode(streams.input.read()), (), streams)
+    if words[0] == "-c":
+        if len(words) < 2:
+            return shell.deliver(fail(f"{SH}: -c: requires an argument"), streams)
+        return shell.nested(words[1], words[3:], streams, words[2] if len(words) > 2 else SH)
+    try:
+        text = decode(call.files.read(call.path(words[0])))
+    except OSError as error:
+        return shell.deliver(fail(f"{SH}: {words[0]}: {reason(error)}", 127), streams)
+    return shell.nested(text, words[1:], streams, words[0])
+
+
+def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """Not a builtin of sh, but only the session knows its terminal. Settings are accepted and change nothing."""
+    size = shell.session.tty
+    if size is None:
+        return shell.deliver(fail("stty: standard input: Inappropriate ioctl for device"), streams)
+    if call.args == ("size",):
+        return shell.deliver(say(f"{size[0]} {size[1]}\n"), streams)
+    if call.args in ((), ("-a",)):
+        return shell.deliver(say(f"speed 38400 baud; rows {size[0]}; columns {size[1]};\n"), streams)
+    return 0
+
+
+def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
+    # A background command has ended before the next one starts: nothing is left to wait for.
+    return 0
+
+
+TABLE: Mapping[str, Builtin] = {
+    **variable_builtins.TABLE,
+    ":": _true,
+    "true": _true,
+    "false": _false,
+    "echo": _echo,
+    "cd": _cd,
+    "pwd": _pwd,
+    "exit": _exit,
+    "return": _return,
+    "break": _loop,
+    "continue": _loop,
+    "builtin": _command,
+    "alias": _true,
+    "unalias": _true,
+    "whence": _type,
+    "hash": _true,
+    "jobs": _true,
+    "eval": _eval,
+    ".": _source,
+    "exec": _exec,
+    "command": _command,
+    "type": _type,
+    "test": _test,
+    "[": _test,
+    "sh": _sh,
+    "/system/bin/sh": _sh,
+    "stty": _stty,
+    "wait": _wait,
+}

@@ -1,0 +1,159 @@
+"""What a command of the shell is: a function from one `Call` to a `Result`, found by name in a table."""
+
+from __future__ import annotations
+
+import errno
+import posixpath
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from adapters.phone.files.filesystem import Files
+    from adapters.phone.shell.device.machine import Machine
+
+SH = "/system/bin/sh"
+"""What the shell calls itself in its messages."""
+SHELL_PID = 4021
+"""The process that plays a command line, `$$` to itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a command wrote and its exit status (0–255). A screen capture is handed on as the view that it came as."""
+
+    stdout: bytes | memoryview = b""
+    stderr: bytes = b""
+    exit: int = 0
+
+
+class Input:
+    """A command's standard input; commands of one pipeline stage share it and take what is left."""
+
+    __slots__ = ("_at", "_data")
+
+    def __init__(self, data: bytes | memoryview = b"") -> None:
+        self._data = bytes(data)
+        self._at = 0
+
+    def read(self) -> bytes:
+        """All that is left."""
+        rest, self._at = self._data[self._at :], len(self._data)
+        return rest
+
+    def line(self) -> bytes | None:
+        """The next line with its end, None when nothing is left."""
+        if self._at >= len(self._data):
+            return None
+        end = self._data.find(b"\n", self._at) + 1 or len(self._data)
+        line, self._at = self._data[self._at : end], end
+        return line
+
+
+Run = Callable[[tuple[str, ...], Input], Result]
+"""Starts another program with these words and this input."""
+
+
+def _alone(argv: tuple[str, ...], source: Input) -> Result:
+    return fail(f"{argv[0]}: inaccessible or not found", 127)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """One invocation: its words (`argv[0]` is the name), where it runs, what it reads and the phone it acts on.
+
+    `run` is for programs that start others (`xargs`, `find -exec`), `env` the variables of the shell that calls.
+    """
+
+    argv: tuple[str, ...]
+    machine: Machine
+    input: Input
+    cwd: str = "/"
+    run: Run = _alone
+    env: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return self.argv[0]
+
+    @property
+    def args(self) -> tuple[str, ...]:
+        return self.argv[1:]
+
+    @property
+    def files(self) -> Files:
+        return self.machine.files
+
+    def renamed(self, *argv: str) -> Call:
+        """The same call under other words."""
+        return replace(self, argv=argv)
+
+    def path(self, path: str) -> str:
+        """An absolute path from one as typed (which may be relative to the working directory)."""
+        return path if path.startswith("/") or not path else posixpath.join(self.cwd, path)
+
+
+Command = Callable[[Call], Result]
+Table = Mapping[str, Command]
+
+
+def encode(text: str) -> bytes:
+    """Text to the bytes that were typed, also where they were not UTF-8."""
+    return text.encode("utf-8", "surrogateescape")
+
+
+def decode(data: bytes | memoryview) -> str:
+    """Bytes to text that `encode` turns back."""
+    return bytes(data).decode("utf-8", "surrogateescape")
+
+
+def whole(text: str) -> int | None:
+    """A count of up to nine ASCII digits; None for anything else."""
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
+
+
+def clean(text: str) -> str:
+    """Text that can leave as UTF-8: bytes that were none become the replacement character."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+def say(text: str = "", exit: int = 0) -> Result:  # noqa: A002 - the shell's word for it
+    """Text on standard output."""
+    return Result(encode(text), b"", exit)
+
+
+def fail(text: str, exit: int = 1) -> Result:  # noqa: A002 - the shell's word for it
+    """One line on standard error."""
+    return Result(b"", encode(text) + b"\n", exit)
+
+
+def java_exception(subcommand: str, exception: str, frame: str = "") -> Result:
+    """How a `cmd` service reports an exception that nobody caught: on standard error, exit 255."""
+    at = f"\tat {frame}\n" if frame else ""
+    text = f"\nException occurred while executing '{subcommand}':\n{exception}\n{at}"
+    return Result(b"", encode(text), 255)
+
+
+def argument_expected(subcommand: str, after: str) -> Result:
+    """A missing argument of a `cmd` service."""
+    message = f'java.lang.IllegalArgumentException: Argument expected after "{after}"'
+    return java_exception(subcommand, message, "android.os.ShellCommand.getNextArgRequired(ShellCommand.java:211)")
+
+
+_ERRNO_TEXT = {
+    errno.ENOENT: "No such file or directory",
+    errno.EACCES: "Permission denied",
+    errno.EROFS: "Read-only file system",
+    errno.EISDIR: "Is a directory",
+    errno.ENOTDIR: "Not a directory",
+    errno.EEXIST: "File exists",
+    errno.ENOTEMPTY: "Directory not empty",
+    errno.ELOOP: "Too many symbolic links encountered",
+    errno.EINVAL: "Invalid argument",
+    errno.ENOSPC: "No space left on device",
+}
+
+
+def reason(error: OSError) -> str:
+    """An error's text in the phone's C library's words, whatever the host's language."""
+    return _ERRNO_TEXT.get(error.errno or 0, "Unknown error")

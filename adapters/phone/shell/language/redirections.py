@@ -1,0 +1,98 @@
+"""What `<`, `>`, `<<` and their like make of a command's streams."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from adapters.android.shell_grammar.syntax_tree import Redirect, Word
+from adapters.phone.files.filesystem import Files
+from adapters.phone.shell.language.command import Input, encode, reason, whole
+from adapters.phone.shell.language.expansion import ExpansionError
+from adapters.phone.shell.language.session import FileSink, Sink, Streams
+
+Descriptors = dict[int, Input | Sink]
+
+
+class Unopened(Exception):
+    """A file could not be opened; the message is what sh says."""
+
+
+def redirected(
+    redirects: tuple[Redirect, ...], streams: Streams, single: Callable[[Word], str], files: Files, cwd: str
+) -> Streams:
+    """The streams of one command, from those around it.
+
+    Raises:
+        Unopened: one of them could not be opened.
+        ExpansionError: a descriptor is not open.
+    """
+    fds: Descriptors = {**streams.more, 0: streams.input, 1: streams.out, 2: streams.err}
+    for redirect in redirects:
+        if redirect.here is not None:
+            fds[redirect.fd] = Input(encode(single(redirect.here.body)))
+            continue
+        target = single(redirect.target)
+        if redirect.op == "<<<":
+            fds[redirect.fd] = Input(encode(target + "\n"))
+            continue
+        try:
+            _open(redirect, target, fds, files, cwd, streams)
+        except OSError as error:
+            verb = "open" if redirect.op == "<" else "create"
+            raise Unopened(f"can't {verb} {target}: {reason(error)}") from error
+    source, out, err = fds.pop(0, Input()), fds.pop(1, Sink()), fds.pop(2, Sink())
+    return Streams(
+        source if isinstance(source, Input) else Input(),
+        out if isinstance(out, Sink) else Sink(),
+        err if isinstance(err, Sink) else Sink(),
+        fds,
+    )
+
+
+def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: str, streams: Streams) -> None:
+    path = target if target.startswith("/") else f"{cwd}/{target}"
+    if redirect.op in (">&", "<&"):
+        if target == "-":
+            fds.pop(redirect.fd, None)
+        elif (other := whole(target)) is not None and other in fds:
+            fds[redirect.fd] = fds[other]
+        else:
+            raise ExpansionError(f"{target}: bad file descriptor")
+    elif redirect.op in ("<", "<>"):
+        fds[redirect.fd] = Input(files.read(path))
+    elif target == "/dev/null":
+        fds[redirect.fd] = Sink()
+    elif target == "/dev/tty":
+        fds[redirect.fd] = streams.out
+    else:
+        if not target:
+            files.require(target)
+        if target.endswith("/"):
+            # Only a folder is named so, and none is made by writing.
+            raise IsADirectoryError(errno.EISDIR, "is a folder", target)
+        if redirect.op == ">>":
+            files.append(path, b"")
+        else:
+            files.write(path, b"", 0)
+        sink = FileSink(partial(_append, files, path))
+        fds[redirect.fd] = sink
+        if redirect.op == "&>":
+            fds[2] = sink
+
+
+def _append(files: Files, path: str, data: bytes) -> None:
+    # A file that was removed or whose folder was moved since it was opened takes what is written with it.
+    with suppress(OSError):
+        if files.stat(path) is not None:
+            files.append(path, data)
+
+
+def close(opened: Streams, outer: Streams) -> None:
+    """Hand on what was written to the files that a command opened."""
+    kept = {id(one) for one in (outer.out, outer.err, *outer.more.values())}
+    for sink in (opened.out, opened.err, *opened.more.values()):
+        if isinstance(sink, Sink) and id(sink) not in kept:
+            sink.close()

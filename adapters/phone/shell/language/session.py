@@ -1,0 +1,187 @@
+"""The variables of one running shell, and the streams of its commands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from adapters.android.shell_grammar.syntax_tree import Command
+from adapters.phone.shell.language.command import SHELL_PID, Input, whole
+
+MAX_VALUE = 1 << 20
+MAX_OUTPUT = 64 << 20
+_ENVIRONMENT = {
+    "ANDROID_DATA": "/data",
+    "ANDROID_ROOT": "/system",
+    "ANDROID_STORAGE": "/storage",
+    "EXTERNAL_STORAGE": "/sdcard",
+    "HOME": "/",
+    "HOSTNAME": "phone",
+    "LOGNAME": "shell",
+    "PATH": "/product/bin:/apex/com.android.runtime/bin:/system/bin:/system/xbin:/vendor/bin",
+    "SHELL": "/bin/sh",
+    "TERM": "dumb",
+    "TMPDIR": "/data/local/tmp",
+    "USER": "shell",
+}
+
+
+class Killed(Exception):
+    """The script outran what one command line may use; the phone kills it."""
+
+
+class Fixed(Exception):
+    """A read-only variable was to be written."""
+
+
+class Sink:
+    """Collects what is written, without joining it."""
+
+    __slots__ = ("chunks", "size")
+
+    def __init__(self) -> None:
+        self.chunks: list[bytes | memoryview] = []
+        self.size = 0
+
+    def write(self, data: bytes | memoryview) -> None:
+        if len(data):
+            self.size += len(data)
+            if self.size > MAX_OUTPUT:
+                raise Killed
+            self.chunks.append(data)
+
+    def value(self) -> bytes | memoryview:
+        """Everything written; a single write comes back as the very object that was written."""
+        if len(self.chunks) == 1:
+            return self.chunks[0]
+        return b"".join(self.chunks)
+
+    def close(self) -> None:
+        """Nothing more comes."""
+
+
+class FileSink(Sink):
+    """A sink whose content is handed on when it is closed; `live` at every write, for one that stays open."""
+
+    __slots__ = ("_commit", "live")
+
+    def __init__(self, commit: Callable[[bytes], None]) -> None:
+        super().__init__()
+        self._commit = commit
+        self.live = False
+
+    def write(self, data: bytes | memoryview) -> None:
+        super().write(data)
+        if self.live:
+            self.close()
+
+    def close(self) -> None:
+        if self.chunks:
+            self._commit(bytes(self.value()))
+            self.chunks = []
+
+
+@dataclass(frozen=True, slots=True)
+class Streams:
+    """Where a command reads and writes."""
+
+    input: Input
+    out: Sink
+    err: Sink
+    more: Mapping[int, Input | Sink] = field(default_factory=dict)
+    """Descriptors from 3 on."""
+
+
+@dataclass(slots=True)
+class Session:
+    """Variables, functions, positional parameters, options, working directory and last status."""
+
+    vars: dict[str, str] = field(default_factory=lambda: dict(_ENVIRONMENT))
+    params: tuple[str, ...] = ()
+    cwd: str = "/"
+    status: int = 0
+    depth: int = 0
+    tty: tuple[int, int] | None = None
+    """Rows and columns of the terminal that it sits at, if it does."""
+    name: str = "/system/bin/sh"
+    exported: set[str] = field(default_factory=lambda: set(_ENVIRONMENT))
+    fixed: set[str] = field(default_factory=set)
+    """Variables that cannot be changed any more."""
+    functions: dict[str, Command] = field(default_factory=dict)
+    frames: list[dict[str, str | None]] = field(default_factory=list)
+    """For each function that runs: its local variables, with the values that they had outside."""
+    options: set[str] = field(default_factory=set)
+    """`errexit`, `noglob`, `nounset`, `pipefail`."""
+    trap: str = ""
+    """What is played when the shell is left."""
+
+    def copy(self) -> Session:
+        """A session that starts as this one is and whose changes stay its own."""
+        return replace(
+            self,
+            vars=dict(self.vars),
+            exported=set(self.exported),
+            fixed=set(self.fixed),
+            functions=dict(self.functions),
+            frames=[dict(frame) for frame in self.frames],
+            options=set(self.options),
+            trap="",
+        )
+
+    def child(self, params: tuple[str, ...], name: str) -> Session:
+        """The session of a program that this one starts: it has the exported variables only."""
+        held = {key: value for key, value in self.vars.items() if key in self.exported}
+        return Session(held, params, self.cwd, depth=self.depth + 1, tty=self.tty, name=name)
+
+    def get(self, name: str) -> str | None:
+        if name in self.vars:
+            return self.vars[name]
+        if (number := whole(name)) is not None:
+            if number == 0:
+                return self.name
+            return self.params[number - 1] if number <= len(self.params) else None
+        match name:
+            case "?":
+                return str(self.status)
+            case "#":
+                return str(len(self.params))
+            case "@":
+                return " ".join(self.params)
+            case "*":
+                return self.vars.get("IFS", " ")[:1].join(self.params)
+            case "$":
+                return str(SHELL_PID)
+            case "-":
+                letters = {"errexit": "e", "noglob": "f", "nounset": "u"}
+                return "".join(sorted(letters[one] for one in self.options if one in letters))
+            case "PWD":
+                return self.cwd
+            case "OPTIND":
+                return "1"
+            case _:
+                return None
+
+    def put(self, name: str, value: str) -> None:
+        """Write a variable.
+
+        Raises:
+            Fixed: it is read-only.
+        """
+        if len(value) > MAX_VALUE:
+            raise Killed
+        if name in self.fixed:
+            raise Fixed(name)
+        self.vars[name] = value
+
+    def local(self, name: str) -> None:
+        """Give a variable a value of its own for as long as the function runs; outside functions nothing."""
+        if self.frames:
+            self.frames[-1].setdefault(name, self.vars.get(name))
+
+    def leave(self) -> None:
+        """The function ends: its local variables are what they were."""
+        for name, value in self.frames.pop().items():
+            if value is None:
+                self.vars.pop(name, None)
+            else:
+                self.vars[name] = value

@@ -1,0 +1,211 @@
+"""What the shell does with its variables, options and parameters: export, local, set, shift, read, getopts, …"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from adapters.phone.shell.language.arithmetic import ArithmeticSyntax, evaluate
+from adapters.phone.shell.language.command import SH, Call, decode, fail, say, whole
+from adapters.phone.shell.language.control_flow import Exit
+from adapters.phone.shell.language.expansion import split_fields
+
+if TYPE_CHECKING:
+    from adapters.phone.shell.language.interpreter import Interpreter
+    from adapters.phone.shell.language.session import Streams
+
+Builtin = Callable[["Interpreter", Call, "Streams"], int]
+_IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def _declare(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """`export`, `readonly`, `local`, `typeset`."""
+    options = {letter for word in call.args if word.startswith("-") for letter in word[1:]}
+    session = shell.session
+    if not set(call.args) - {"-p"} and call.name in ("export", "readonly"):
+        names = session.exported if call.name == "export" else session.fixed
+        head = f"{call.name} " if "p" in options else ""
+        rows = [f"{head}{name}={quoted(session.get(name) or '')}\n" for name in sorted(names)]
+        return shell.deliver(say("".join(rows)), streams)
+    for word in call.args:
+        name, given, value = word.partition("=")
+        if word.startswith("-"):
+            continue
+        if not _IDENTIFIER.fullmatch(name):
+            return shell.deliver(fail(f"{SH}: {call.name}: {name}: is not an identifier"), streams)
+        if call.name in ("local", "typeset", "declare"):
+            session.local(name)
+            if not given:
+                session.vars.pop(name, None)
+        if given:
+            session.put(name, value)
+        if call.name == "export" or "x" in options:
+            session.exported.add(name)
+        if call.name == "readonly" or "r" in options:
+            session.fixed.add(name)
+    return 0
+
+
+def _unset(shell: Interpreter, call: Call, streams: Streams) -> int:
+    functions = call.args[:1] == ("-f",)
+    status = 0
+    for name in call.args[1:] if call.args[:1] in (("-f",), ("-v",)) else call.args:
+        if functions:
+            status = int(shell.session.functions.pop(name, None) is None)
+        elif name in shell.session.fixed:
+            return shell.deliver(fail(f"{SH}: read-only: {name}"), streams)
+        else:
+            shell.session.vars.pop(name, None)
+    return status
+
+
+_LETTERS = {"e": "errexit", "f": "noglob", "u": "nounset", "x": "xtrace"}
+
+
+def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
+    words = list(call.args)
+    if not words:
+        lines = [f"{name}={quoted(value)}\n" for name, value in sorted(shell.session.vars.items())]
+        return shell.deliver(say("".join(lines)), streams)
+    while words and re.fullmatch(r"[-+][a-zA-Z]+", words[0]):
+        flag = words.pop(0)
+        names = {_LETTERS.get(letter, letter) for letter in flag[1:] if letter != "o"}
+        if "o" in flag[1:] and words:
+            names.add(words.pop(0))
+        if flag[0] == "-":
+            shell.session.options |= names
+        else:
+            shell.session.options -= names
+    if words and words[0] == "--":
+        shell.session.params = tuple(words[1:])
+    elif words:
+        shell.session.params = tuple(words)
+    return 0
+
+
+def quoted(value: str) -> str:
+    """A value as it could be typed."""
+    return value if re.fullmatch(r"[\w./:,@%+-]*", value) else "'" + value.replace("'", "'\\''") + "'"
+
+
+def _trap(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """Only `EXIT` ever comes: no signal reaches a line that is played at once."""
+    if len(call.args) > 1 and {"EXIT", "0"} & set(call.args[1:]):
+        shell.session.trap = "" if call.args[0] == "-" else call.args[0]
+    return 0
+
+
+def _let(shell: Interpreter, call: Call, streams: Streams) -> int:
+    value = 0
+    for word in call.args:
+        try:
+            value = evaluate(word, lambda name: shell.session.get(name) or "", shell.session.put)
+        except ArithmeticSyntax as error:
+            return shell.deliver(fail(f"{SH}: let: {error}"), streams)
+    return int(value == 0)
+
+
+def _getopts(shell: Interpreter, call: Call, streams: Streams) -> int:
+    """`getopts LETTERS NAME [WORD…]`; where it is inside a word of several letters is kept beside `OPTIND`."""
+    if len(call.args) < 2:
+        return shell.deliver(fail(f"{SH}: getopts: missing options argument"), streams)
+    letters, name, *given = call.args
+    words = given or list(shell.session.params)
+    session = shell.session
+    at = session.vars.get("OPTIND") or "1"
+    index, offset = int(at) if at.isdigit() else 1, int(session.vars.get("_optat", "1"))
+    word = words[index - 1] if index <= len(words) else ""
+    if len(word) < 2 or word[0] != "-" or word == "--":
+        session.put(name, "?")
+        session.put("OPTIND", str(index + (word == "--")))
+        return 1
+    letter = word[offset]
+    last = offset + 1 >= len(word)
+    known = letters.find(letter) if letter != ":" else -1
+    takes = known >= 0 and letters[known + 1 : known + 2] == ":"
+    session.vars.pop("OPTARG", None)
+    if takes:
+        value = word[offset + 1 :] if not last else (words[index] if index < len(words) else None)
+        index += 1 if not last else 2
+        last = False
+        session.put("_optat", "1")
+        if value is None:
+            shell.deliver(fail(f"{SH}: -{letter}: requires an argument"), streams)
+            letter = "?"
+        else:
+            session.put("OPTARG", value)
+    else:
+        if known < 0:
+            if letters.startswith(":"):
+                session.put("OPTARG", letter)
+            else:
+                shell.deliver(fail(f"{SH}: -{letter}: unknown option"), streams)
+            letter = "?"
+        session.put("_optat", "1" if last else str(offset + 1))
+        index += last
+    session.put(name, letter)
+    session.put("OPTIND", str(index))
+    return 0
+
+
+def _shift(shell: Interpreter, call: Call, streams: Streams) -> int:
+    count = whole(call.args[0]) if call.args else 1
+    if count is None:
+        return shell.deliver(fail(f"{SH}: shift: bad number: {call.args[0]}"), streams)
+    if count > len(shell.session.params):
+        shell.deliver(fail(f"{SH}: shift: nothing to shift"), streams)
+        raise Exit(1)
+    shell.session.params = shell.session.params[count:]
+    return 0
+
+
+def _read(shell: Interpreter, call: Call, streams: Streams) -> int:
+    names = [word for word in call.args if not word.startswith("-")] or ["REPLY"]
+    raw = any(word.startswith("-") and "r" in word for word in call.args)
+    line = streams.input.line()
+    text = decode(line or b"")
+    while not raw and text.endswith("\\\n"):
+        text = text[:-2] + decode(streams.input.line() or b"")
+    ended = text.endswith("\n")
+    text = text.removesuffix("\n")
+    if not raw:
+        text = re.sub(r"\\(.)", r"\1", text)
+    separators = shell.session.get("IFS")
+    if separators is None or " " in separators:
+        text = text.strip(" \t")
+    values = split_fields(text, separators, len(names) - 1) if len(names) > 1 else [text]
+    for index, name in enumerate(names):
+        shell.session.put(name, values[index] if index < len(values) else "")
+    return 0 if ended else 1
+
+
+def _umask(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return 0 if call.args else shell.deliver(say("077\n"), streams)
+
+
+def _ulimit(shell: Interpreter, call: Call, streams: Streams) -> int:
+    return shell.deliver(say("32768\n" if "-n" in call.args else "unlimited\n"), streams)
+
+
+def _times(shell: Interpreter, call: Call, streams: Streams) -> int:
+    line = "0m00.00s user 0m00.00s system\n"
+    return shell.deliver(say(line + line), streams)
+
+
+TABLE: Mapping[str, Builtin] = {
+    "export": _declare,
+    "local": _declare,
+    "readonly": _declare,
+    "typeset": _declare,
+    "let": _let,
+    "getopts": _getopts,
+    "trap": _trap,
+    "umask": _umask,
+    "ulimit": _ulimit,
+    "times": _times,
+    "unset": _unset,
+    "set": _set,
+    "shift": _shift,
+    "read": _read,
+}

@@ -1,0 +1,1 @@
+"""The state of a virtual phone as one frozen value."""

@@ -1,0 +1,49 @@
+"""The first state of a phone: everything as freshly installed, with what a task gives merged into it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from adapters.phone.disturbances import lifecycle
+from adapters.phone.files.filesystem_tree import Tree
+from adapters.phone.kernel.effects import posted
+from adapters.phone.state.app_states import Store, merged
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.state.phone_state import Entry, PhoneState, Task, default_settings
+from adapters.phone.ui.app import App
+from runtime.core.errors import TaskFault
+
+TABLES: Final = ("global", "secure", "system")
+MINUTE: Final = 60_000
+
+
+def fresh(apps: Sequence[App], store: Store, files: Tree, given: Mapping[str, Any], seed: int) -> PhoneState:
+    """The state after a reset; the launcher is in front.
+
+    Raises:
+        TaskFault: `given` names an app or a field that does not exist, or a value that does not fit.
+    """
+    tables: dict[str, dict[str, str]] = default_settings()
+    states: dict[str, Any] = {}
+    named = [app.name for app in apps]
+    given = dict(given)
+    sky = lifecycle.forecast(given.pop("weather", ()), named, seed)
+    for name in given:
+        if name not in named:
+            raise TaskFault(f"state for {name!r}: no such app; there are {', '.join(sorted(named))}")
+    for app in apps:
+        patch = dict(given.get(app.name, {}))
+        if app.name == "settings":
+            written = {table: patch.pop(table) for table in TABLES if table in patch}
+            tables = merged(tables, {t: {k: str(v) for k, v in rows.items()} for t, rows in written.items()})
+        elif app.name == "files":
+            patch.pop("storage", None)  # what is read there of the file system; files are put there as files
+        states[app.name] = store.build(app.name, patch)
+    home = next(app for app in apps if app.package == HOME)
+    state = PhoneState(seed, states, tables, (Task(0, (Entry(HOME, home.home),)),), sky=sky, files=files)
+    for app in apps:
+        for one in app.notices:
+            state = posted(state, app.package, one, -one.ago * MINUTE)
+    return replace(state, posted=tuple(sorted(state.posted, key=lambda one: -one.at_ms)))

@@ -1,0 +1,259 @@
+"""All that a phone is at one moment, as one frozen value: a snapshot is a reference to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING, Any, Literal
+
+from adapters.phone.files.filesystem_tree import EMPTY, Tree
+from adapters.phone.state.disturbances import Sky
+from adapters.phone.ui.app import Notice, Route
+from adapters.phone.ui.node import Ev
+
+if TYPE_CHECKING:
+    from adapters.phone.kernel.crashes import Crash
+
+Panel = Literal["", "shade", "recents", "chooser", "crash", "weather", "permission"]
+
+START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
+"""Where the virtual clock starts: a Tuesday."""
+
+SYSTEM_IME = "com.android.inputmethod.latin/.LatinIME"
+ADB_IME = "com.android.adbkeyboard/.AdbIME"
+TOAST_MS = 3500
+COPIED_MS = 6000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One place on a back stack, with what its screen remembers while other places lie over it."""
+
+    package: str
+    route: Route
+    scrolls: tuple[tuple[str, int], ...] = ()
+    """(scroll key, offset in px); for a scroll that starts at its end the offset counts from the end."""
+    focus: str = ""
+    """Key of the field that has the input focus."""
+    caret: tuple[int, int] | None = None
+    """Where the selection in that field was begun and where the caret is; None: the caret is behind the text's end."""
+
+    def scroll(self, key: str) -> int:
+        """The offset, 0 where it has never been scrolled."""
+        return self.offset(key) or 0
+
+    def offset(self, key: str) -> int | None:
+        """The offset; None: never scrolled here, so the list is where it begins."""
+        return next((offset for name, offset in self.scrolls if name == key), None)
+
+    def scrolled(self, key: str, offset: int) -> Entry:
+        kept = tuple(item for item in self.scrolls if item[0] != key)
+        return replace(self, scrolls=(*kept, (key, offset)))
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A back stack. The package of its first entry owns it."""
+
+    id: int
+    entries: tuple[Entry, ...]
+
+    @property
+    def package(self) -> str:
+        return self.entries[0].package
+
+    @property
+    def top(self) -> Entry:
+        return self.entries[-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """What the on-screen keyboard shows."""
+
+    shown: bool = False
+    shift: bool = False
+    symbols: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class ToastShown:
+    """A toast on the screen, until that millisecond."""
+
+    text: str
+    package: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """The clipboard's notice at the lower left, until that millisecond."""
+
+    text: str
+    until: int
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A permission that an app has asked for, and what it wants to hear; `fine`: the exact place, not the area."""
+
+    package: str
+    permission: str
+    granted: Ev
+    denied: Ev
+    fine: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A notification in the shade: whose, and when it came (virtual ms; negative: before the phone's start)."""
+
+    package: str
+    notice: Notice
+    at_ms: int
+
+
+Settings = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class PhoneState:
+    """`apps` maps app names to their states, `tasks` lie back to front; neither mapping is ever changed in place."""
+
+    seed: int
+    apps: Mapping[str, Any]
+    settings: Settings
+    tasks: tuple[Task, ...]
+    now_ms: int = 0
+    """Since `START`."""
+    next_task: int = 1
+    keyboard: Keyboard = field(default_factory=Keyboard)
+    panel: Panel = ""
+    shared: str = ""
+    """What the panel is about: text to hand on (chooser), the package that has stopped (crash), a spell (weather)."""
+    toast: ToastShown | None = None
+    clipboard: str = ""
+    copied: Copied | None = None
+    tapped: tuple[int, int, int] | None = None
+    """Where and when (ms) the last single tap was: the next may make it a double tap."""
+    toolbar: bool = False
+    """Whether the floating toolbar stands by the selection of the focused field."""
+    asked: Asked | None = None
+    """What the panel `permission` asks."""
+    permissions: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """Package and permission to what was decided (see `permissions`)."""
+    files: Tree = EMPTY
+    """The whole file system; commands and apps change it through `Phone.files`."""
+    awake: bool = True
+    locked: bool = False
+    """Whether the phone is locked; see `Phone.unlock`."""
+    occluded: bool = False
+    """Whether the place in front lies over the lock screen, as an alarm does that rings."""
+    crashes: tuple[Crash, ...] = ()
+    """The last of them, the latest at the end."""
+    posted: tuple[Posted, ...] = ()
+    """The notifications, the latest first."""
+    sky: Sky = field(default_factory=Sky)
+    happened: tuple[tuple[str, str], ...] = ()
+    """What befell the phone since its reset, in order: what, and a detail."""
+
+    @property
+    def now(self) -> datetime:
+        return START + timedelta(milliseconds=self.now_ms)
+
+    @property
+    def guarded(self) -> bool:
+        """Whether the lock screen is up."""
+        return self.locked and not self.occluded
+
+    @property
+    def front(self) -> Task:
+        return self.tasks[-1]
+
+    @property
+    def top(self) -> Entry:
+        return self.tasks[-1].entries[-1]
+
+    def opened(self, panel: Panel, *scrolls: str) -> PhoneState:
+        """The same with a panel of the system's in front, whose own scrolls begin anew."""
+        kept = tuple(one for one in self.top.scrolls if one[0] not in scrolls)
+        same = self if len(kept) == len(self.top.scrolls) else self.with_top(replace(self.top, scrolls=kept))
+        return replace(same, panel=panel, shared="", keyboard=Keyboard(), toolbar=False)
+
+    def with_top(self, entry: Entry) -> PhoneState:
+        """The same with another value of the place in front."""
+        task = self.tasks[-1]
+        changed = Task(task.id, (*task.entries[:-1], entry))
+        return replace(self, tasks=(*self.tasks[:-1], changed))
+
+    def setting(self, namespace: str, key: str, default: str = "") -> str:
+        return self.settings.get(namespace, {}).get(key, default)
+
+    def number(self, namespace: str, key: str, default: int) -> int:
+        """A setting as a whole number; anybody may write anything there, and what is no number counts as not set."""
+        text = self.setting(namespace, key)
+        return int(text) if text.isascii() and text.removeprefix("-").isdigit() else default
+
+    def put(self, namespace: str, key: str, value: str | None) -> PhoneState:
+        """The same with a device setting written, or deleted by None."""
+        table = dict(self.settings.get(namespace, {}))
+        if value is None:
+            table.pop(key, None)
+        else:
+            table[key] = value
+        return replace(self, settings={**self.settings, namespace: table})
+
+
+def default_settings() -> dict[str, dict[str, str]]:
+    """The tables of a phone fresh from reset; values are text, as `settings get` prints them."""
+    return {
+        "global": {
+            "adb_enabled": "1",
+            "airplane_mode_on": "0",
+            "animator_duration_scale": "1.0",
+            "auto_time": "1",
+            "auto_time_zone": "1",
+            "bluetooth_on": "1",
+            "boot_count": "12",
+            "development_settings_enabled": "1",
+            "device_name": "Virtual phone",
+            "device_provisioned": "1",
+            "low_power": "0",
+            "mobile_data": "1",
+            "mode_ringer": "2",
+            "ntp_server": "time.android.com",
+            "stay_on_while_plugged_in": "0",
+            "transition_animation_scale": "1.0",
+            "wifi_on": "1",
+            "window_animation_scale": "1.0",
+            "zen_calls": "Starred contacts",
+            "zen_duration": "Until you turn it off",
+            "zen_mode": "0",
+        },
+        "secure": {
+            "accessibility_enabled": "0",
+            "default_input_method": SYSTEM_IME,
+            "lockscreen.disabled": "1",
+            "enabled_input_methods": f"{SYSTEM_IME}:{ADB_IME}",
+            "location_mode": "3",
+            "navigation_mode": "2",
+            "show_ime_with_hard_keyboard": "1",
+            "skip_first_use_hints": "1",
+            "ui_night_mode": "1",
+            "user_setup_complete": "1",
+        },
+        "system": {
+            "accelerometer_rotation": "0",
+            "font_scale": "1.0",
+            "haptic_feedback_enabled": "1",
+            "screen_brightness": "128",
+            "screen_brightness_mode": "0",
+            "screen_off_timeout": "60000",
+            "time_12_24": "24",
+            "user_rotation": "0",
+            "volume_alarm": "6",
+            "volume_music": "5",
+            "volume_ring": "5",
+        },
+    }

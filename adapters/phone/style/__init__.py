@@ -1,0 +1,1 @@
+"""Theme, colour schemes, typography, icons and fonts of the virtual phone."""

@@ -1,0 +1,1 @@
+"""Windows of the system: status bar, shade, recents, permissions, keyboard."""

@@ -1,0 +1,143 @@
+"""What the system itself draws: status bar, handle, toast, clipboard notice, share chooser, a stopped app."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.ui.app import App, Theme
+from adapters.phone.ui.node import Art, Node, ev, node
+
+SYSTEM_UI = "com.android.systemui"
+STATUS_DP = 24
+HANDLE_DP = 24
+MOST_MARKS = 3
+BATTERY = 80
+"""Charge in percent; the virtual phone hangs on a cable and keeps it."""
+
+
+def system_theme(dark: bool) -> Theme:
+    """The colours of the system's own windows."""
+    return Theme(seed="#4C5F7A", style="tonal", dark=dark, radius=28)
+
+
+def is_dark(state: PhoneState) -> bool:
+    """Whether the dark theme is on."""
+    return state.setting("secure", "ui_night_mode", "1") == "2"
+
+
+def clock(state: PhoneState) -> str:
+    """The time as the status bar shows it."""
+    return f"{state.now:%H:%M}"
+
+
+def app_icon(app: App, size: float = 52) -> Node:
+    """An app's launcher icon as a picture."""
+    art = Art(f"appicon:{app.icon.bg}:{app.icon.fg}:{app.icon.glyph}", len(app.label))
+    return node("image", art=art, width=size, height=size, radius=size / 2)
+
+
+def status_bar(state: PhoneState, ink: str, named: Callable[[str], App | None]) -> Node:
+    """Clock and whose notifications there are at the left; at the right what is on, the networks and the battery."""
+    apps = [app for package in dict.fromkeys(one.package for one in state.posted) if (app := named(package))]
+    marks = [node("icon", icon=app.icon.glyph, size=15, color=ink) for app in apps[:MOST_MARKS]]
+    offline = state.setting("global", "airplane_mode_on") == "1"
+    names = [
+        "do_not_disturb_on" if state.setting("global", "zen_mode", "0") != "0" else "",
+        "airplanemode_active" if offline else "",
+        "signal_wifi_4_bar" if state.setting("global", "wifi_on") == "1" else "",
+        "" if offline else "signal_cellular_4_bar",
+        "battery_full",
+    ]
+    icons = [node("icon", icon=name, size=15, color=ink) for name in names if name]
+    return node(
+        "row",
+        node("text", text=clock(state), type="14,20,Medium,0", color=ink),
+        node("spacer", width=2),
+        *marks,
+        node("spacer", grow=1),
+        *icons,
+        node("text", text=f"{BATTERY}%", type="13,16,Medium,0", color=ink),
+        width="fill", height=STATUS_DP, pad=(16, 3, 16, 0), gap=3, align="center",
+    )  # fmt: skip
+
+
+def handle(ink: str) -> Node:
+    """The bar of gesture navigation."""
+    return node("spacer", width=108, height=4, bg=ink, radius=2)
+
+
+def toast(text: str, app: App | None) -> Node:
+    """A short message with the sender's icon."""
+    return node(
+        "row",
+        app_icon(app, 24) if app is not None else None,
+        node("text", text=text, type="bodyM", color="on_surface", lines=2),
+        bg="high", radius=24, elevation=3, min_height=48, pad=(16, 8, 20, 8), gap=12, align="center", max_width=320,
+    )  # fmt: skip
+
+
+def copied(text: str) -> Node:
+    """The clipboard's notice: what it holds now."""
+    return node(
+        "row",
+        node("icon", icon="content_copy", size=20, color="on_surface_variant"),
+        node("text", text=text or " ", type="bodyM", color="on_surface", lines=3, max_width=176),
+        bg="high", radius=20, elevation=3, min_height=56, min_width=112, pad=(16, 12, 20, 12), gap=12, align="center",
+    )  # fmt: skip
+
+
+def toolbar(*, selected: bool, secret: bool, paste: bool) -> Node:
+    """What can be done with a selection, or where nothing is selected."""
+    offers = [
+        ("Cut", "cut", selected and not secret), ("Copy", "copy", selected and not secret), ("Paste", "paste", paste),
+        ("Share", "share", selected and not secret), ("Select all", "all", True),
+    ]  # fmt: skip
+    buttons = [
+        node("column", node("text", text=label, type="labelL", lines=1), on=ev("@edit", do=do), desc=label,
+             id="android:id/floating_toolbar_menu_item_text", cls="android.widget.Button", height=48,
+             pad=(14, 0, 14, 0), justify="center")
+        for label, do, there in offers if there
+    ]  # fmt: skip
+    return node("row", buttons, bg="high", radius=24, elevation=2, height=48, pad=(6, 0, 6, 0))
+
+
+def stopped(app: App) -> Node:
+    """What the system says of an app that has raised."""
+
+    def action(name: str, label: str, icon: str, event: str) -> Node:
+        return node(
+            "row", node("icon", icon=icon, color="on_surface_variant"), node("text", text=label), on=ev(event),
+            id=f"android:id/{name}", cls="android.widget.Button", width="fill", height=56, pad=(24, 0, 24, 0), gap=16,
+            align="center",
+        )  # fmt: skip
+
+    return node(
+        "column",
+        node("text", text=f"{app.label} keeps stopping", type="headlineS", id="android:id/alertTitle", heading=True,
+             pad=(24, 0, 24, 12), width="fill"),
+        action("aerr_app_info", "App info", "info", "@info"),
+        action("aerr_close", "Close app", "close", "@close"),
+        width=312, bg="high", radius=28, pad=(0, 24, 0, 12), id="android:id/parentPanel",
+    )  # fmt: skip
+
+
+def chooser(text: str, apps: Sequence[App]) -> Node:
+    """Which app gets the shared text."""
+    rows = [
+        node("row", app_icon(app, 40), node("text", text=app.label), on=ev("@share", package=app.package),
+             id="target", width="fill", height=64, pad=(24, 0, 24, 0), gap=16, align="center")
+        for app in apps
+    ]  # fmt: skip
+    return node(
+        "column",
+        node("text", text="Share", type="titleL", id="title", heading=True, pad=(24, 0, 24, 8)),
+        node("row",
+             node("text", text=text, type="bodyM", color="on_surface_variant", lines=2, grow=1,
+                  id="content_preview_text"),
+             node("button", text="Copy", icon="content_copy", variant="tonal", on=ev("@copy"),
+                  id="android:id/chooser_copy_button"),
+             width="fill", align="center", gap=16, pad=(24, 0, 24, 12)),
+        *rows,
+        width="fill", bg="low", radius=(28, 28, 0, 0), pad=(0, 24, 0, 24), id="contentPanel",
+    )  # fmt: skip

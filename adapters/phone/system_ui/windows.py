@@ -1,0 +1,217 @@
+"""The windows that the system makes for itself and for apps: where they lie, and the frames around what is in them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from adapters.phone.accessibility.toolkits import TreeStyle
+from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME, Entry, Keyboard, PhoneState
+from adapters.phone.system_ui import elements
+from adapters.phone.system_ui import keyboard as system_ui_keyboard
+from adapters.phone.ui import hit_testing
+from adapters.phone.ui.app import App, Overlay, Screen, Theme
+from adapters.phone.ui.kinds import dp
+from adapters.phone.ui.layout import layout, natural
+from adapters.phone.ui.node import Length, Node, node
+from adapters.phone.ui.scene import OVERLAYS, Rect, Window, WindowKind
+
+SCRIM = 0.4
+WHOLE = "scrollView"
+"""Name of the scroll around a window that is too tall."""
+TURNS = ("0", "1", "2", "3")
+DRAWER_DP = 320
+"""The most that a navigation drawer takes of the width; 56 dp of the screen stay beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """The screen in pixels."""
+
+    width: int
+    height: int
+
+    @property
+    def rect(self) -> Rect:
+        return 0, 0, self.width, self.height
+
+    @property
+    def width_dp(self) -> float:
+        return self.width / 2.625
+
+
+def rotation(state: PhoneState, app: App) -> int:
+    """How the screen is turned: as the user has set it while it does not turn by itself, which it lies still for."""
+    turned = state.setting("system", "user_rotation", "0")
+    if (
+        app.portrait
+        or state.guarded
+        or not state.awake
+        or state.setting("system", "accelerometer_rotation", "0") != "0"
+        or turned not in TURNS
+    ):
+        return 0
+    return int(turned)
+
+
+def keyboard_height(state: PhoneState, size: Size) -> int:
+    """Pixels that the input method takes at the lower edge; 0 while it is hidden."""
+    if not state.keyboard.shown:
+        return 0
+    adb = state.setting("secure", "default_input_method") == ADB_IME
+    return dp(system_ui_keyboard.ADB_BAR_DP if adb else system_ui_keyboard.keyboard_dp(size.width_dp))
+
+
+def window(
+    kind: WindowKind, package: str, title: str, rect: Rect, root: Node, theme: Theme, entry: Entry, *,
+    scrim: float = 0.0, bg: str = "", style: TreeStyle = "view",
+) -> Window:  # fmt: skip
+    """A window whose scrolls and focus are those of a place."""
+    box = layout(root, rect, entry.offset, entry.focus, entry.caret, f"{kind}/" if kind in OVERLAYS else "")
+    return Window(kind, package, title, rect, box, theme, scrim, bg=bg, style=style)
+
+
+def bar(root: Node, rect: Rect, theme: Theme, kind: WindowKind) -> Window:
+    """One of the system's bars."""
+    title = "StatusBar" if kind == "status" else "NavigationBar0"
+    return Window(kind, elements.SYSTEM_UI, title, rect, layout(root, rect), theme, touchable=False)
+
+
+def handle(size: Size, theme: Theme, ink: str) -> Window:
+    """The handle of gesture navigation at the lower edge."""
+    left = (size.width - dp(108)) // 2
+    top = size.height - dp(12)
+    return bar(elements.handle(ink), (left, top, left + dp(108), top + dp(4)), theme, "navigation")
+
+
+def page(screen: Screen, *, inset: bool) -> Node:
+    """A screen's parts put together; `inset`: the lower part leaves room for the navigation handle."""
+    middle = _grown(screen.body)
+    if screen.fab is not None:
+        lift = elements.HANDLE_DP if inset and screen.bottom is None else 0
+        holder = node(
+            "column", screen.fab, pad=(0, 0, 16, 16 + lift), place=("end", "end"), cls="android.view.ViewGroup"
+        )
+        middle = node("stack", middle, holder, width="fill", grow=1, cls="android.view.ViewGroup")
+    top = padded(screen.top, top=elements.STATUS_DP) if screen.top is not None else None
+    bottom = padded(screen.bottom, bottom=elements.HANDLE_DP if inset else 0) if screen.bottom is not None else None
+    if screen.edge and top is not None:
+        middle = node("stack", middle, top, width="fill", grow=1, cls="android.view.ViewGroup")
+        top = None
+    elif not screen.edge and top is None:
+        top = node("spacer", width="fill", height=elements.STATUS_DP, bg=screen.bar)
+    return node("column", top, middle, bottom, width="fill", height="fill", cls="android.view.ViewGroup")
+
+
+def _grown(body: Node) -> Node:
+    """The body takes the room that top and bottom leave; a stack gives it by `place`."""
+    width = "fill" if body.look.width == "wrap" else body.look.width
+    return body.styled(grow=body.look.grow or 1, width=width, place=("fill", "fill"))
+
+
+def padded(part: Node, top: int = 0, bottom: int = 0) -> Node:
+    """The part with more room inside at its upper and lower end."""
+    pad = part.look.pad
+    height: Length = part.look.height
+    if not isinstance(height, str):
+        height = height + top + bottom
+    width = "fill" if part.look.width == "wrap" else part.look.width
+    return part.styled(pad=(pad[0], pad[1] + top, pad[2], pad[3] + bottom), height=height, width=width)
+
+
+def place(overlay: Overlay, package: str, title: str, theme: Theme, entry: Entry, size: Size, keys: int) -> Window:
+    """The window of an overlay above the keyboard, which takes `keys` pixels."""
+    free = size.height - keys
+    root = overlay.root
+    if overlay.kind == "drawer":
+        root = padded(root, top=elements.STATUS_DP, bottom=0 if keys else elements.HANDLE_DP)
+        width = natural(root, min(dp(DRAWER_DP), size.width - dp(56)))[0]
+        return window("drawer", package, title, (0, 0, width, free), root, theme, entry, scrim=SCRIM)
+    if overlay.kind == "sheet":
+        root = padded(root, bottom=0 if keys else elements.HANDLE_DP)
+        wanted = natural(root, size.width)[1]
+        height = min(wanted, free - dp(72))
+        root = _scrolling(root, cut=wanted > height)
+        rect = (0, free - height, size.width, free)
+        return window("sheet", package, title, rect, root, theme, entry, scrim=SCRIM)
+    width, height = natural(root, size.width - dp(32))
+    root = _scrolling(root, cut=height > free - 2 * dp(32))
+    height = min(height, free - 2 * dp(32))
+    if overlay.kind == "menu" and overlay.at is not None:
+        x, y = dp(overlay.at[0]), dp(overlay.at[1])
+        left = min(max(dp(8), x - width // 2), size.width - dp(8) - width)
+        top = y - dp(44) - height if y - dp(44) - height > dp(elements.STATUS_DP) else y + dp(44)
+        top = max(0, min(top, free - height))
+        return window("menu", package, title, (left, top, left + width, top + height), root, theme, entry)
+    if overlay.kind == "menu":
+        left, top = size.width - width - dp(8), dp(elements.STATUS_DP + 8)
+        return window("menu", package, title, (left, top, left + width, top + height), root, theme, entry)
+    left, top = (size.width - width) // 2, (free - height) // 2
+    return window("dialog", package, title, (left, top, left + width, top + height), root, theme, entry, scrim=SCRIM)
+
+
+def _scrolling(root: Node, *, cut: bool) -> Node:
+    """A window's content that scrolls as a whole where it is too tall and nothing in it scrolls by itself."""
+    if not cut or _has_scroll(root):
+        return root
+    look = root.look
+    return node(
+        "scroll", root.styled(width="fill", elevation=0), id=WHOLE, cls="android.widget.ScrollView",
+        width="fill", height="fill", bg=look.bg, radius=look.radius, align="stretch",
+    )  # fmt: skip
+
+
+def _has_scroll(root: Node) -> bool:
+    return (root.kind == "scroll" and not root.horizontal) or any(_has_scroll(child) for child in root.children)
+
+
+def keyboard(state: PhoneState, size: Size, theme: Theme, keys: int) -> Window:
+    """The input method's window."""
+    adb = state.setting("secure", "default_input_method") == ADB_IME
+    return _keys_window(None if adb else state.keyboard, size, theme, keys)
+
+
+def toolbar(state: PhoneState, over: Window, theme: Theme, size: Size) -> Window | None:
+    """The floating toolbar above the selection of the focused field, or below it where there is no room."""
+    field = hit_testing.focused(over.root)
+    if field is None or field.marks is None:
+        return None
+    root = elements.toolbar(
+        selected=bool(field.marks.selected), secret=field.node.password, paste=bool(state.clipboard)
+    )
+    width, height = natural(root, size.width - dp(16))
+    left, top, right, bottom = hit_testing.visible(field)
+    x = min(max(dp(8), (left + right - width) // 2), size.width - dp(8) - width)
+    y = top - dp(8) - height
+    if y < dp(elements.STATUS_DP):
+        y = bottom + dp(8)
+    rect = (x, y, x + width, y + height)
+    return Window("toolbar", over.package, "FloatingToolbar", rect, layout(root, rect), theme)
+
+
+@lru_cache(maxsize=64)
+def _keys_window(board: Keyboard | None, size: Size, theme: Theme, keys: int) -> Window:
+    """The input method's window, made once for each of its few faces; None: the keyboard for automation."""
+    root = system_ui_keyboard.adb_bar() if board is None else system_ui_keyboard.keyboard(board, size.width_dp)
+    rect = (0, size.height - keys, size.width, size.height)
+    package = (ADB_IME if board is None else SYSTEM_IME).partition("/")[0]
+    return Window("ime", package, "InputMethod", rect, layout(root, rect), theme, bg="highest")
+
+
+def copied(text: str, theme: Theme, size: Size, keys: int) -> Window:
+    """The clipboard's notice at the lower left, above the keyboard."""
+    root = elements.copied(text)
+    width, height = natural(root, size.width - dp(48))
+    bottom = size.height - (keys or dp(elements.HANDLE_DP)) - dp(16)
+    rect = (dp(16), bottom - height, dp(16) + width, bottom)
+    box = layout(root, rect)
+    return Window("toast", elements.SYSTEM_UI, "ClipboardOverlay", rect, box, theme, touchable=False)
+
+
+def toast(text: str, app: App | None, theme: Theme, size: Size) -> Window:
+    """A toast above the navigation handle."""
+    root = elements.toast(text, app)
+    width, height = natural(root, size.width - dp(48))
+    left, bottom = (size.width - width) // 2, size.height - dp(24 + 24)
+    rect = (left, bottom - height, left + width, bottom)
+    return Window("toast", elements.SYSTEM_UI, "Toast", rect, layout(root, rect), theme, touchable=False)

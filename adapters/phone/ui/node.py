@@ -1,0 +1,202 @@
+"""What a screen is made of. A tree of these values is the only truth about a screen: layout turns it into boxes, and
+from the boxes come pixels, accessibility XML and hit-testing alike. Lengths are dp, colours are theme roles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+Kind = Literal[
+    "column",  # children one below the other
+    "row",  # children side by side
+    "stack",  # children on top of each other, each placed by its own `place`
+    "scroll",  # a column (or row, `horizontal=True`) in a window that scrolls; `id` keys its offset
+    "grid",  # children in `columns` equal columns; `variant="pages"`: one of several pages that a stroke turns
+    "text",
+    "icon",  # a glyph of the icon font, named by `icon`
+    "image",  # a seeded picture, see `art`
+    "button",  # filled | tonal | outlined | text, by `variant`
+    "icon_button",
+    "field",  # single-line text input; the app's state holds its value in `text`; hint in `hint`
+    "switch",
+    "checkbox",
+    "radio",
+    "chip",
+    "slider",
+    "divider",
+    "spacer",
+    "badge",
+]
+
+Length = int | float | Literal["fill", "wrap"]
+Gesture = Literal["tap", "long", "double", "drag", "change", "submit"]
+"""`drag` is a stroke that begins on the node: its event gets `x` and `y`, how far it went in whole dp.
+`double` is the second of two quick taps, where a node wants it; elsewhere it is a tap like the first.
+`change` and `submit` are a field's: its text was edited / the keyboard's action key was pressed."""
+
+TypeStyle = str
+"""A name of the type scale, with an optional weight: `bodyL`, `titleM/Bold`; or `SIZE,LINE,WEIGHT,TRACK`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ev:
+    """An event as data: the app's `update` gets it. Arguments are a sorted tuple so that events compare and hash.
+
+    A touch's event that has arguments `x` and `y` gets the finger's place there, in whole dp of the screen.
+    """
+
+    name: str
+    args: tuple[tuple[str, Any], ...] = ()
+
+    def get(self, key: str, default: Any = None) -> Any:
+        for name, value in self.args:
+            if name == key:
+                return value
+        return default
+
+    def plus(self, **more: Any) -> Ev:
+        """The same event with further arguments."""
+        return ev(self.name, **{**dict(self.args), **more})
+
+
+def ev(name: str, /, **args: Any) -> Ev:
+    """`ev("add", item="fries")`."""
+    return Ev(name, tuple(sorted(args.items())))
+
+
+@dataclass(frozen=True, slots=True)
+class Art:
+    """A seeded picture: `kind` is food:burger, land:hills, avatar, cover, product:watch …
+    (`adapters.phone.pictures.art`).
+    """
+
+    kind: str
+    seed: int = 0
+    data: bytes = b""
+    """An encoded picture (PNG, JPEG …), which is drawn in place of a seeded one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a node is sized and painted. Colours are roles of the app's scheme or `#RRGGBB`."""
+
+    width: Length = "wrap"
+    height: Length = "wrap"
+    grow: float = 0
+    pad: tuple[float, float, float, float] = (0, 0, 0, 0)
+    """left, top, right, bottom."""
+    gap: float = 0
+    align: Literal["start", "center", "end", "stretch"] = "start"
+    """Across the direction of a row or column."""
+    justify: Literal["start", "center", "end", "between"] = "start"
+    place: tuple[str, str] = ("start", "start")
+    """Horizontal and vertical place in a stack: start, center, end, fill."""
+    bg: str = ""
+    radius: float | tuple[float, float, float, float] = 0
+    elevation: int = 0
+    outline: str = ""
+    outline_width: float = 1
+    color: str = ""
+    type: TypeStyle = "bodyL"
+    lines: int = 0
+    """The most lines of text; 0: as many as needed. What does not fit ends in an ellipsis."""
+    text_align: Literal["start", "center", "end"] = "start"
+    size: float = 24
+    """Edge of an icon."""
+    strike: bool = False
+    alpha: float = 1.0
+    wrap: bool = False
+    """A row that continues on the next line."""
+    min_width: float = 0
+    max_width: float = 0
+    """0: no limit. Holds for `wrap` and `fill`."""
+    min_height: float = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One element. What is drawn has a node; what has a node is drawn (except `hidden`, which only takes taps)."""
+
+    kind: Kind
+    children: tuple[Node, ...] = ()
+    id: str = ""
+    """Resource id without package: rows of a list repeat it, it never holds an item's key."""
+    text: str = ""
+    desc: str = ""
+    """Content description, for pictures and icon-only controls."""
+    on: tuple[tuple[Gesture, Ev], ...] = ()
+    look: Look = field(default_factory=Look)
+    icon: str = ""
+    art: Art | None = None
+    hint: str = ""
+    variant: str = ""
+    checked: bool = False
+    selected: bool = False
+    enabled: bool = True
+    password: bool = False
+    horizontal: bool = False
+    columns: int = 0
+    """Of a grid; of a horizontal `scroll` the pitch in dp of the pages on which it comes to rest, 0: anywhere."""
+    value: float = 0
+    """A slider's place from 0 to 1; of a `scroll` the offset in dp at which it begins, until somebody scrolls it."""
+    cls: str = ""
+    """Android class, where it differs from the kind's usual one."""
+    heading: bool = False
+    """Marks the text that names the screen."""
+
+    def event(self, gesture: Gesture) -> Ev | None:
+        for name, event in self.on:
+            if name == gesture:
+                return event
+        return None
+
+    def styled(self, **changes: Any) -> Node:
+        """The same node with some of its look changed."""
+        return replace(self, look=replace(self.look, **changes))
+
+
+def node(
+    kind: Kind,
+    *children: Node | Iterable[Node | None] | None,
+    on: dict[Gesture, Ev] | Ev | None = None,
+    id: str = "",  # noqa: A002 - the field's name on Android
+    text: str = "",
+    desc: str = "",
+    icon: str = "",
+    art: Art | None = None,
+    hint: str = "",
+    variant: str = "",
+    checked: bool = False,
+    selected: bool = False,
+    enabled: bool = True,
+    password: bool = False,
+    horizontal: bool = False,
+    columns: int = 0,
+    value: float = 0,
+    cls: str = "",
+    heading: bool = False,
+    **look: Any,
+) -> Node:
+    """Build a node: children may be nested lists and None; a bare `on` is the tap; the rest is the look."""
+    flat: list[Node] = []
+    for child in children:
+        if isinstance(child, Node):
+            flat.append(child)
+        elif child is not None:
+            flat.extend(one for one in child if one is not None)
+    events: tuple[tuple[Gesture, Ev], ...] = ()
+    if isinstance(on, Ev):
+        events = (("tap", on),)
+    elif on:
+        events = tuple(sorted(on.items()))
+    pad = look.get("pad")
+    if isinstance(pad, (int, float)):
+        look["pad"] = (pad, pad, pad, pad)
+    elif isinstance(pad, tuple) and len(pad) == 2:
+        look["pad"] = (pad[0], pad[1], pad[0], pad[1])
+    return Node(
+        kind, tuple(flat), id, text, desc, events, Look(**look), icon, art, hint, variant, checked, selected, enabled,
+        password, horizontal, columns, value, cls, heading,
+    )  # fmt: skip

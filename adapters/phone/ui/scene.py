@@ -1,0 +1,74 @@
+"""The result of layout: boxes in pixels, grouped in windows. Painting, XML and hit-testing read nothing else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from adapters.phone.ui.app import Theme
+from adapters.phone.ui.node import Node
+from adapters.phone.ui.text_fields import Marks
+
+Rect = tuple[int, int, int, int]
+"""left, top, right, bottom in pixels; right and bottom exclusive."""
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """One laid-out node. `rect` is where it lies, `clip` what of the screen it may paint on (its scroll windows).
+
+    `lines` is its text as wrapped and ellipsised for this width. `children` are the boxes of its children.
+    """
+
+    node: Node
+    rect: Rect
+    clip: Rect
+    lines: tuple[str, ...] = ()
+    children: tuple[Box, ...] = ()
+    scroll: tuple[int, int] = (0, 0)
+    """For a scroll box: its offset and the largest offset, in pixels."""
+    key: str = ""
+    """For a scroll box or a field: what its offset or its focus is kept under."""
+    focused: bool = False
+    """A field that has the input focus: it shows a caret."""
+    marks: Marks | None = None
+    """Where the caret of a focused field is, and what is selected in it."""
+
+
+WindowKind = Literal[
+    "wallpaper", "app", "dialog", "sheet", "menu", "drawer", "ime", "toolbar", "status", "navigation", "shade", "toast"
+]
+OVERLAYS: Final = ("dialog", "sheet", "menu", "drawer")
+"""Windows over an app's own; while one is there, nothing below it can be touched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One window, bottom to top in a scene. `scrim` darkens everything below it by that share (0–1)."""
+
+    kind: WindowKind
+    package: str
+    title: str
+    rect: Rect
+    root: Box
+    theme: Theme
+    scrim: float = 0.0
+    touchable: bool = True
+    bg: str = ""
+    """Role behind everything of the window; empty: what is below shows through."""
+    secure: bool = False
+    """Screenshots show black in its place."""
+    style: Literal["view", "compose", "poor"] = "view"
+    """What its app is made with, as far as the accessibility tree shows it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Everything on the screen, bottom to top. `active` indexes the window that accessibility and keys belong to."""
+
+    width: int
+    height: int
+    windows: tuple[Window, ...]
+    active: int
+    rotation: int = 0
+    """Quarter turns of the screen, as Android counts them."""

@@ -1,0 +1,101 @@
+"""What runs in a phone and goes on: programs of the shell become listeners on the phone's own ports, logs are followed.
+
+A program is an entry in the shell's memory (`adapters.phone.shell.device.programs`). `Programs.follow` makes the
+listeners agree with those entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+import anyio
+
+from adapters.adb.daemon.services import Lasting, Result
+from adapters.adb.daemon.sockets import Ports
+from adapters.adb.framing.shell_frames import ShellResult
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell import Shell
+from adapters.phone.shell.device import programs
+from adapters.phone.shell.device.programs import Program
+from adapters.phone.shell.following import Log, followed
+from adapters.phone.uiautomator.automator import Automator
+from adapters.phone.uiautomator.server import Server
+
+TERMINATED: Final = 143
+"""The exit status of what SIGTERM ended."""
+
+
+class Programs:
+    """The programs of one phone."""
+
+    def __init__(self, phone: Phone, shell: Shell, ports: Ports) -> None:
+        self._phone = phone
+        self._shell = shell
+        self._ports = ports
+        self._known: tuple[Program, ...] = ()
+        self._served: dict[Program, Server] = {}
+        self._waiting: list[anyio.Event] = []
+
+    def watched(self, line: str, run: Callable[[], Result]) -> Result:
+        """Run a command line. What it leaves in the foreground goes on as long as the host listens."""
+        before = self._shell.machine.memory.programs
+        result = run()
+        after = self._shell.machine.memory.programs
+        self.follow()
+        if (words := followed(line)) is not None and not result.exit:
+            log = Log(self._shell.machine, words)
+            return Lasting(result.stdout, result.stderr, partial(self._logged, log))
+        started = {one: self._served[one] for one in after if one not in before and one in self._served}
+        if not started or programs.in_background(line):
+            return result
+        return Lasting(result.stdout, result.stderr, partial(self._rest, started))
+
+    def follow(self) -> None:
+        """The phone may have changed: listen for the programs that run and for no others, tell what the log has."""
+        waiting, self._waiting = self._waiting, []
+        for event in waiting:
+            event.set()
+        now = self._shell.machine.memory.programs
+        if now is self._known:
+            return
+        self._known = now
+        for program in [one for one in self._served if one not in now]:
+            server = self._served.pop(program)
+            self._ports.stop(f"tcp:{program.port}")
+            server.stop()
+        for program in now:
+            if program not in self._served:
+                server = Server(Automator(self._phone, self._shell), self.follow, partial(self._end, program))
+                try:
+                    self._ports.listen(f"tcp:{program.port}", server)
+                except OSError:
+                    # Somebody else has the port: as if the program had found that out and left.
+                    programs.end(self._shell.machine, program.pid)
+                else:
+                    self._served[program] = server
+        self._known = self._shell.machine.memory.programs
+
+    def _end(self, program: Program) -> None:
+        programs.end(self._shell.machine, program.pid)
+        self.follow()
+
+    async def _rest(self, started: Mapping[Program, Server]) -> Result:
+        """Wait until all have ended; if the host leaves before, they end with it."""
+        try:
+            for server in started.values():
+                await server.gone.wait()
+        finally:
+            for program in started:
+                if program in self._served:
+                    self._end(program)
+        return ShellResult(b"", b"", 0 if all(server.asked for server in started.values()) else TERMINATED)
+
+    async def _logged(self, log: Log) -> Result:
+        """What comes into the log, as it comes; it has no end but the host's leaving."""
+        while not (news := log.news()):
+            event = anyio.Event()
+            self._waiting.append(event)
+            await event.wait()
+        return Lasting(news, b"", partial(self._logged, log))

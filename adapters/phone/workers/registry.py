@@ -1,0 +1,35 @@
+"""Which apps are installed: everything that the entry points of `mobile_agent_runtime.apps` name, and the launcher."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib.metadata import entry_points
+
+from adapters.phone.apps.launcher import launcher
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import App
+
+GROUP = "mobile_agent_runtime.apps"
+
+
+@lru_cache(maxsize=1)
+def installed() -> tuple[App, ...]:
+    """All apps, sorted by name; the launcher is the last one.
+
+    Raises:
+        TypeError: an entry point names something that is not an `App`.
+    """
+    apps: list[App] = []
+    for point in entry_points(group=GROUP):
+        app = point.load()
+        if not isinstance(app, App):
+            raise TypeError(f"entry point {point.name!r} of {GROUP}: {point.value} is not an App")
+        apps.append(app)
+    return with_launcher(apps)
+
+
+def with_launcher(apps: Sequence[App]) -> tuple[App, ...]:
+    """These apps sorted by name, and the home screen that shows them."""
+    ordered = tuple(sorted((app for app in apps if app.package != HOME), key=lambda app: app.name))
+    return (*ordered, launcher(ordered))

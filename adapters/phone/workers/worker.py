@@ -1,0 +1,91 @@
+"""A process that hosts virtual phones: `python -m adapters.phone.workers.worker CONFIG`, started by the farm only.
+
+It ends when its standard input ends, so that no phone outlives the run that started it, however that run died. If one
+callback blocks the loop for longer than the limit it ends itself, with the stack of the culprit on stderr; the farm
+starts another one and the attempts that it carried are void.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import os
+import sys
+from contextlib import AsyncExitStack, suppress
+
+import anyio
+import anyio.to_thread
+
+from adapters.adb.daemon.server import listen_tcp, listen_unix
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.workers.config import WorkerConfig, remove_sockets
+from adapters.phone.workers.control_connection import listen
+from adapters.phone.workers.hosted_phone import HostedPhone
+from adapters.phone.workers.registry import installed
+from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.services import PhoneServices
+
+_BEAT = 1.0
+_GARBAGE = 50_000
+"""Objects between two collections of the youngest generation, where the interpreter takes 700. Scenes are trees of
+frozen values without cycles, made by the hundred thousand: looking through them again and again finds nothing."""
+
+
+async def serve(config: WorkerConfig) -> None:
+    """Host the phones until standard input ends. Prints one line `ready [PORT …]` when all listen."""
+    screens = Screens(Painter())
+    apps = installed()
+    ports: list[int] = []
+    async with AsyncExitStack() as stack:
+        group = await stack.enter_async_context(anyio.create_task_group())
+        for index, serial in enumerate(config.serials):
+            phone = HostedPhone(serial, apps, screens)
+            services = PhoneServices(phone)
+            if config.tcp:
+                phone.tell_serial()
+                listener = await stack.enter_async_context(listen_tcp("127.0.0.1", config.tcp[index], services))
+                ports.append(listener.port)
+            else:
+                await stack.enter_async_context(listen_unix(config.folder / f"{serial}.adb", services))
+            await stack.enter_async_context(listen(config.folder / f"{serial}.ctl", phone.control))
+        group.start_soon(_heartbeat, config.blocked)
+        gc.freeze()
+        gc.set_threshold(_GARBAGE, 20, 20)
+        sys.stdout.write(" ".join(["ready", *map(str, ports)]) + "\n")
+        sys.stdout.flush()
+        await anyio.to_thread.run_sync(sys.stdin.buffer.read, abandon_on_cancel=True)
+        group.cancel_scope.cancel()
+
+
+async def _heartbeat(blocked: float) -> None:
+    """Re-arm the watchdog thread of the interpreter; it fires even while the lock is held."""
+    try:
+        while True:
+            faulthandler.dump_traceback_later(blocked, exit=True)
+            await anyio.sleep(min(_BEAT, blocked / 4))
+    finally:
+        faulthandler.cancel_dump_traceback_later()
+
+
+def _clean(config: WorkerConfig) -> None:
+    """Remove our sockets, and the folder if we were the last: the run that made it may have been killed."""
+    remove_sockets(config)
+    with suppress(OSError):
+        config.folder.rmdir()
+
+
+def main() -> None:
+    """Entry of the process."""
+    config = WorkerConfig.model_validate_json(sys.argv[1])
+    try:
+        anyio.run(serve, config)
+    except KeyboardInterrupt:
+        pass  # Ctrl-C reaches the whole process group; the farm ends us by closing our input anyway
+    finally:
+        _clean(config)
+    sys.stdout.flush()
+    os._exit(0)  # the thread that waits for standard input may still be in its read
+
+
+if __name__ == "__main__":
+    main()

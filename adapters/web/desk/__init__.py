@@ -1,0 +1,1 @@
+"""The page where people answer the questions of running episodes."""

@@ -1,0 +1,58 @@
+"""`desk`: a page where people answer the questions of running episodes, until Ctrl-C."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+
+import anyio
+
+from runtime.core.errors import UsageError
+
+_EXAMPLES = """\
+examples:
+  python -m runtime.bench desk
+  MOBILE_AGENT_DESK='http://127.0.0.1:8642/#…' python -m runtime.bench --user human
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Serve the desk; prints one JSON line with its address, then waits. 130 after Ctrl-C."""
+    parser = _Parser(
+        prog="python -m runtime.bench desk",
+        description="A page where people answer the questions of running episodes (--user human), until Ctrl-C. Prints "
+        "its address, which holds a token: whoever has it can see what users want, so agents must not.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--port", type=int, default=None, metavar="P", help="port on 127.0.0.1; 0: any (8642)")
+    options = parser.parse_args(arguments)
+    if options.port is not None and not 0 <= options.port <= 65535:
+        raise UsageError(f"--port {options.port}: from 0 to 65535")
+    try:
+        anyio.run(_serve, options.port)
+    except KeyboardInterrupt:
+        return 130
+    return 0
+
+
+async def _serve(port: int | None) -> None:
+    from adapters.web.desk.server import PORT, Desk
+
+    wanted = PORT if port is None else port
+    try:
+        async with Desk(port=wanted) as desk:
+            sys.stdout.write(json.dumps({"desk": desk.page}) + "\n")
+            sys.stdout.flush()
+            await anyio.sleep_forever()
+    except OSError as error:
+        raise UsageError(
+            f"port {wanted} of 127.0.0.1 cannot be had ({error.strerror}): take another by --port"
+        ) from error

@@ -1,0 +1,1 @@
+"""What all HTTP servers here share: validation, pages, tokens, decisions on disk."""

@@ -1,0 +1,33 @@
+"""A line of a file of decisions, read back as what was written. Pure."""
+
+from __future__ import annotations
+
+import json
+from typing import TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from runtime.core.errors import UsageError
+
+M = TypeVar("M", bound=BaseModel)
+
+
+def decision(line: bytes, number: int, schema: int, model: type[M]) -> M | None:
+    """The decision that the line holds; None if a killed writer left it incomplete. `number` is for people.
+
+    Raises:
+        UsageError: it is whole, but of another version, or was changed by hand.
+    """
+    try:
+        found = json.loads(line)
+    except ValueError:
+        return None
+    said = found.get("schema") if isinstance(found, dict) else None
+    if said != schema:
+        raise UsageError(f"line {number} has schema {said!r}, this version reads {schema}")
+    try:
+        return model.model_validate(found)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"])) or "the line"
+        raise UsageError(f"line {number} was changed by hand: {where}: {first['msg']}") from error

@@ -1,0 +1,62 @@
+"""The law of the suite: every rule as a pure function that gives findings, and all of them in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from adapters.phone.kernel.phone import Phone
+from benchmarks.clarity240 import choices, long_tail, reach, real, replay, soundness, wording
+from benchmarks.clarity240.findings import Finding
+from benchmarks.clarity240.sources import concerns
+from runtime.core.tasks import Suite
+
+
+def breaches(suite: Suite, *, published: bool = True) -> list[Finding]:
+    """Every breach of a rule, words first. An empty list means that the suite may be measured with.
+
+    `published`: it must also have the counts that the paper publishes.
+    """
+    found = [*_words(suite)]
+    if published:
+        found = [*wording.check_counts(suite), *found]
+    # Playing an intent whose requirements are unsound only repeats the same mistake in other words.
+    errors = [finding for finding in found if finding.level == "error"]
+    broken = {intent.id for intent in suite.intents if any(concerns(finding, intent.id) for finding in errors)}
+    found.extend(_played(suite, replay.phone(), broken))
+    return found
+
+
+def _words(suite: Suite) -> Iterator[Finding]:
+    yield from wording.check_suite(suite)
+    apps = replay.installed()
+    for intent in suite.intents:
+        yield from wording.check_intent(intent)
+        yield from choices.check_origin(intent)
+        yield from reach.check_options(intent)
+        yield from choices.check_choices(intent, apps)
+    for task in suite.tasks:
+        yield from wording.check_task(task)
+
+
+def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
+    sound: set[str] = set()
+    known = long_tail.trees()
+    for intent in suite.intents:
+        if intent.id in broken:
+            continue
+        found = list(soundness.check_intent(intent, phone))
+        yield from found
+        if not found:
+            sound.add(intent.id)
+        if not found and not real.is_real(intent):
+            way = reach.walk(intent, phone)
+            yield from reach.check_way(intent, way, phone)
+            yield from long_tail.check_way(intent, way, phone, known)
+    for task in suite.tasks:
+        if task.intent.id not in sound:
+            continue
+        yield from soundness.check_task(task, phone)
+        if task.level == "standard":
+            for one in task.intent.requirements:
+                if one.kind != "anchor":
+                    yield from soundness.check_choice(task, one.id, phone)

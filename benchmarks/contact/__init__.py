@@ -1,1 +1,0 @@
-"""`python -m benchmarks.contact`: every screen of every app on one picture, for people, and what drawing them costs."""

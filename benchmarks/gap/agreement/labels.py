@@ -1,0 +1,223 @@
+"""What people said of thoughts, and what it comes to: two annotators merged strictly, a third where they differ. Pure.
+
+A label is about one thought: of a model, at a step. NA is a label, too; whoever gives it settles that the thought is
+left out, and says why by an error code. `items` is everything that was to be labelled, in the order of the sample.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from benchmarks.gap.records import Defect
+from runtime.core.errors import UsageError
+from runtime.metrics.reliability import Settling, cohen, strict
+
+Key = tuple[str, int]
+NO_THOUGHT: Final = "E_COT_MISSING"
+NO_PREDICTION: Final = "E_PRED_MISSING"
+CODES: Final[Mapping[str, str]] = {
+    "E_GT_ERROR": "the ground truth is wrong",
+    NO_THOUGHT: "there is no thought",
+    "E_COT_PARSE_FAIL": "no action can be read from the thought",
+    NO_PREDICTION: "the model's output is missing or cannot be read",
+    "E_IMAGE_NOT_FOUND": "the picture is missing",
+    "E_DATA_BAD": "the record is damaged",
+    "E_MISMATCH_INSTR_SCREEN": "the instruction does not belong to this screen",
+    "E_OTHER": "something else",
+}
+"""Why a thought cannot be labelled: the codes of the published annotation form."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One person's last word on one thought; `gta` None is NA."""
+
+    gta: bool | None
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thought that is to be labelled.
+
+    `unasked`: nobody is asked, since there is no thought; the code says why, and the label is NA.
+    """
+
+    model: str
+    episode: str
+    step: int
+    unasked: str = ""
+
+    @property
+    def key(self) -> Key:
+        """The step."""
+        return self.episode, self.step
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What an item came to, and how.
+
+    `given`: a file brings labels that were merged before; `single`: there is one annotator; `unasked`: see `Item`.
+    """
+
+    item: Item
+    gta: bool | None
+    how: Settling | Literal["given", "single", "unasked"] = "given"
+    codes: tuple[str, ...] = ()
+    em: bool | None = None
+    system: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Two annotators on the items that both labelled."""
+
+    names: tuple[str, str]
+    table: Mapping[tuple[bool | None, bool | None], int]
+    """How often each pair of labels was given; None is NA."""
+
+    @property
+    def n(self) -> int:
+        return sum(self.table.values())
+
+    @property
+    def same(self) -> int:
+        """Alike, NA with NA among them."""
+        return sum(count for (one, other), count in self.table.items() if one == other)
+
+    @property
+    def conflicts(self) -> int:
+        """1 against 0: what a third decides."""
+        return self.table.get((True, False), 0) + self.table.get((False, True), 0)
+
+    @property
+    def na(self) -> int:
+        """NA by one of them at least."""
+        return sum(count for pair, count in self.table.items() if None in pair)
+
+    @property
+    def kappa(self) -> Fraction | None:
+        """Cohen's kappa where both said 1 or 0."""
+        return cohen({pair: count for pair, count in self.table.items() if None not in pair})
+
+    @property
+    def kappa_with_na(self) -> Fraction | None:
+        """Cohen's kappa with NA as a label of its own."""
+        return cohen(self.table)
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """All labels of a sample or a file, merged."""
+
+    labels: tuple[Label, ...]
+    between: Between | None = None
+    defects: tuple[Defect, ...] = ()
+    source: str = ""
+
+    @property
+    def models(self) -> tuple[str, ...]:
+        """The models whose thoughts are labelled; empty where the labels name none."""
+        return tuple(dict.fromkeys(one.item.model for one in self.labels if one.item.model))
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many labels came about in which way."""
+        return Counter(one.how for one in self.labels)
+
+    @property
+    def codes(self) -> Counter[str]:
+        """How often each reason was given among what is NA."""
+        return Counter(code for one in self.labels if one.gta is None for code in one.codes)
+
+    def document(self) -> dict[str, Any]:
+        """How the labels came about, for a result document: who gave them, how often each way, why NA."""
+        between = self.between
+        return {
+            "annotators": list(between.names) if between is not None else [],
+            "both": between.n if between is not None else 0,
+            "kappa": _plain(between.kappa) if between is not None else None,
+            "kappa_with_na": _plain(between.kappa_with_na) if between is not None else None,
+            "settled": dict(sorted(self.counts.items())),
+            "codes": dict(sorted(self.codes.items())),
+        }
+
+    def valid(self, model: str = "") -> dict[Key, bool]:
+        """People's GTA of a model's thoughts, without NA and what is still open.
+
+        Raises:
+            UsageError: the labels are of other models.
+        """
+        return {one.item.key: one.gta for one in self._of(model) if one.gta is not None}
+
+    def system(self, model: str = "") -> dict[Key, bool]:
+        """The evaluator's GTA, where the file brings it along.
+
+        Raises:
+            UsageError: the labels are of other models.
+        """
+        return {one.item.key: one.system for one in self._of(model) if one.system is not None}
+
+    def em(self, model: str = "") -> dict[Key, bool]:
+        """Whether the model's action was right, where the file brings it along.
+
+        Raises:
+            UsageError: the labels are of other models.
+        """
+        return {one.item.key: one.em for one in self._of(model) if one.em is not None}
+
+    def _of(self, model: str) -> list[Label]:
+        there = self.models
+        if not there or (not model and len(there) == 1):
+            return list(self.labels)
+        if model not in there:
+            asked = f"none of {model!r}" if model else "and it must be said which is meant"
+            raise UsageError(f"{self.source or 'the labels'} are about {', '.join(map(repr, there))}, {asked}")
+        return [one for one in self.labels if one.item.model == model]
+
+
+Votes = Mapping[Item, Said]
+
+
+def merged(items: Sequence[Item], annotators: Mapping[str, Votes], adjudicator: Votes) -> tuple[Label, ...]:
+    """Merge strictly. An item that not everybody has labelled yet is `open`; one annotator alone is taken as said.
+
+    Raises:
+        ValueError: there are more than two annotators.
+    """
+    if len(annotators) > 2:
+        raise ValueError(f"labelled by {len(annotators)} people ({', '.join(sorted(annotators))}), at most two may")
+    return tuple(_label(item, [votes.get(item) for votes in annotators.values()], adjudicator) for item in items)
+
+
+def _label(item: Item, said: Sequence[Said | None], adjudicator: Votes) -> Label:
+    if item.unasked:
+        return Label(item, None, "unasked", (item.unasked,))
+    there = [one for one in said if one is not None]
+    if not there or len(there) < len(said):
+        return Label(item, None, "open")
+    if len(there) == 1:
+        (only,) = there
+        return Label(item, only.gta, "single", _codes(there) if only.gta is None else ())
+    third = adjudicator.get(item)
+    gta, how = strict(there[0].gta, there[1].gta, None if third is None else (third.gta,))
+    reasons = there if how == "na" or third is None else [third]
+    return Label(item, gta, how, _codes(reasons) if gta is None else ())
+
+
+def _codes(said: Iterable[Said]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.code for one in said if one.code))
+
+
+def compared(names: tuple[str, str], one: Votes, other: Votes) -> Between:
+    """Two annotators side by side."""
+    return Between(names, Counter((said.gta, other[item].gta) for item, said in one.items() if item in other))
+
+
+def _plain(value: Fraction | None) -> float | None:
+    return None if value is None else round(float(value), 4)

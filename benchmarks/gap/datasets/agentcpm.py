@@ -1,0 +1,152 @@
+"""One record of AITZ, CAGUI, or AndroidControl as AgentCPM-GUI's scripts wrote it, as a step.
+
+All three are Android in the Wild's fields: an action code, touch and lift as [y, x], elements as [y, x, height, width].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final, TypeVar
+
+from benchmarks.gap.datasets.checks import Swaps
+from benchmarks.gap.datasets.fields import (
+    BadRecord,
+    Record,
+    Sizeless,
+    boxes_yxhw,
+    needed,
+    number,
+    off_screen,
+    on_screen,
+    point_yx,
+    screen_of,
+    text,
+    texts,
+    whole,
+)
+from benchmarks.gap.datasets.pictures import Pictures, size
+from benchmarks.gap.records import DUAL, LONG_PRESS, NO_BOXES, Boxes, Defect, Step, Truth, decoded
+
+T = TypeVar("T")
+
+_CLICKS: Final = ("click", "long_press")
+_SECONDS: Final = "cagui"
+"""The dataset whose `duration` is in seconds, by its card."""
+
+
+def steps_of(
+    dataset: str, record: Record, source: str, pictures: Pictures, *, swaps: Swaps, assumed: tuple[int, int] | None
+) -> Iterator[Step | Defect]:
+    """The record's one step, and what else there is to say: boxes that leave the screen, fields that it can do without.
+
+    `assumed` is how large a screen is that nothing says the size of.
+
+    Raises:
+        BadRecord: it cannot be a step.
+    """
+    episode = needed(record, "episode_id")
+    if not isinstance(episode, str | int) or isinstance(episode, bool):
+        raise BadRecord("unreadable", "episode_id is neither text nor a number")
+    number_ = whole(needed(record, "step_id"), "step_id")
+    needed(record, "instruction")
+    picture, file = pictures.of(record, "image_path", "image_full_path")
+    screen = screen_of(record) or size(file) or assumed
+    positions = needed(record, "ui_positions")
+    asides: list[BadRecord] = []
+    labels: tuple[str, ...] = ()
+    try:
+        boxes = boxes_yxhw(positions, "ui_positions", screen)
+        labels = _spared(lambda: _labels(record, len(boxes)), (), asides)
+    except Sizeless as error:
+        boxes = NO_BOXES
+        asides.append(error)
+    length = _spared(lambda: _length(record), None, asides)
+    duration = _spared(lambda: _duration(dataset, record), None, asides)
+    truth = _truth(record, boxes, duration, source, swaps)
+    yield Step(
+        dataset=dataset,
+        episode=str(episode),
+        step=number_,
+        instruction=text(record, "instruction"),
+        truth=truth,
+        boxes=boxes,
+        labels=labels,
+        screen=screen,
+        picture=picture,
+        low_instruction=text(record, "low_instruction"),
+        subset=_subset(record),
+        length=length,
+        source=source,
+    )
+    for aside in asides:
+        yield Defect(aside.kind, source, f"{aside.detail}; the step is kept without")
+    # The boxes of AndroidControl are whole trees, in which nodes off the screen are as they should be.
+    if dataset != "androidcontrol-agentcpm" and len(boxes) and (off := off_screen(boxes)):
+        yield Defect("outside", source, f"{off} of {len(boxes)} boxes leave the screen; the step is kept with them")
+
+
+def _labels(record: Record, count: int) -> tuple[str, ...]:
+    """The text of each box; of an icon, which has none, its type, such as `ICON_THREE_DOTS`."""
+    found = texts(record.get("ui_text"), "ui_text", count)
+    if all(found) or record.get("ui_types") is None:
+        return found
+    types = texts(record["ui_types"], "ui_types", count)
+    return tuple(one or (kind if kind.startswith("ICON_") else "") for one, kind in zip(found, types, strict=True))
+
+
+def _spared(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:
+    """A field without which the step can be scored as well; what is wrong with it is said, but costs nothing."""
+    try:
+        return read()
+    except BadRecord as error:
+        asides.append(error)
+        return instead
+
+
+def _truth(record: Record, boxes: Boxes, duration: float | None, source: str, swaps: Swaps) -> Truth:
+    code = whole(needed(record, "result_action_type"), "result_action_type")
+    touch = lift = None
+    if code in (DUAL, LONG_PRESS):
+        touch = point_yx(record, "result_touch_yx")
+        still = code == LONG_PRESS or record.get("result_lift_yx") == record["result_touch_yx"]
+        lift = touch if still else point_yx(record, "result_lift_yx")
+        if touch is None or lift is None:
+            raise BadRecord("missing", f"result_action_type {code} needs result_touch_yx and result_lift_yx")
+    try:
+        kind, button = decoded(code, touch, lift)
+    except ValueError as error:
+        raise BadRecord("unreadable", str(error)) from None
+    if touch is not None and lift is not None:
+        if kind in _CLICKS and len(boxes):
+            swaps.see(touch, (touch[1], touch[0]), boxes, source)
+        for name, point in (("result_touch_yx", touch), ("result_lift_yx", lift)):
+            if not on_screen(point):
+                raise BadRecord("outside", f"{name} is [{point[1]:g}, {point[0]:g}], off the screen (0 to 1)")
+    return Truth(
+        kind=kind,
+        code=code,
+        touch=touch,
+        lift=lift,
+        text=text(record, "result_action_text"),
+        button=button,
+        duration=duration,
+        description=text(record, "coat_action_desc"),
+    )
+
+
+def _duration(dataset: str, record: Record) -> float | None:
+    duration = record.get("duration")
+    return None if duration is None else number(duration, "duration") * (1000 if dataset == _SECONDS else 1)
+
+
+def _subset(record: Record) -> str:
+    subset = text(record, "subset")
+    if subset:
+        return subset
+    path = text(record, "image_path")
+    return path.split("/", 1)[0] if "/" in path else ""
+
+
+def _length(record: Record) -> int | None:
+    length = record.get("episode_length")
+    return None if length is None else whole(length, "episode_length")

@@ -1,0 +1,92 @@
+"""What is wrong across records: steps that come twice, other datasets' records, x and y the wrong way round. Pure.
+
+Memory does not grow with a dataset's bytes: of a step that has been seen one bit is kept.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from benchmarks.gap.datasets.fields import Record
+from benchmarks.gap.records import Boxes, Defect, Point
+
+_DENSE: Final = 4096
+_ENOUGH: Final = 2
+"""Fewer clicks beside their boxes than this prove nothing."""
+_CONTAINER: Final = 0.25
+"""A box with a larger share of the screen than this holds whatever point, the wrong way round as well."""
+_HEX: Final = re.compile(r"[0-9a-f]{32}")
+_AITZ_SUBSETS: Final = frozenset(("general", "install", "google_apps", "single", "web_shopping"))
+
+
+class Seen:
+    """Which steps have been there: one number for each episode, whose bits are its steps."""
+
+    def __init__(self) -> None:
+        self._bits: dict[str, int] = {}
+        self._rare: set[tuple[str, int]] = set()
+
+    def again(self, episode: str, step: int) -> bool:
+        """Whether this step has been there before; it has from now on."""
+        if not 0 <= step < _DENSE:
+            before = (episode, step) in self._rare
+            self._rare.add((episode, step))
+            return before
+        bits, bit = self._bits.get(episode, 0), 1 << step
+        self._bits[episode] = bits | bit
+        return bool(bits & bit)
+
+
+class Swaps:
+    """Notices that points, or boxes, have x and y the wrong way round: most clicks then miss every box."""
+
+    def __init__(self) -> None:
+        self._clicks = 0
+        self._stray = 0
+        self._first = ""
+
+    def see(self, click: Point, swapped: Point, boxes: Boxes, source: str) -> None:
+        """A click, the same click read the other way round, and the elements of its screen; fractions."""
+        y, x, height, width = boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3]
+        small = height * width <= _CONTAINER
+        if not small.any():
+            return
+        self._clicks += 1
+        bottom, right = y + height, x + width
+        if (small & (y <= click[1]) & (click[1] <= bottom) & (x <= click[0]) & (click[0] <= right)).any():
+            return
+        if (small & (y <= swapped[1]) & (swapped[1] <= bottom) & (x <= swapped[0]) & (swapped[0] <= right)).any():
+            self._stray += 1
+            self._first = self._first or source
+
+    def finding(self, source: str) -> Defect | None:
+        """What to say when everything has been read."""
+        if self._stray < _ENOUGH or self._stray * 2 <= self._clicks:
+            return None
+        return Defect(
+            "swapped",
+            source,
+            f"{self._stray} of {self._clicks} clicks lie beside every box, but in one when x and y are swapped "
+            f"(the first at {self._first}): are the points or the boxes [x, y] where [y, x] is meant?",
+        )
+
+
+def kin(record: Record) -> str:
+    """The dataset that a record looks like by signs that no other one has; empty if there are none."""
+    if "result_action_type" not in record:
+        if isinstance(record.get("steps"), list) and "goal" in record:
+            return "androidcontrol-options"
+        return ""
+    subset = record.get("subset")
+    if subset is None:
+        path = record.get("image_path")
+        subset = path.split("/", 1)[0] if isinstance(path, str) else ""
+    if subset == "android_control" or "low_instruction" in record:
+        return "androidcontrol-agentcpm"
+    if subset in _AITZ_SUBSETS or "coat_action_desc" in record:
+        return "aitz"
+    episode = record.get("episode_id")
+    if subset == "domestic" or (isinstance(episode, str) and _HEX.fullmatch(episode)):
+        return "cagui"
+    return ""

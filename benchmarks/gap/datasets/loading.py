@@ -1,0 +1,221 @@
+"""From a name and a path to steps and defects, one record after another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from benchmarks.gap.datasets import agentcpm, androidcontrol, options
+from benchmarks.gap.datasets.checks import Seen, Swaps, kin
+from benchmarks.gap.datasets.fields import WIDEST, BadRecord, Record, short
+from benchmarks.gap.datasets.files import files, is_json, is_shard, roots
+from benchmarks.gap.datasets.jsonfiles import values
+from benchmarks.gap.datasets.pictures import Pictures
+from benchmarks.gap.datasets.protos import protos
+from benchmarks.gap.datasets.tfrecord import Shard
+from benchmarks.gap.records import Defect, Step
+from runtime.core.errors import UsageError
+
+Found = Iterator[Step | Defect]
+Screen = tuple[int, int]
+
+_SPLITS: Final = ("train", "validation", "test")
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One load: what is read, how, and what has been seen so far."""
+
+    name: str
+    roots: tuple[Path, ...]
+    settings: Mapping[str, str]
+    seen: Seen = field(default_factory=Seen)
+    swaps: Swaps = field(default_factory=Swaps)
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """A dataset that can be loaded. `read` raises `UsageError` at once and reads only when it is iterated."""
+
+    read: Callable[[Load], Found]
+    wanted: Callable[[str], bool]
+    """Which files of a folder are its."""
+    files: str
+    """What they are called, for people."""
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+def load(name: str, path: Path | Sequence[Path], known: Mapping[str, Dataset]) -> Found:
+    """As `datasets.load`."""
+    bare, settings = _named(name, known)
+    dataset = known[bare]
+    found = roots(path)
+    for root in found:
+        if next(files(root, dataset.wanted), None) is None:
+            raise UsageError(f"{root}: no {dataset.files} in this folder or below, as {bare} has them")
+    one = Load(bare, found, settings)
+    return _checked(one, dataset.read(one))
+
+
+def _named(text: str, known: Mapping[str, Dataset]) -> tuple[str, dict[str, str]]:
+    name, _, tail = text.partition("?")
+    if name not in known:
+        raise UsageError(f"no dataset {name!r}; there are {', '.join(sorted(known))}")
+    has, settings = known[name].options, {}
+    for part in filter(None, tail.split("&")):
+        option, _, value = part.partition("=")
+        if option not in has:
+            raise UsageError(
+                f"{name} has no option {option!r}" + (f"; it has {', '.join(has)}" if has else ", nor any")
+            )
+        settings[option] = value
+    return name, settings
+
+
+def _checked(load: Load, found: Found) -> Found:
+    for one in found:
+        if isinstance(one, Step) and load.seen.again(*one.key):
+            yield Defect("duplicate", one.source, f"step {one.step} of episode {one.episode} has been there before")
+        else:
+            yield one
+    finding = load.swaps.finding(load.roots[0].name)
+    if finding:
+        yield finding
+
+
+def _records(load: Load, wanted: Callable[[str], bool]) -> Iterator[tuple[str, Record, Pictures] | Defect]:
+    """Source and record of each object in the files, with where its pictures may be."""
+    for root in load.roots:
+        for file, name in files(root, wanted):
+            pictures = Pictures(root if root.is_dir() else root.parent, file)
+            try:
+                with file.open("rb") as opened:
+                    for line, value in values(opened):
+                        source = f"{name}:{line}"
+                        if isinstance(value, BadRecord):
+                            yield Defect(value.kind, source, value.detail)
+                        elif not isinstance(value, dict):
+                            yield Defect("unreadable", source, f"a record is {short(value)}, not an object")
+                        elif (looks := kin(value)) and looks != load.name:
+                            yield Defect("mixed", source, f"a record of {looks}, by the look of it, not of {load.name}")
+                        else:
+                            yield source, value, pictures
+            except OSError as error:
+                yield Defect("unreadable", f"{name}:1", f"the file cannot be read: {error.strerror}")
+
+
+def one_a_record(load: Load) -> Found:
+    """Datasets in which a record is a step."""
+    screen = _screen(load)
+    return _converted(load, partial(agentcpm.steps_of, load.name, swaps=load.swaps, assumed=screen))
+
+
+def many_a_record(load: Load) -> Found:
+    """Datasets in which a record is an episode."""
+    screen = _screen(load)
+    return _converted(load, partial(options.steps_of, swaps=load.swaps, assumed=screen))
+
+
+def _converted(load: Load, convert: Callable[[Record, str, Pictures], Found]) -> Found:
+    for found in _records(load, is_json):
+        if isinstance(found, Defect):
+            yield found
+            continue
+        source, record, pictures = found
+        try:
+            yield from convert(record, source, pictures)
+        except BadRecord as error:
+            yield Defect(error.kind, source, error.detail)
+
+
+def _screen(load: Load) -> Screen | None:
+    text = load.settings.get("screen")
+    if text is None:
+        return None
+    width, _, height = text.partition("x")
+    if not (
+        width.isdecimal() and height.isdecimal() and 0 < int(width[:9]) <= WIDEST and 0 < int(height[:9]) <= WIDEST
+    ):
+        raise UsageError(f"{load.name}?screen={text}: a size such as 1080x2400")
+    return int(width), int(height)
+
+
+def shards(load: Load) -> Found:
+    """AndroidControl's own files."""
+    how = _conversion(load)
+    return _frames(load, how, androidcontrol.Reader(protos(), how, load.swaps))
+
+
+def _frames(load: Load, how: androidcontrol.Conversion, reader: androidcontrol.Reader) -> Found:
+    for root in load.roots:
+        for file, name in files(root, is_shard):
+            try:
+                with file.open("rb") as opened:
+                    for number, data, mark in Shard(file, opened, reader.protos.checksum).frames():
+                        source = f"{name}:{number}"
+                        if isinstance(data, BadRecord):
+                            yield Defect(data.kind, source, data.detail)
+                            continue
+                        try:
+                            yield from reader.steps(data, mark, source)
+                        except BadRecord as error:
+                            yield Defect(error.kind, source, error.detail)
+            except OSError as error:
+                yield Defect("unreadable", f"{name}:1", f"the file cannot be read: {error.strerror}")
+
+
+_CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "long_press": ("click", "own"),
+    "open_app": ("drop", "keep"),
+    "type": ("drop", "keep"),
+    "finish": ("append", "none"),
+}
+
+
+def _conversion(load: Load) -> androidcontrol.Conversion:
+    chosen = {option: load.settings.get(option, choices[0]) for option, choices in _CHOICES.items()}
+    for option, value in chosen.items():
+        if value not in _CHOICES[option]:
+            raise UsageError(f"{load.name}?{option}={value}: {' or '.join(_CHOICES[option])}")
+    how = androidcontrol.Conversion(
+        long_press=chosen["long_press"],
+        open_app=chosen["open_app"],
+        type=chosen["type"],
+        finish=chosen["finish"],
+        splits=_splits(load.roots),
+    )
+    split = load.settings.get("split")
+    if split is None:
+        return how
+    wanted = frozenset(split.split("+"))
+    if not wanted <= set(_SPLITS):
+        raise UsageError(f"{load.name}?split={split}: some of {', '.join(_SPLITS)}, joined by +")
+    if not how.splits:
+        raise UsageError(
+            f"{load.name}?split={split}: splits.json, which says what is in which, is not beside the shards"
+        )
+    return replace(how, wanted=wanted)
+
+
+def _splits(roots: Sequence[Path]) -> dict[int, str]:
+    """Which split each episode is in; nothing where `splits.json` is not there.
+
+    Raises:
+        UsageError: it is there and not what it should be.
+    """
+    for root in roots:
+        file = (root if root.is_dir() else root.parent) / "splits.json"
+        if not file.is_file():
+            continue
+        try:
+            read = json.loads(file.read_bytes())
+            return {int(episode): str(split) for split, episodes in read.items() for episode in episodes}
+        except (OSError, ValueError, TypeError, AttributeError, RecursionError) as error:
+            raise UsageError(
+                f"{file}: not the splits of AndroidControl, which are lists of episodes by name"
+            ) from error
+    return {}

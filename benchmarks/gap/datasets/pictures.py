@@ -1,0 +1,77 @@
+"""Where the picture of a record is, looked up in the folders that its dataset was unpacked to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+
+from benchmarks.gap.datasets.fields import Record, text
+
+_UP: Final = 2
+"""How far above what was asked for pictures may lie: one split may be asked for, and the pictures be beside it."""
+_ENDINGS: Final = (".png", ".jpg", ".jpeg", ".webp")
+
+
+class Pictures:
+    """Finds the pictures that one file's records name.
+
+    A record's path is where the picture was on the machine that wrote it, so its tail is looked for: beside the file,
+    below the root that was asked for and the folders between the two, and below the two folders above the root. A
+    record can name nothing but pictures, and nothing elsewhere.
+    """
+
+    def __init__(self, root: Path, file: Path) -> None:
+        folder = file.parent
+        between = [one for one in folder.parents if one.is_relative_to(root)]
+        above = list(root.absolute().parents)[:_UP]
+        self._near = list(dict.fromkeys(str(one) for one in (folder, root)))
+        self._bases = list(dict.fromkeys(str(one) for one in (root, folder, *between, *above)))
+        self._named = ""
+        self._folders: list[str] = self._near
+        """The folders that there are of those which `_named` can mean; the records of an episode name the same one."""
+
+    def find(self, path: str) -> Path | None:
+        """The file of a picture, None if there is none."""
+        named, _, name = path.replace("\\", "/").rpartition("/")
+        if not name.lower().endswith(_ENDINGS):
+            return None
+        if named != self._named:
+            self._named, self._folders = named, self._meant(named)
+        for folder in self._folders:
+            file = f"{folder}/{name}"
+            if os.path.isfile(file):
+                return Path(file)
+        return None
+
+    def _meant(self, named: str) -> list[str]:
+        parts = [part for part in named.split("/") if part not in ("", ".")]
+        if ".." in parts:
+            return []
+        tails = ["/".join(parts[at:]) for at in range(len(parts))]
+        ways = (f"{base}/{tail}" for tail in tails for base in self._bases)
+        return [*self._near, *(way for way in dict.fromkeys(ways) if os.path.isdir(way))]
+
+    def of(self, record: Record, *names: str) -> tuple[Callable[[], bytes] | None, Path | None]:
+        """How to read a record's picture, and the file; names are the fields that may name it."""
+        for name in names:
+            path = text(record, name)
+            found = self.find(path) if path else None
+            if found:
+                return partial(Path.read_bytes, found), found
+        return None, None
+
+
+def size(file: Path | None) -> tuple[int, int] | None:
+    """Width and height, read from the file's first bytes; None where they cannot be read."""
+    if file is None:
+        return None
+    try:
+        with Image.open(file) as image:
+            return image.size
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):
+        return None

@@ -1,0 +1,57 @@
+"""What is wrong with the input, counted by kind, the first of each kind kept to be named. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final, get_args
+
+from benchmarks.gap.records import Defect, DefectKind
+
+NAMED: Final = 10
+"""How many defects of a kind are named."""
+WORDS: Final[dict[DefectKind, str]] = {
+    "unreadable": "records that cannot be read",
+    "missing": "records without a field that is needed",
+    "outside": "points or boxes outside the screen",
+    "swapped": "signs of x and y the wrong way round",
+    "mixed": "records of another dataset",
+    "unknown": "predictions for steps that are not in the dataset",
+    "duplicate": "steps or predictions that had been there before",
+    "unmatched": "steps without a prediction",
+    "evaluator": "evaluations that cannot be read (GTA 0)",
+}
+"""What is counted, in words."""
+PARDONED: Final[frozenset[DefectKind]] = frozenset({"evaluator"})
+"""Not fatal with --strict: an evaluation that cannot be read is a result of the evaluator, not a fault of the input."""
+
+
+class Defects:
+    """Counts by kind, in constant memory."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[DefectKind] = Counter()
+        self._first: dict[DefectKind, list[Defect]] = {}
+
+    def add(self, defect: Defect) -> None:
+        """Count it, and keep it if it is one of the first of its kind."""
+        self.counts[defect.kind] += 1
+        first = self._first.setdefault(defect.kind, [])
+        if len(first) < NAMED:
+            first.append(defect)
+
+    @property
+    def fatal(self) -> int:
+        """How many make the command fail with --strict."""
+        return sum(count for kind, count in self.counts.items() if kind not in PARDONED)
+
+    def lines(self) -> Iterator[str]:
+        """What a person is told: each kind with its count, and the first of it by file and line."""
+        for kind in get_args(DefectKind):
+            count = self.counts[kind]
+            if not count:
+                continue
+            first = self._first[kind]
+            yield f"{count} {WORDS[kind]}" + (f"; the first {len(first)}:" if count > len(first) else ":")
+            for defect in first:
+                yield f"  {defect.source}: {defect.detail}" if defect.source else f"  {defect.detail}"

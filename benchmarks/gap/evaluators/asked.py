@@ -1,0 +1,119 @@
+"""What a model is asked in order to read a thought, and its reply. Pure.
+
+The published evaluation puts the thought where AgentCPM-GUI expects the user's instruction, beside the screenshot, and
+nothing else: no goal, no action, no elements. So is it done here, in sentences of ours; a folder of texts can stand in
+for them (`PROMPTS`, as `runtime.components.prompting` has it). The schema is that of the model's format, described in
+our words.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from benchmarks.gap.records import Predicted
+from benchmarks.gap.rules import reading
+from runtime.llm import Message, ModelRequest, Picture, Prompt, PromptFiles
+from runtime.llm.quoting import plain
+
+PROMPTS: Final = PromptFiles("benchmarks.gap.evaluators.prompts", ("gap-system", "gap-question", "gap-history"))
+
+SCHEMA: Final[Mapping[str, Any]] = {
+    "type": "object",
+    "description": "下一步操作",
+    "properties": {
+        "thought": {"type": "string", "description": "这一步的考虑"},
+        "POINT": {"$ref": "#/$defs/Location", "description": "触摸的位置"},
+        "to": {
+            "description": "手指滑动的方向，或滑动的终点",
+            "oneOf": [{"enum": ["up", "down", "left", "right"]}, {"$ref": "#/$defs/Location"}],
+        },
+        "duration": {
+            "type": "integer",
+            "description": "触摸或等待的时间，单位毫秒",
+            "minimum": 0,
+            "default": 200,
+        },
+        "PRESS": {"type": "string", "description": "按下的系统键", "enum": ["HOME", "BACK", "ENTER"]},
+        "TYPE": {"type": "string", "description": "输入的文字"},
+        "STATUS": {
+            "type": "string",
+            "description": "任务的状态：完成时用 finish，无法完成时用 impossible，需要用户说明时用 need_feedback",
+            "enum": ["continue", "finish", "satisfied", "impossible", "interrupt", "need_feedback"],
+            "default": "continue",
+        },
+    },
+    "required": ["thought"],
+    "additionalProperties": False,
+    "$defs": {
+        "Location": {
+            "type": "array",
+            "description": "[横, 纵]，0 到 1000 的整数",
+            "items": {"type": "integer", "minimum": 0, "maximum": 1000},
+            "minItems": 2,
+            "maxItems": 2,
+        }
+    },
+}
+
+_FENCE: Final = re.compile(r"\A```[a-z]*\s*\n(.*?)\n?```\Z", re.DOTALL)
+_ALOUD: Final = re.compile(r"\A<think>.*?</think>\s*", re.DOTALL)
+_SHOWN: Final = 80
+
+
+def question(
+    prompts: Mapping[str, Prompt], thought: str, history: Sequence[str], picture: Picture, tokens: int
+) -> ModelRequest:
+    """The request for one thought. What would end the message in a chat template is taken out of the thoughts."""
+    schema = json.dumps(SCHEMA, ensure_ascii=False, separators=(",", ":"))
+    before = ""
+    if history:
+        listed = "\n".join(f"{number}. {_one_line(past)}" for number, past in enumerate(history, start=1))
+        before = prompts["gap-history"].fill(thoughts=listed) + "\n\n"
+    said = prompts["gap-question"].fill(history=before, thought="\n".join(map(plain, thought.split("\n"))))
+    return ModelRequest(
+        "judge",
+        (
+            Message("system", (prompts["gap-system"].fill(schema=schema),)),
+            Message("user", (said, picture)),
+        ),
+        prompt=labels(prompts, history=bool(history)),
+        max_tokens=tokens,
+    )
+
+
+def labels(prompts: Mapping[str, Prompt], *, history: bool) -> str:
+    """The texts that are asked with, by their labels."""
+    used = PROMPTS.names if history else PROMPTS.names[:2]
+    return " ".join(prompts[name].label for name in used)
+
+
+def read(text: str, *, bare: bool = False) -> tuple[Predicted | None, str]:
+    """The action of a reply, or None and why there is none: one JSON object and nothing else.
+
+    It may stand in one fenced block, and behind what a model thinks aloud in its tags, as those write that were not
+    trained for this. `bare`: it may not, as in the published code.
+    """
+    said = text.strip()
+    if not bare:
+        said = _ALOUD.sub("", said)
+    block = None if bare else _FENCE.match(said)
+    try:
+        value = json.loads(block[1] if block else said)
+    except (ValueError, RecursionError):
+        return None, f"no JSON: {said[:_SHOWN]!r}" if said else "empty"
+    return action(value)
+
+
+def action(value: object) -> tuple[Predicted | None, str]:
+    """The action of a JSON value in AgentCPM-GUI's schema, or None and why it is none."""
+    try:
+        return reading.predicted(value), ""
+    except ValueError as error:
+        return None, str(error)
+
+
+def _one_line(thought: str) -> str:
+    return plain(" ".join(thought.split()))

@@ -1,0 +1,164 @@
+"""An evaluation as a line of JSON, and back. Pure."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import MISSING, dataclass, fields
+from typing import Any, Final, get_args
+
+from benchmarks.gap.evaluators.port import Evaluated
+from benchmarks.gap.records import DIRECTIONS, KINDS, Predicted, Status, Step
+
+VERSION: Final = 1
+BEGIN: Final = b'{"version":%d,"episode":' % VERSION
+"""How every line of ours begins."""
+_KINDS: Final = (*KINDS, "clear", "link", "note")
+_STATUSES: Final = (*get_args(Status), "continue", "start", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One evaluation in a file. `key` names the question, `thought` the thought alone (see `key_of`, `digest`)."""
+
+    episode: str
+    step: int
+    evaluator: str
+    key: bytes
+    thought: str
+    evaluated: Evaluated
+
+    def dumped(self) -> bytes:
+        """The line, with its end."""
+        said = self.evaluated
+        document = {
+            "version": VERSION,
+            "episode": self.episode,
+            "step": self.step,
+            "evaluator": self.evaluator,
+            "key": self.key.hex(),
+            "thought": self.thought,
+            "predicted": None if said.predicted is None else plain(said.predicted),
+            "invalid": said.invalid,
+            "raw": said.raw,
+            "usage": dict(said.usage),
+        }
+        # ASCII: a reply may hold half a surrogate pair, which has no UTF-8.
+        return json.dumps(document, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
+
+
+def parsed(line: bytes) -> Line:
+    """Read a line.
+
+    Raises:
+        ValueError: it is no evaluation; the message says what is wrong.
+    """
+    document = json.loads(line)
+    if not is_ours(document):
+        raise ValueError("no evaluation")
+    return of_document(document)
+
+
+def is_ours(document: object) -> bool:
+    """Whether a document is an evaluation that this version wrote, by its outer look."""
+    return isinstance(document, dict) and document.get("version") == VERSION and {"evaluator", "key"} <= document.keys()
+
+
+def of_document(document: Mapping[str, Any]) -> Line:
+    """An evaluation out of its document.
+
+    Raises:
+        ValueError: a field is missing or holds what it cannot hold.
+    """
+    try:
+        said, usage = document["predicted"], document["usage"]
+        line = Line(
+            document["episode"],
+            document["step"],
+            document["evaluator"],
+            bytes.fromhex(document["key"]),
+            document["thought"],
+            Evaluated(
+                None if said is None else predicted(dict(said)),
+                document["raw"],
+                document["invalid"],
+                {name: int(count) for name, count in usage.items()},
+            ),
+        )
+    except KeyError as error:
+        raise ValueError(f"{error} is missing") from None
+    except (TypeError, AttributeError, OverflowError) as error:
+        raise ValueError(str(error)) from None
+    texts = (line.episode, line.evaluator, line.thought, line.evaluated.raw, line.evaluated.invalid)
+    if not all(isinstance(text, str) for text in texts) or type(line.step) is not int:
+        raise ValueError("a field is not of its type")
+    return line
+
+
+def plain(said: Predicted) -> dict[str, Any]:
+    """An action as JSON: what it has, without what is at its default."""
+    found = {
+        one.name: value
+        for one in fields(Predicted)
+        if (value := getattr(said, one.name)) != one.default or one.default is MISSING
+    }
+    if said.duration == math.inf:
+        # JSON has no such number.
+        found["duration"] = "inf"
+    return found
+
+
+def predicted(document: Mapping[str, Any]) -> Predicted:
+    """An action out of what `plain` made of it.
+
+    Raises:
+        ValueError: it is none.
+    """
+    more = dict(document)
+    if more.get("kind") not in _KINDS or more.get("status", "") not in _STATUSES:
+        raise ValueError(f"predicted: no such kind or status: {more.get('kind')!r}, {more.get('status', '')!r}")
+    for name, length in (("point", 2), ("box", 4)):
+        if name in more:
+            more[name] = _numbers(name, more[name], length)
+    if "duration" in more:
+        more["duration"] = math.inf if more["duration"] == "inf" else _numbers("duration", [more["duration"]], 1)[0]
+    if "to" in more and more["to"] not in DIRECTIONS:
+        more["to"] = _numbers("to", more["to"], 2)
+    for name, kind in (("text", str), ("button", str), ("element", int)):
+        if name in more and type(more[name]) is not kind:
+            raise ValueError(f"predicted: {name} is {more[name]!r}")
+    try:
+        return Predicted(**more)
+    except TypeError as error:
+        raise ValueError(f"predicted: {error}") from None
+
+
+def key_of(label: str, step: Step, thought: str, history: Sequence[str], picture: bytes | None) -> bytes:
+    """Names a question by its content: the step, the thought, who reads it, and what it looks at."""
+    parts = [label, step.episode, str(step.step), thought, str(len(history)), *history]
+    if picture is None:
+        parts += [str(step.screen), str(len(step.labels)), *step.labels]
+    content = hashlib.sha256()
+    for part in parts:
+        _add(content, part.encode(errors="surrogatepass"))
+    _add(content, step.boxes.tobytes() if picture is None else picture)
+    return content.digest()[:16]
+
+
+def digest(thought: str) -> str:
+    """Names a thought."""
+    return hashlib.sha256(thought.encode(errors="surrogatepass")).hexdigest()[:16]
+
+
+def _add(content: Any, part: bytes) -> None:
+    content.update(len(part).to_bytes(8, "big"))
+    content.update(part)
+
+
+def _numbers(name: str, value: object, length: int) -> tuple[Any, ...]:
+    numbers = isinstance(value, list) and all(type(one) in (int, float) for one in value)
+    if not isinstance(value, list) or not numbers or len(value) != length:
+        raise ValueError(f"predicted: {name} is {length} numbers")
+    return tuple(value)

@@ -1,0 +1,90 @@
+"""By a model: the thought in the place of the instruction, the current screenshot, one JSON action.
+
+It is asked as judges are: at temperature 0, after everybody else on that endpoint, with replies kept if they are. A
+reply that is no action is an evaluation all the same; an endpoint that gave none is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+import anyio
+import anyio.to_thread
+
+from benchmarks.gap.evaluators import asked
+from benchmarks.gap.evaluators.port import Evaluated, NoOutput
+from benchmarks.gap.evaluators.shown import shown
+from benchmarks.gap.records import Step
+from runtime.llm import Model, Picture, Prompt, PromptFiles
+
+_MAKING: Final = 4
+"""Pictures that are made at once: each has all its pixels in memory, ten megabytes and more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How it is asked.
+
+    `history`: so many thoughts before this one are told; `side`: the longest side of the picture in pixels, 0 for the
+    picture's own; `tokens`: the longest reply.
+    """
+
+    history: int = 0
+    side: int = 1120
+    tokens: int = 2048
+
+
+class ModelEvaluator:
+    """An evaluator behind any model."""
+
+    version = 1
+    needs_picture = True
+    needs_model = True
+    prompt_files: ClassVar[PromptFiles] = asked.PROMPTS
+
+    def __init__(self, settings: Settings, *, model: Model, prompts: Mapping[str, Prompt]) -> None:
+        self._settings = settings
+        self._model = model
+        self._prompts = prompts
+        self._easel = anyio.CapacityLimiter(_MAKING)
+
+    @property
+    def history(self) -> int:
+        return self._settings.history
+
+    @property
+    def label(self) -> str:
+        said = self._settings
+        prompts = asked.labels(self._prompts, history=said.history > 0)
+        return (
+            f"model/{self.version} {self._model.name} {prompts} temperature=0 "
+            f"side={said.side} history={said.history} tokens={said.tokens}"
+        )
+
+    async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
+        """The model's action; see `Evaluator`."""
+        picture = await anyio.to_thread.run_sync(_picture, step, self._settings.side, limiter=self._easel)
+        most = self._settings.history
+        request = asked.question(
+            self._prompts, thought, history[-most:] if most else (), picture, self._settings.tokens
+        )
+        reply = await self._model.complete(request)
+        predicted, invalid = asked.read(reply.text)
+        if predicted is None and reply.refusal:
+            invalid = f"the model refused: {reply.refusal[:200]}"
+        elif predicted is None and reply.finish == "content_filter":
+            invalid = "the endpoint's content filter withheld the reply"
+        elif predicted is None and reply.finish == "length":
+            invalid = f"cut off at {self._settings.tokens} tokens"
+        return Evaluated(predicted, reply.text or reply.refusal, invalid, reply.usage)
+
+
+def _picture(step: Step, side: int) -> Picture:
+    if step.picture is None:
+        raise NoOutput(f"{step.source or step.key}: the step has no picture")
+    try:
+        return shown(step.picture(), side)
+    except (OSError, ValueError) as error:
+        raise NoOutput(f"{step.source or step.key}: its picture cannot be read: {error}") from error

@@ -1,0 +1,143 @@
+"""Evaluators by what they are called on a command line.
+
+rules[?unreadable=0|skip&scrolls=content|finger]
+model:openai:NAME@URL[?key=VARIABLE&most=N&history=N&side=PIXELS&tokens=N]
+replay:FILE[?shift=N]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final, TypeVar, get_args
+from urllib.parse import parse_qsl, urlencode
+
+import anyio.to_thread
+
+from benchmarks.gap.evaluators.announcing import RuleEvaluator, Scrolls, Unreadable
+from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
+from benchmarks.gap.evaluators.port import Evaluator
+from benchmarks.gap.evaluators.replay import ReplayEvaluator
+from benchmarks.gap.records import Defect
+from runtime.components import prompting
+from runtime.components.providers import Models, Providers
+from runtime.core.errors import UsageError
+from runtime.llm import Ledger, Prompt
+from runtime.llm.cache import Mode
+
+FORMS: Final = (
+    "rules, model:openai:NAME@URL (such as model:openai:AgentCPM-GUI@http://127.0.0.1:8000/v1), or replay:FILE"
+)
+_OPTIONS: Final = re.compile(r"[a-z]+=")
+_UNREADABLE: Final[tuple[Unreadable, ...]] = get_args(Unreadable)
+_SCROLLS: Final[tuple[Scrolls, ...]] = get_args(Scrolls)
+T = TypeVar("T")
+
+
+@asynccontextmanager
+async def opening(
+    spec: str,
+    *,
+    prompts: Path | None = None,
+    replies: Path | None = None,
+    mode: Mode = "cache",
+    ledger: Ledger | None = None,
+    on_defect: Callable[[Defect], None] = lambda _: None,
+) -> AsyncIterator[Evaluator]:
+    """The evaluator of that name, open while the block runs.
+
+    Args:
+        spec: see the module's docstring.
+        prompts: a folder of texts that stand in for those of `prompts/`.
+        replies: where a model's replies are kept, used by `mode` (`runtime.llm.cache`).
+        mode: whether they are a cache, a recording, or played again.
+        ledger: what a model cost is entered here.
+        on_defect: called for each line of a replayed file that is no output.
+
+    Raises:
+        UsageError: there is no such evaluator, or it cannot be opened.
+    """
+    name, options = _split(spec)
+    if prompts is not None and not name.startswith("model:"):
+        raise UsageError(f"prompts are given, but {spec!r} asks no model: leave them out, or give model:URI")
+    if name == "rules":
+        said = _only(spec, options, "unreadable", "scrolls")
+        yield RuleEvaluator(
+            _choice(spec, "unreadable", said.get("unreadable", "0"), _UNREADABLE),
+            _choice(spec, "scrolls", said.get("scrolls", "content"), _SCROLLS),
+        )
+    elif name.startswith("replay:") and name != "replay:":
+        said = _only(spec, options, "shift", "of")
+        shift = _number(spec, "shift", said.get("shift", "0"))
+        path = Path(name.removeprefix("replay:"))
+        yield await anyio.to_thread.run_sync(ReplayEvaluator.read, path, shift, said.get("of", ""), on_defect)
+    elif name.startswith("model:") and name != "model:":
+        async with _model(spec, name, options, prompts, replies, mode, ledger) as evaluator:
+            yield evaluator
+    else:
+        raise UsageError(f"there is no evaluator {spec!r}: give {FORMS}")
+
+
+@asynccontextmanager
+async def _model(
+    spec: str,
+    name: str,
+    options: dict[str, str],
+    prompts: Path | None,
+    replies: Path | None,
+    mode: Mode,
+    ledger: Ledger | None,
+) -> AsyncIterator[Evaluator]:
+    usual = Settings()
+    # What is ours is taken out; what is left belongs to the address, and is judged by whoever opens it.
+    settings = Settings(
+        history=_number(spec, "history", options.pop("history", str(usual.history)), least=0),
+        side=_number(spec, "side", options.pop("side", str(usual.side)), least=0),
+        tokens=_number(spec, "tokens", options.pop("tokens", str(usual.tokens)), least=1),
+    )
+    uri = name.removeprefix("model:") + (f"?{urlencode(options)}" if options else "")
+    given = await anyio.to_thread.run_sync(_texts, prompts)
+    providers = Providers(Models({"judge": uri}, replies, mode, prompts=given))
+    await anyio.to_thread.run_sync(providers.check, "judges", "model", ModelEvaluator, "judge")
+    try:
+        # Tried out before it is first asked: where everything has been evaluated already, nobody need be there.
+        async with providers.opened(late=True):
+            yield providers.make(ModelEvaluator, "judge", settings)
+    finally:
+        if ledger is not None:
+            ledger.add(providers.ledger.document())
+
+
+def _texts(folder: Path | None) -> dict[str, Prompt]:
+    return {} if folder is None else prompting.read(folder, ModelEvaluator.prompt_files.read())
+
+
+def _split(spec: str) -> tuple[str, dict[str, str]]:
+    """Name and options. A file's own name may hold a question mark, so only what looks like options is taken."""
+    name, mark, said = spec.rpartition("?")
+    if not mark or not _OPTIONS.match(said):
+        return spec, {}
+    return name, dict(parse_qsl(said, keep_blank_values=True))
+
+
+def _only(spec: str, options: dict[str, str], *known: str) -> dict[str, str]:
+    if strange := sorted(options.keys() - set(known)):
+        raise UsageError(f"{spec!r}: there is no option {strange[0]!r}, only {', '.join(known)}")
+    return options
+
+
+def _choice(spec: str, name: str, said: str, known: Sequence[T]) -> T:
+    for one in known:
+        if one == said:
+            return one
+    raise UsageError(f"{spec!r}: {name}={said!r} must be one of {', '.join(map(str, known))}")
+
+
+def _number(spec: str, name: str, said: str, least: int | None = None) -> int:
+    if not said.lstrip("-").isdecimal() or not said.isascii() or (least is not None and int(said) < least):
+        raise UsageError(
+            f"{spec!r}: {name}={said} must be a whole number" + ("" if least is None else f" from {least}")
+        )
+    return int(said)

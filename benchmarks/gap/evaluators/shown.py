@@ -1,0 +1,53 @@
+"""The screenshot as it is shown to a model: its longer side at most so long, by Lanczos, its proportions kept."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from typing import Final
+
+from runtime.llm import Picture
+
+QUALITY: Final = 90
+"""Small grey text on white stays sharp."""
+
+
+class UnreadablePicture(ValueError):
+    """The bytes are no picture, or a damaged one."""
+
+
+def shown(data: bytes, side: int) -> Picture:
+    """A picture of a dataset as a JPEG; blocks for some ten milliseconds.
+
+    Nothing is made larger. A JPEG that is small enough is shown as it is.
+
+    Raises:
+        UnreadablePicture: it cannot be decoded.
+    """
+    from PIL import Image
+
+    name = hashlib.sha256(data).hexdigest()[:32]
+    try:
+        with Image.open(io.BytesIO(data)) as image:
+            width, height = size(image.size, side)
+            if image.format == "JPEG" and (width, height) == image.size:
+                image.load()
+                return Picture(f"{name}/as-is", data)
+            pixels = image.convert("RGB")
+        if pixels.size != (width, height):
+            pixels = pixels.resize((width, height), Image.Resampling.LANCZOS)
+        made = io.BytesIO()
+        pixels.save(made, "JPEG", quality=QUALITY)
+    except (OSError, ValueError, SyntaxError, EOFError, Image.DecompressionBombError) as error:
+        # Pillow's decoders raise each of these for files that are damaged in one place or another.
+        raise UnreadablePicture(f"{type(error).__name__}: {error}") from error
+    return Picture(f"{name}/{width}x{height}-lanczos-q{QUALITY}", made.getvalue())
+
+
+def size(screen: tuple[int, int], side: int) -> tuple[int, int]:
+    """Width and height so that the longer one is at most `side` (0: whatever it is)."""
+    longer = max(screen)
+    if not side or longer <= side:
+        return screen
+    width, height = (max(1, one * side // longer) for one in screen)
+    return width, height

@@ -1,0 +1,73 @@
+"""Figure 2: kinds of action, the whole dataset on the left and the stratified sample on the right."""
+
+from __future__ import annotations
+
+from matplotlib.figure import Figure
+
+from benchmarks.gap.figures.naming import kind_name
+from benchmarks.gap.figures.page import MARGIN, Page, fitted, tall
+from benchmarks.gap.figures.series import Distribution, Distributions
+from benchmarks.gap.figures.style import BLUE, INK, ORANGE, SOFT
+
+_BAR, _STEP = 0.15, 0.215
+_NAMES, _HALF, _BETWEEN = 0.85, 2.75, 0.25
+_LABEL = 1.05
+"""Inches kept beside the longest bar for its numbers."""
+_TITLE = 8.5
+
+
+def draw(series: Distributions) -> Figure:
+    """One block for each dataset."""
+    halves = 2 if any(row.sampled is not None for row in series.rows) else 1
+    width = MARGIN * 2 + _NAMES + halves * _HALF + (halves - 1) * _BETWEEN
+    most = max(max(_shares(counts), default=0.0) for row in series.rows for counts in (row.whole, row.sampled or ()))
+    scale = (_HALF - _LABEL) / most
+    heights = [_head(row, width) + len(row.kinds) * _STEP + 0.22 for row in series.rows]
+    note = series.note
+    if halves == 2:
+        note = f"The dark mark on a bar of the sample is the share in the whole dataset. {note}"
+    page = Page(width, MARGIN + sum(heights), note)
+    top = MARGIN
+    for row, height in zip(series.rows, heights, strict=True):
+        _block(page, row, top, scale, halves)
+        top += height
+    return page.figure
+
+
+def _head(row: Distribution, width: float) -> float:
+    return tall(len(fitted(row.dataset, width - 2 * MARGIN, _TITLE, bold=True)), _TITLE) + tall(1, 7.5) + 0.06
+
+
+def _shares(counts: tuple[int, ...]) -> list[float]:
+    return [100 * count / sum(counts) for count in counts] if sum(counts) else [0.0 for _ in counts]
+
+
+def _block(page: Page, row: Distribution, top: float, scale: float, halves: int) -> None:
+    title = fitted(row.dataset, page.width - 2 * MARGIN, _TITLE, bold=True)
+    page.lines(MARGIN, top + tall(1, _TITLE) / 2, title, size=_TITLE, weight="bold")
+    first = top + _head(row, page.width)
+    columns = [("whole dataset", row.whole, BLUE, "")]
+    if row.sampled is not None:
+        columns.append(("stratified sample", row.sampled, ORANGE, "////"))
+    for column, (words, counts, colour, hatch) in enumerate(columns):
+        left = MARGIN + _NAMES + column * (_HALF + _BETWEEN)
+        page.text(left, first - tall(1, 7.5) / 2 - 0.04, f"{words}: {sum(counts):,} steps", size=7.5, color=SOFT)
+        axes = page.bare(left, first, _HALF, len(row.kinds) * _STEP)
+        axes.axvline(0, color=SOFT, lw=0.8)
+        whole = _shares(row.whole)
+        for index, (count, share) in enumerate(zip(counts, _shares(counts), strict=True)):
+            y = (len(row.kinds) - index - 0.5) * _STEP
+            axes.barh(y, share * scale, _BAR, color=colour, hatch=hatch, edgecolor="white" if hatch else colour, lw=0)
+            end = share * scale
+            if column:
+                mark = whole[index] * scale
+                axes.plot([mark, mark], [y - _BAR * 0.62, y + _BAR * 0.62], color=INK, lw=1.2, solid_capstyle="butt")
+                end = max(end, mark)
+            said = f"{share:.1f} % ({count:,})" if count else "none"
+            axes.text(end + 0.06, y, said, size=7, va="center_baseline", color=INK if count else SOFT)
+    if halves == 2 and row.sampled is None:
+        left = MARGIN + _NAMES + _HALF + _BETWEEN
+        page.text(left, first - tall(1, 7.5) / 2 - 0.04, "no sample given", size=7.5, color=SOFT)
+    for index, kind in enumerate(row.kinds):
+        name = fitted(kind_name(kind), _NAMES - 0.1, 7.5, most=1)[0]
+        page.text(MARGIN + _NAMES - 0.08, first + (index + 0.5) * _STEP, name, size=7.5, across="right")

@@ -1,0 +1,170 @@
+"""Result documents (`gap --out`) and sample documents (`gap sample`) as values. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from fractions import Fraction
+from typing import Any, Final
+
+from benchmarks.gap.records import KINDS
+from runtime.core.errors import UsageError
+from runtime.metrics.quadrants import Cells
+
+VERSION: Final = 1
+_CELLS: Final = tuple(one.name for one in fields(Cells))
+_KINDS: Final = {
+    "input": "type",
+    "long": "long_press",
+    "long press": "long_press",
+    "back": "press",
+    "home": "press",
+    "enter": "press",
+    "complete": "stop",
+    "impossible": "stop",
+    "finish": "stop",
+    "no_action": "wait",
+    "open_app": "open",
+}
+"""What public files call the kinds of `records.KINDS`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """How an evaluator did against people: `accuracy` and `kappa` as shares of one; None where it is not said."""
+
+    n: int
+    accuracy: Fraction
+    kappa: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One model on one dataset under one rule and evaluator."""
+
+    dataset: str
+    model: str
+    rule: str
+    evaluator: str
+    cells: Cells
+    types: Mapping[str, int]
+    labels: Labels | None
+    parameters: float | None
+    """Billions."""
+    training: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How many steps of each kind were drawn from a dataset for people to label."""
+
+    dataset: str
+    strata: Mapping[str, int]
+    source: str
+
+
+def kind(name: str) -> str:
+    """A kind of action as `records.KINDS` spells it; a name that nobody knows stays."""
+    plain = name.strip().lower()
+    return plain if plain in KINDS else _KINDS.get(plain, plain)
+
+
+def is_sample(document: Mapping[str, Any]) -> bool:
+    """Whether a document is a sample rather than a result."""
+    return "cells" not in document and "strata" in document
+
+
+def result(document: Mapping[str, Any], source: str) -> Result:
+    """Read a result document.
+
+    Raises:
+        UsageError: a field that is needed is missing or is not what it should be.
+    """
+    if "cells" not in document:
+        raise UsageError(f'{source} is no result document: it has no "cells"; give the result.json of `gap --out DIR`')
+    if document.get("version") != VERSION:
+        raise UsageError(f"{source} is of version {document.get('version')!r}; this reads version {VERSION}")
+    cells = _mapping(document, "cells", source)
+    counted = Cells(*(_count(cells, name, source) for name in _CELLS))
+    types: Counter[str] = Counter()
+    for name in document.get("types") or {}:
+        types[kind(name)] += _count(_mapping(document, "types", source), name, source)
+    parameters = document.get("parameters")
+    if parameters is not None and not _positive(parameters):
+        raise UsageError(f'{source}: "parameters" is {parameters!r}; give billions, such as 7.0, or null')
+    return Result(
+        dataset=_text(document, "dataset", source),
+        model=_text(document, "model", source),
+        rule=_text(document, "rule", source),
+        evaluator=str(document.get("evaluator") or ""),
+        cells=counted,
+        types=dict(types),
+        labels=_labels(document, source),
+        parameters=None if parameters is None else float(parameters),
+        training=str(document.get("training") or ""),
+        source=source,
+    )
+
+
+def sample(document: Mapping[str, Any], source: str) -> Sample:
+    """Read a sample document.
+
+    Raises:
+        UsageError: it does not say which dataset it is of, or how many steps of which kind it has.
+    """
+    strata: Counter[str] = Counter()
+    for name, value in _mapping(document, "strata", source).items():
+        counts, key = (value, "sampled") if isinstance(value, Mapping) else (document["strata"], name)
+        strata[kind(name)] += _count(counts, key, source)
+    if not +strata:
+        raise UsageError(f"{source}: the sample has no steps")
+    return Sample(_text(document, "dataset", source), dict(strata), source)
+
+
+def _labels(document: Mapping[str, Any], source: str) -> Labels | None:
+    if document.get("labels") is None:
+        return None
+    said = _mapping(document, "labels", source)
+    kappa = said.get("kappa")
+    kappa = float(kappa) if isinstance(kappa, int | float) else None
+    if isinstance(said.get("matrix"), Mapping):
+        tp, fp, fn, tn = (_count(said["matrix"], name, source) for name in ("tp", "fp", "fn", "tn"))
+        n = tp + fp + fn + tn
+        return Labels(n, Fraction(tp + tn, n), kappa) if n else None
+    n, accuracy = _count(said, "n", source), said.get("accuracy")
+    if n == 0 or not isinstance(accuracy, int | float) or not 0 <= accuracy <= 100:
+        return None
+    return Labels(n, Fraction(accuracy) / 100, kappa)
+
+
+def _mapping(document: Mapping[str, Any], name: str, source: str) -> Mapping[str, Any]:
+    value = document.get(name)
+    if not isinstance(value, Mapping):
+        raise UsageError(f'{source}: "{name}" is {value!r} instead of an object')
+    return value
+
+
+def _count(document: Mapping[str, Any], name: str, source: str) -> int:
+    value = document.get(name)
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise UsageError(f'{source}: "{name}" is {value!r} instead of a count')
+    return value
+
+
+def _text(document: Mapping[str, Any], name: str, source: str) -> str:
+    value = document.get(name)
+    if not isinstance(value, str) or not value.strip():
+        raise UsageError(f'{source}: "{name}" is {value!r} instead of a name')
+    return " ".join(value.split())
+
+
+def _positive(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value > 0
+
+
+def unique(names: Sequence[str]) -> tuple[str, ...]:
+    """Each name once, in the order of its first appearance."""
+    return tuple(dict.fromkeys(names))

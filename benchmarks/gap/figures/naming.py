@@ -1,0 +1,99 @@
+"""What results are called in figures: short, and longer where two would be mistaken for each other. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from benchmarks.gap.figures.documents import Result, unique
+from runtime.core.errors import UsageError
+
+_TITLES = {
+    "aitz": "AITZ",
+    "cagui": "CAGUI",
+    "androidcontrol": "AndroidControl",
+    "androidcontrol-agentcpm": "AndroidControl",
+    "androidcontrol-options": "AndroidControl",
+}
+_KINDS = {"long_press": "long press", "open": "open app"}
+_SIZE = re.compile(r"(?i)(?<![\w.])\d+(?:\.\d+)?\s?[bm](?:-a\d+(?:\.\d+)?b)?(?![\w.])")
+
+
+def titles(datasets: Sequence[str]) -> dict[str, str]:
+    """Datasets as papers write them; as our loaders do where two would be called the same."""
+    plain = {dataset: _TITLES.get(dataset, dataset) for dataset in datasets}
+    twice = {title for title, times in Counter(plain.values()).items() if times > 1}
+    return {dataset: dataset if title in twice else title for dataset, title in plain.items()}
+
+
+def kind_name(kind: str) -> str:
+    """A kind of action in words."""
+    return _KINDS.get(kind, kind.replace("_", " "))
+
+
+def size_name(parameters: float) -> str:
+    """Billions of parameters as model names write them: `7B`, `0.5B`, `70M`, `1.2T`."""
+    for unit, least, times in (("T", 1000, 0.001), ("B", 0.1, 1), ("M", 0, 1000)):
+        if parameters >= least:
+            return f"{parameters * times:.3g}{unit}"
+    raise ValueError(f"{parameters} parameters")
+
+
+def family(model: str) -> str:
+    """A model's name without its size: what models that differ in nothing else have in common."""
+    rest = re.sub(r"([-_ /.])[-_ .]*(?:[-_ .])", r"\1", _SIZE.sub("", model)).strip("-_ .")
+    return rest or model
+
+
+def labelled(results: Sequence[Result]) -> list[str]:
+    """A name for each result, so that those of one dataset differ: the model, and what else it takes.
+
+    Raises:
+        UsageError: two results are of the same model on the same dataset and differ in nothing that is said of them.
+    """
+    extra: dict[str, list[str]] = {}
+    for one in results:
+        same = [other for other in results if (other.dataset, other.model) == (one.dataset, one.model)]
+        for name in ("training", "parameters", "evaluator", "rule"):
+            known = extra.setdefault(one.model, [])
+            if len({getattr(other, name) for other in same}) > 1 and name not in known:
+                known.append(name)
+    labels = [_label(one, extra[one.model]) for one in results]
+    seen: dict[tuple[str, str], Result] = {}
+    for label, one in zip(labels, results, strict=True):
+        other = seen.setdefault((one.dataset, label), one)
+        if other is not one:
+            raise UsageError(
+                f"{one.source} and {other.source} are both {one.model} on {one.dataset}; give one of them, or score "
+                "them with different names"
+            )
+    return labels
+
+
+def _label(one: Result, extra: Sequence[str]) -> str:
+    said = {
+        "training": one.training,
+        "parameters": "" if one.parameters is None else size_name(one.parameters),
+        "evaluator": one.evaluator,
+        "rule": one.rule,
+    }
+    words = [said[name] for name in extra if said[name]]
+    return f"{one.model} ({', '.join(words)})" if words else one.model
+
+
+def conditions(results: Sequence[Result]) -> str:
+    """Under which rule, and by which evaluator, the numbers came about; for the foot of a figure."""
+    titled = titles([one.dataset for one in results])
+    said = []
+    for word, name in (("Rule", "rule"), ("Evaluator", "evaluator")):
+        used: dict[str, list[str]] = {}
+        for one in results:
+            if getattr(one, name):
+                used.setdefault(getattr(one, name), []).append(titled[one.dataset])
+        if len(used) == 1:
+            said.append(f"{word}: {next(iter(used))}.")
+        elif used:
+            parts = [f"{value} ({', '.join(unique(where))})" for value, where in used.items()]
+            said.append(f"{word}s: {'; '.join(parts)}.")
+    return " ".join(said)

@@ -1,0 +1,93 @@
+"""A page measured in inches from its top left corner: every part of a figure has its place before it is drawn."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from benchmarks.gap.figures.labels import printable, wrapped
+from benchmarks.gap.figures.style import DPI, SOFT, covered, measured
+
+LEADING = 1.28
+"""Line height over type size."""
+MARGIN = 0.15
+NOTE = 6.5
+"""Type size at the foot of a page."""
+
+
+def fitted(text: str, inches: float, size: float, *, bold: bool = False, most: int = 4) -> list[str]:
+    """The lines of a text in a column so many inches wide."""
+    return wrapped(printable(text, covered()), inches * 72, lambda part: measured(part, size, bold=bold), most)
+
+
+def tall(lines: int, size: float) -> float:
+    """Inches that so many lines take."""
+    return lines * size * LEADING / 72
+
+
+class Page:
+    """A figure under construction. `note` is set at its foot, below `height` inches of content."""
+
+    def __init__(self, width: float, height: float, note: str = "") -> None:
+        foot = fitted(note, width - 2 * MARGIN, NOTE, most=6) if note else []
+        self.width = width
+        self.height = height + (tall(len(foot), NOTE) + MARGIN if foot else 0)
+        self.figure = Figure(figsize=(self.width, self.height), dpi=DPI)
+        FigureCanvasAgg(self.figure)
+        for index, line in enumerate(foot):
+            self.text(MARGIN, height + tall(index, NOTE), line, size=NOTE, color=SOFT, down="top")
+
+    def axes(self, left: float, top: float, width: float, height: float) -> Axes:
+        """Axes in a rectangle of the page."""
+        rectangle = (
+            left / self.width,
+            1 - (top + height) / self.height,
+            width / self.width,
+            height / self.height,
+        )
+        return self.figure.add_axes(rectangle)
+
+    def sheet(self) -> Axes:
+        """Axes without frame over the whole page, in inches from its top left corner like everything else here."""
+        axes = self.bare(0, 0, self.width, self.height)
+        axes.invert_yaxis()
+        return axes
+
+    def bare(self, left: float, top: float, width: float, height: float) -> Axes:
+        """Axes in a rectangle of the page, one unit to the inch and without frame; (0, 0) is the lower left corner."""
+        axes = self.axes(left, top, width, height)
+        axes.set_axis_off()
+        axes.set_xlim(0, width)
+        axes.set_ylim(0, height)
+        return axes
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        text: str,
+        *,
+        size: float = 8,
+        across: Literal["left", "center", "right"] = "left",
+        down: Literal["top", "center", "bottom"] = "center",
+        **more: Any,
+    ) -> Text:
+        """One line of text at a place of the page."""
+        return self.figure.text(
+            x / self.width,
+            1 - y / self.height,
+            printable(text, covered()),
+            fontsize=size,
+            ha=across,
+            va=down if "rotation" in more or down != "center" else "center_baseline",
+            **more,
+        )
+
+    def lines(self, x: float, y: float, lines: list[str], *, size: float = 8, **more: Any) -> None:
+        """Lines below each other, the middle of the first at `y`."""
+        for index, line in enumerate(lines):
+            self.text(x, y + tall(index, size), line, size=size, **more)

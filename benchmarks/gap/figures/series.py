@@ -1,0 +1,314 @@
+"""What each figure shows, computed from documents; or what it would need. Pure: nothing here draws."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, Literal
+
+from benchmarks.gap.figures.documents import Labels, Result, Sample, unique
+from benchmarks.gap.figures.naming import conditions, family, labelled, titles
+from benchmarks.gap.records import KINDS
+from runtime.metrics.quadrants import Cells
+
+Name = Literal["quadrants", "distributions", "radar", "curves", "scaling"]
+FIGURES: Final[tuple[Name, ...]] = ("quadrants", "distributions", "radar", "curves", "scaling")
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """A figure that cannot be made; `needs` says what it would need."""
+
+    needs: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """The four quadrants and what they add up to, in percent of `n` steps."""
+
+    n: int
+    ideal: float
+    execution_gap: float
+    reasoning_gap: float
+    both_wrong: float
+    em: float
+    gta: float
+
+    @property
+    def cells(self) -> tuple[float, float, float, float]:
+        """Those that add up to 100."""
+        return self.ideal, self.execution_gap, self.reasoning_gap, self.both_wrong
+
+
+@dataclass(frozen=True, slots=True)
+class Quadrants:
+    """Figure 1: a panel for each dataset (row) and model (column) that there is a result for."""
+
+    datasets: tuple[str, ...]
+    models: tuple[str, ...]
+    panels: Mapping[tuple[str, str], Shares]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """Steps of one dataset by kind, most frequent first, and those of them that were sampled."""
+
+    dataset: str
+    kinds: tuple[str, ...]
+    whole: tuple[int, ...]
+    sampled: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Distributions:
+    """Figure 2."""
+
+    rows: tuple[Distribution, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Polygon:
+    """One outline of the radar: accuracy in percent on each axis, None where nobody labelled."""
+
+    name: str
+    values: tuple[float | None, ...]
+    labels: tuple[Labels | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Radar:
+    """Figure 3: axes are datasets, or models where there are too few datasets; rings from `low` to 100."""
+
+    axes: tuple[str, ...]
+    polygons: tuple[Polygon, ...]
+    low: int
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Curve:
+    """EM, GTA and IDEAL along `ticks`."""
+
+    title: str
+    ticks: tuple[str, ...]
+    points: tuple[Shares, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """Figure 4: one panel for each dataset; or one panel along the datasets of a single model."""
+
+    panels: tuple[Curve, ...]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Models whose names differ only in their size, smallest first: (billions of parameters, shares)."""
+
+    name: str
+    training: str
+    points: tuple[tuple[float, Shares], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scaling:
+    """Figure 5: the families of each dataset."""
+
+    datasets: tuple[tuple[str, tuple[Family, ...]], ...]
+    note: str
+
+
+Series = Quadrants | Distributions | Radar | Curves | Scaling
+
+
+def shares(cells: Cells) -> Shares:
+    """Percent of the joint steps, from exact fractions; there must be at least one step."""
+
+    def percent(count: int) -> float:
+        return float(Fraction(100 * count, cells.n))
+
+    return Shares(
+        n=cells.n,
+        ideal=percent(cells.ideal),
+        execution_gap=percent(cells.execution_gap),
+        reasoning_gap=percent(cells.reasoning_gap),
+        both_wrong=percent(cells.both_wrong),
+        em=percent(cells.ideal + cells.reasoning_gap),
+        gta=percent(cells.ideal + cells.execution_gap),
+    )
+
+
+def _joint(results: Sequence[Result]) -> list[Result]:
+    return [one for one in results if one.cells.n]
+
+
+_NO_JOINT: Final = (
+    "a result with EM and GTA of at least one step: score predictions with an evaluator (gap --evaluator …)"
+)
+
+
+def quadrants(results: Sequence[Result]) -> Quadrants | Missing:
+    """Figure 1: the shares of the four cells."""
+    joint = _joint(results)
+    if not joint:
+        return Missing(_NO_JOINT)
+    names, titled = labelled(joint), titles([one.dataset for one in joint])
+    return Quadrants(
+        datasets=unique([titled[one.dataset] for one in joint]),
+        models=unique(names),
+        panels={(titled[one.dataset], name): shares(one.cells) for name, one in zip(names, joint, strict=True)},
+        note=conditions(joint),
+    )
+
+
+def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distributions | Missing:
+    """Figure 2: kinds of action in whole datasets, beside those of the stratified sample."""
+    rows, titled = [], titles([one.dataset for one in results])
+    for dataset in unique([one.dataset for one in results]):
+        # Files that hold different parts of a dataset: the one that saw most of it speaks for it.
+        whole = max(
+            (one.types for one in results if one.dataset == dataset), key=lambda types: sum(types.values()), default={}
+        )
+        if not sum(whole.values()):
+            continue
+        own = [one.strata for one in samples if one.dataset == dataset]
+        known = [*KINDS, *sorted({*whole, *(kind for strata in own for kind in strata)} - set(KINDS))]
+        sampled = {kind: sum(strata.get(kind, 0) for strata in own) for kind in known}
+        kinds = [kind for kind in known if whole.get(kind) or sampled[kind]]
+        kinds.sort(key=lambda kind: -whole.get(kind, 0))
+        rows.append(
+            Distribution(
+                titled[dataset],
+                tuple(kinds),
+                tuple(whole.get(kind, 0) for kind in kinds),
+                tuple(sampled[kind] for kind in kinds) if own else None,
+            )
+        )
+    if not rows:
+        return Missing('a result document whose "types" counts the steps of each kind')
+    return Distributions(tuple(rows), "Press: back, home and enter. Stop: complete and impossible.")
+
+
+def radar(results: Sequence[Result]) -> Radar | Missing:
+    """Figure 3: how often the evaluator says what people say."""
+    known = [one for one in results if one.labels is not None]
+    if not known:
+        return Missing(
+            "people's labels: draw a sample (gap sample), have it labelled (label FOLDER), and score with --labels"
+        )
+    names, titled = labelled(known), titles([one.dataset for one in known])
+    table = {(titled[one.dataset], name): one.labels for name, one in zip(names, known, strict=True)}
+    datasets, models = unique([titled[one.dataset] for one in known]), unique(names)
+    if len(datasets) >= 3 or len(datasets) >= len(models):
+        axes, others = datasets, models
+        cell = {(axis, other): table.get((axis, other)) for axis in axes for other in others}
+    else:
+        axes, others = models, datasets
+        cell = {(axis, other): table.get((other, axis)) for axis in axes for other in others}
+    if len(axes) < 3:
+        return Missing(
+            "labels of at least three datasets, or of three models on one: a radar has an axis for each, and there "
+            f"are {len(datasets)} × {len(models)}"
+        )
+    polygons = [
+        Polygon(
+            other,
+            tuple(None if one is None else float(100 * one.accuracy) for one in labels),
+            labels,
+        )
+        for other in others
+        for labels in [tuple(cell[axis, other] for axis in axes)]
+    ]
+    least = min(value for one in polygons for value in one.values if value is not None)
+    return Radar(axes, tuple(polygons), max(0, int(least // 10) * 10 - 10), conditions(known))
+
+
+def curves(results: Sequence[Result]) -> Curves | Missing:
+    """Figure 4: EM, GTA and IDEAL over models, with what lies between them."""
+    joint = _joint(results)
+    if not joint:
+        return Missing(_NO_JOINT)
+    names = labelled(joint)
+    datasets, models = unique([one.dataset for one in joint]), unique(names)
+    titled = titles(datasets)
+    note = conditions(joint)
+    if len(models) == 1:
+        ticks = tuple(titled[one.dataset] for one in joint)
+        return Curves((Curve(models[0], ticks, tuple(shares(one.cells) for one in joint)),), note)
+    panels = []
+    for dataset in datasets:
+        own = {name: shares(one.cells) for name, one in zip(names, joint, strict=True) if one.dataset == dataset}
+        ticks = tuple(name for name in models if name in own)
+        panels.append(Curve(titled[dataset], ticks, tuple(own[name] for name in ticks)))
+    return Curves(tuple(panels), note)
+
+
+def scaling(results: Sequence[Result]) -> Scaling | Missing:
+    """Figure 5: what more parameters change."""
+    sized = [(one, one.parameters) for one in results if one.cells.n and one.parameters is not None]
+    rows, titled = [], titles([one.dataset for one, _ in sized])
+    for dataset in unique([one.dataset for one, _ in sized]):
+        own = [(one, parameters) for one, parameters in sized if one.dataset == dataset]
+        labelled([one for one, _ in own])  # two that nothing tells apart are refused here as elsewhere
+        if len({parameters for _, parameters in own}) > 1:
+            rows.append((titled[dataset], _families(own)))
+    if not rows:
+        return Missing(
+            "results of models of at least two sizes on one dataset, scored with --parameters (billions) and, where "
+            "it is known, --training SFT or DPO"
+        )
+    return Scaling(tuple(rows), conditions([one for one, _ in sized]))
+
+
+def _families(own: Sequence[tuple[Result, float]]) -> tuple[Family, ...]:
+    told = [name for name in ("evaluator", "rule") if len({getattr(one, name) for one, _ in own}) > 1]
+    points: dict[tuple[str, str], list[tuple[float, Shares]]] = {}
+    for one, parameters in own:
+        words = [getattr(one, name) for name in told if getattr(one, name)]
+        name = f"{family(one.model)} ({', '.join(words)})" if words else family(one.model)
+        points.setdefault((name, one.training), []).append((parameters, shares(one.cells)))
+    return tuple(
+        Family(name, training, tuple(sorted(some, key=lambda point: point[0])))
+        for (name, training), some in points.items()
+    )
+
+
+def shown(name: Name, results: Sequence[Result], samples: Sequence[Sample]) -> Series | Missing:
+    """What a figure shows."""
+    match name:
+        case "quadrants":
+            return quadrants(results)
+        case "distributions":
+            return distributions(results, samples)
+        case "radar":
+            return radar(results)
+        case "curves":
+            return curves(results)
+        case "scaling":
+            return scaling(results)
+
+
+def remarks(results: Sequence[Result], samples: Sequence[Sample], wanted: Sequence[str] = ()) -> list[str]:
+    """What figures do not show of the documents that were given, one sentence each."""
+    said = [
+        f"{one.source} has no step with both EM and GTA: it is in no figure of gaps"
+        for one in results
+        if not one.cells.n
+    ]
+    if wanted and "distributions" not in wanted:
+        return said
+    with_types = {one.dataset for one in results if sum(one.types.values())}
+    sampled = {one.dataset for one in samples}
+    for name in unique([*(one.dataset for one in results), *(one.dataset for one in samples)]):
+        if name in with_types and name not in sampled:
+            said.append(f"no sample of {name}: the right half of distributions needs the folder of `gap sample`")
+        elif name in sampled and name not in with_types:
+            said.append(f'a sample of {name} but no result with "types": distributions shows nothing of it')
+        counts = {tuple(sorted(one.types.items())) for one in results if one.dataset == name and one.types}
+        if len(counts) > 1:
+            said.append(f"results of {name} saw different parts of it: distributions shows the one with most steps")
+    return said

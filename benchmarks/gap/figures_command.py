@@ -1,0 +1,147 @@
+"""`gap figures`: the paper's figures from result and sample documents."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from benchmarks.gap.figures import documents, series
+from benchmarks.gap.figures.labels import unprintable
+from runtime.core.errors import UsageError
+
+_EXAMPLES = """\
+examples:
+  python -m runtime.bench gap figures runs/gap-a runs/gap-b --out figures      all that can be drawn from two models
+  python -m runtime.bench gap figures runs/*/result.json samples/aitz --out figures --figure distributions
+
+figures: quadrants (shares of IDEAL, EG, RG, BW), distributions (kinds of action, whole and sampled), radar (the
+evaluator's accuracy), curves (EM, GTA, IDEAL over models), scaling (over parameters); each as SVG and PNG
+"""
+_FILES = ("result.json", "sample.json")
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """What was written, which figures were left out, and what a reader should know, one sentence each."""
+
+    files: tuple[Path, ...]
+    left_out: Mapping[str, str]
+    remarks: tuple[str, ...]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m runtime.bench gap figures",
+        description="Draw the figures of the reasoning–execution gap from results that `gap --out DIR` wrote.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        type=Path,
+        metavar="PATH",
+        help="a result.json, a sample.json, or a folder with them or of such folders; shown in this order",
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where FIGURE.svg and FIGURE.png go")
+    parser.add_argument("--figure", action="append", choices=series.FIGURES, help="only this one; repeatable (all)")
+    return parser
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Draw; 0, or 1 if a figure that was asked for, or every figure, had to be left out."""
+    options = _parser().parse_args(list(arguments))
+    read = list(_read(options.paths))
+    samples = [one for one in read if documents.is_sample(one[0])]
+    results = [one for one in read if not documents.is_sample(one[0])]
+    found = draw(results, samples, options.out, options.figure or ())
+    sys.stdout.writelines(f"{path}\n" for path in found.files)
+    sys.stderr.writelines(f"left out: {name}: needs {needs}\n" for name, needs in found.left_out.items())
+    sys.stderr.writelines(f"note: {remark}\n" for remark in found.remarks)
+    return 1 if not found.files or (options.figure and found.left_out) else 0
+
+
+def draw(
+    results: Sequence[tuple[Mapping[str, Any], str]],
+    samples: Sequence[tuple[Mapping[str, Any], str]],
+    out: Path,
+    wanted: Sequence[str] = (),
+) -> Drawn:
+    """Draw what documents allow, or of that only the `wanted` figures, into the folder `out`.
+
+    Each document comes with what it is called when something is said of it, such as its path.
+
+    Raises:
+        UsageError: a document is not what it should be, or what draws is not installed.
+    """
+    scored = [documents.result(document, source) for document, source in results]
+    sampled = [documents.sample(document, source) for document, source in samples]
+    if find_spec("matplotlib") is None:
+        raise UsageError("figures need matplotlib: pip install 'mobile-agent-runtime[plots]'")
+    # Imported here because half a second of it would be paid by every command.
+    from benchmarks.gap.figures.rendering import rendered
+    from benchmarks.gap.figures.style import covered
+
+    files: list[Path] = []
+    left_out: dict[str, str] = {}
+    remarks = series.remarks(scored, sampled, wanted)
+    lost = unprintable(
+        [name for one in scored for name in (one.dataset, one.model, one.evaluator, one.rule)], covered()
+    )
+    if lost:
+        remarks.append(f"no font here has {' '.join(lost)}: in the figures they stand as U+… numbers")
+    for name in series.FIGURES:
+        if wanted and name not in wanted:
+            continue
+        shown = series.shown(name, scored, sampled)
+        if isinstance(shown, series.Missing):
+            left_out[name] = shown.needs
+            continue
+        picture = rendered(shown)
+        for path, data in ((out / f"{name}.svg", picture.svg), (out / f"{name}.png", picture.png)):
+            _written(path, data)
+            files.append(path)
+    return Drawn(tuple(files), left_out, tuple(remarks))
+
+
+def _written(path: Path, data: bytes) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        raise UsageError(f"{path} cannot be written: {error.strerror}") from error
+
+
+def _read(paths: Sequence[Path]) -> Iterator[tuple[Mapping[str, Any], str]]:
+    seen = set()
+    for path in paths:
+        found = [path]
+        if path.is_dir():
+            # `gap --out` makes a folder in the folder for each of several models.
+            found = [path / name for name in _FILES if (path / name).is_file()] or sorted(path.glob("*/result.json"))
+        if not found:
+            raise UsageError(f"{path} holds neither a result.json nor a sample.json")
+        for file in found:
+            if file.resolve() in seen:
+                continue
+            seen.add(file.resolve())
+            try:
+                document = json.loads(file.read_text("utf-8"))
+            except OSError as error:
+                raise UsageError(f"{file} cannot be read: {error.strerror}") from error
+            except ValueError as error:
+                raise UsageError(f"{file} is no JSON: {error}") from error
+            if not isinstance(document, dict):
+                raise UsageError(f"{file} is no result or sample document: it holds a {type(document).__name__}")
+            yield document, str(file)

@@ -1,0 +1,127 @@
+"""The verbs of `gap` that only tell what there is, and `merge`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from benchmarks.gap.summary import merged
+from runtime.core.errors import UsageError
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def rules(arguments: Sequence[str]) -> int:
+    """`gap rules`: every matching rule, what it is, and its switches."""
+    from benchmarks.gap import rules as known
+
+    options = _options("rules", "Every matching rule, and the switches of each: RULE?SWITCH&SWITCH.", arguments)
+    found = [known.named(name) for name in known.names()]
+    if options.json:
+        _print(
+            [{"name": one.name, "label": one.label, "about": one.about, "quirks": dict(one.quirks)} for one in found]
+        )
+        return 0
+    for one in found:
+        _tell(f"{one.name} ({one.label})", [one.about], one.quirks)
+    return 0
+
+
+def datasets(arguments: Sequence[str]) -> int:
+    """`gap datasets`: where each dataset comes from, under which licence, and how it is read."""
+    from benchmarks.gap import datasets as known
+
+    options = _options("datasets", "Where each dataset comes from, under which licence, how it is read.", arguments)
+    found = {name: (known.notes(name), dict(known.options(name))) for name in known.names()}
+    if options.json:
+        _print([{"name": name, "notes": notes, "options": switches} for name, (notes, switches) in found.items()])
+        return 0
+    for name, (notes, switches) in found.items():
+        _tell(name, _paragraphs(notes), switches)
+    return 0
+
+
+def forms(arguments: Sequence[str]) -> int:
+    """`gap forms`: the forms in which predictions may be written."""
+    from benchmarks.gap import predictions as known
+
+    options = _options("forms", "The forms in which predictions may be written.", arguments)
+    if options.json:
+        _print([{"name": name, "about": known.about(name)} for name in known.names()])
+    else:
+        sys.stdout.writelines(f"{name}: {known.about(name)}\n" for name in known.names())
+    return 0
+
+
+def merge(arguments: Sequence[str]) -> int:
+    """`gap merge`: shards of one result as one document on standard output."""
+    parser = _Parser(
+        prog="python -m runtime.bench gap merge",
+        description="Add the counts of shards (parts of one dataset, scored alike) and print the whole result as JSON.",
+    )
+    parser.add_argument("results", nargs="+", type=Path, metavar="RESULT.json", help="files that `gap --out` wrote")
+    options = parser.parse_args(list(arguments))
+    _print(merged([_document(path) for path in options.results]))
+    return 0
+
+
+def _document(path: Path) -> Any:
+    where = path / "result.json" if path.is_dir() else path
+    try:
+        found = json.loads(where.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{where}: cannot be read as a result ({error}); name a result.json of `gap --out`") from error
+    if not isinstance(found, dict) or found.get("version") != 1 or "cells" not in found:
+        raise UsageError(f"{where}: this is no result of version 1; name a result.json of `gap --out`")
+    return found
+
+
+def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.Namespace:
+    parser = _Parser(prog=f"python -m runtime.bench gap {verb}", description=description)
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    return parser.parse_args(list(arguments))
+
+
+def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None:
+    """A title, what it is, and its switches, as wide as the terminal."""
+    width = max(40, min(120, shutil.get_terminal_size().columns))
+    told = [title, *(_wrapped(line, width, "  ") for line in lines)]
+    for switch, sentence in switches.items():
+        told += [f"  ?{switch}", _wrapped(sentence, width, "      ")]
+    sys.stdout.write("\n".join(told) + "\n\n")
+
+
+def _paragraphs(text: str) -> list[str]:
+    """Text as paragraphs and points, which were broken into lines of another width."""
+    found = [""]
+    for line in text.strip().splitlines():
+        if not line.strip() or line.startswith("- ") or not found[-1]:
+            found.append(line.strip())
+        else:
+            found[-1] += f" {line.strip()}"
+    return found[1:]
+
+
+def _wrapped(line: str, width: int, indent: str) -> str:
+    # Names and addresses are to be copied, so nothing is broken at a hyphen or within a word.
+    return textwrap.fill(
+        line,
+        width,
+        initial_indent=indent,
+        subsequent_indent=indent + "  " * line.startswith("- "),
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
+
+
+def _print(document: Any) -> None:
+    sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,96 @@
+"""`gap match`: records on standard input, the same with what a matching rule says of them on standard output."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from runtime.core.errors import UsageError
+
+if TYPE_CHECKING:  # numpy comes with it, and `--help` needs none of it
+    from benchmarks.gap.rules import Rule
+
+_EXAMPLES: Final = """\
+examples:
+  python -m runtime.bench gap match --rule agentcpm < records.jsonl
+  python -m runtime.bench gap match --rule 'agentcpm-androidcontrol?float=epsilon' < records.jsonl
+  python -m runtime.bench gap rules                  the rules, their options, the records that they read
+
+One JSON object a line: {"gt": the true step, "pred": the predicted action (an object, or a model's raw text)}, by the
+form of the rule's public harness; "rule" in a record stands in for --rule. The record comes out with "format_hit",
+"pred_type", "type_match" and "exact_match"; one that cannot be matched with "error".
+
+exit codes: 0 all matched, 1 a line has an error, 2 a request that cannot be met
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    def error(self, message: str) -> None:  # type: ignore[override]
+        raise UsageError(f"{message} (see {self.prog} --help)")
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Match what comes on standard input; 0, or 1 where a line had an error."""
+    options = _parser().parse_args(arguments)
+    from benchmarks.gap.rules import named
+
+    usual = named(options.rule)
+    bad = False
+    for answer in matched(sys.stdin.buffer, usual):
+        bad |= "error" in answer
+        sys.stdout.write(json.dumps(answer, ensure_ascii=False) + "\n")
+    return int(bad)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = _Parser(
+        prog="python -m runtime.bench gap match",
+        description="What a matching rule says of predicted actions: JSON lines in, the same lines out.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--rule", default="agentcpm", metavar="RULE", help="name?option=value&… (agentcpm)")
+    return parser
+
+
+def matched(lines: Iterable[bytes], usual: Rule) -> Iterator[dict[str, Any]]:
+    """Each line's record with the rule's answer, or with an error that says which line and what is wrong; lazily."""
+    from benchmarks.gap.rules import named
+
+    rules: dict[str, Rule] = {}
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        record: dict[str, Any] = {}
+        try:
+            record = _object(line)
+            rule = usual
+            if "rule" in record:
+                asked = record["rule"]
+                if not isinstance(asked, str):
+                    raise ValueError("rule is no text")
+                rule = rules.get(asked) or rules.setdefault(asked, named(asked))
+            found = rule.match(*rule.record(record))
+        except (ValueError, UsageError) as error:
+            yield {**record, "error": f"line {number}: {error}"}
+            continue
+        yield {
+            **record,
+            "format_hit": found.format_hit,
+            "pred_type": found.kind,
+            "type_match": found.type_match,
+            "exact_match": found.exact,
+        }
+
+
+def _object(line: bytes) -> dict[str, Any]:
+    try:
+        value = json.loads(line.decode("utf-8-sig"))
+    except RecursionError as error:
+        raise ValueError("nested too deeply") from error
+    if not isinstance(value, dict):
+        raise ValueError(f"{type(value).__name__} instead of an object")
+    return value

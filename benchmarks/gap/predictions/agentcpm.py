@@ -1,0 +1,47 @@
+"""The action schema of AgentCPM-GUI, as an object or as the model's text. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.literals import objects
+from benchmarks.gap.predictions.answer import Answer, Asking
+from benchmarks.gap.rules import reading
+
+_THOUGHT: Final = re.compile(r"\"thought\"\s{0,8}:\s{0,8}\"((?:[^\"\\]|\\.){0,20000})\"?")
+
+
+def read(said: Any, size: Asking) -> Answer:
+    """The thought of whatever names one, and the action if the schema is kept to the letter."""
+    value = said
+    if isinstance(said, str):
+        try:
+            value = json.loads(said)
+        except (ValueError, RecursionError) as error:
+            return Answer(_thought_in(said), None, "empty" if not said.strip() else f"not JSON: {error}")
+    thought = value.get("thought") if isinstance(value, dict) else None
+    thought = thought.strip() if isinstance(thought, str) else ""
+    try:
+        return Answer(thought, reading.predicted(value))
+    except ValueError as error:
+        return Answer(thought, None, str(error))
+
+
+def _thought_in(text: str) -> str:
+    """The thought of a text that is no JSON: of an object in it, or what stands behind its key."""
+    try:
+        found = next((value for value, _ in objects(text) if isinstance(value.get("thought"), str)), None)
+    except (FormatError, ValueError):
+        found = None
+    if found is not None:
+        return str(found["thought"]).strip()
+    cut = _THOUGHT.search(text)
+    if cut is None:
+        return ""
+    try:
+        return str(json.loads(f'"{cut[1]}"')).strip()
+    except ValueError:
+        return cut[1].strip()

@@ -1,0 +1,80 @@
+"""The forms in which predictions come, by name; what a model's coordinates mean is part of it. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import parse_qsl
+
+from benchmarks.gap.predictions import agentcpm, generic, texts
+from benchmarks.gap.predictions.answer import Reader
+from benchmarks.gap.predictions.texts import as_it_is, resized, resized_for_owl
+from runtime.core.errors import UsageError
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How answers are written. `texts` says that the model's own text is read where a record has it."""
+
+    name: str
+    about: str
+    reader: Reader
+    texts: bool
+
+
+_UNITS: Final = "coordinates"
+_FORMS: Final[dict[str, Form]] = {
+    form.name: form
+    for form in (
+        Form("agentcpm", "the schema of AgentCPM-GUI, in which public result files are written", agentcpm.read, False),
+        Form("ui-tars", "UI-TARS 2B, 7B, 72B: thousandths", texts.ui_tars_reader(None), True),
+        Form("ui-tars-1.5", "UI-TARS 1.5: pixels of the resized picture", texts.ui_tars_reader(resized), True),
+        Form(
+            "gui-owl",
+            "GUI-Owl, Qwen2.5-VL: pixels of the resized picture",
+            texts.tool_call_reader(resized_for_owl),
+            True,
+        ),
+        Form("autoglm", "AutoGLM-Phone: thousandths", texts.autoglm_reader(), True),
+        Form(
+            "json",
+            '{"thought": …, "action": {"kind": …}}, see benchmarks/gap/predictions/generic.py',
+            generic.read,
+            False,
+        ),
+    )
+}
+_OTHER_UNITS: Final[dict[str, dict[str, Reader]]] = {
+    "ui-tars": {"picture": texts.ui_tars_reader(as_it_is), "resized": texts.ui_tars_reader(resized)},
+    "ui-tars-1.5": {"picture": texts.ui_tars_reader(as_it_is), "thousandths": texts.ui_tars_reader(None)},
+    "gui-owl": {"picture": texts.tool_call_reader(as_it_is), "thousandths": texts.tool_call_reader(None)},
+}
+
+
+def names() -> tuple[str, ...]:
+    """The forms."""
+    return tuple(sorted(_FORMS))
+
+
+def about(name: str) -> str:
+    """One line on a form."""
+    return named(name).about
+
+
+def named(text: str) -> Form:
+    """The form of that name; `ui-tars-1.5?coordinates=picture` has the coordinates of the picture before resizing.
+
+    Raises:
+        UsageError: there is none, or it has no such option.
+    """
+    name, _, options = text.partition("?")
+    form = _FORMS.get(name)
+    if form is None:
+        raise UsageError(f"--form {name!r}: one of {', '.join(names())}")
+    for key, value in parse_qsl(options, keep_blank_values=True):
+        other = _OTHER_UNITS.get(name, {})
+        if key != _UNITS or value not in other:
+            known = f"{_UNITS}={', '.join(sorted(other))}" if other else "no options"
+            raise UsageError(f"--form {text}: {name} has {known}")
+        form = Form(form.name, f"{form.about}; but coordinates={value}", other[value], form.texts)
+    return form

@@ -1,0 +1,71 @@
+"""`read`: the predictions of files, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from benchmarks.gap.predictions import fields, files, forms
+from benchmarks.gap.predictions.answer import Size
+from benchmarks.gap.predictions.forms import Form
+from benchmarks.gap.records import Defect, Prediction
+
+Key = tuple[str, int]
+Screens = Callable[[Key], Size | None]
+"""The picture's size at a step; None where nobody knows it."""
+
+
+def read(form: str, path: Path, screens: Screens, *, shift: int = 0) -> Iterator[Prediction | Defect]:
+    """What models did, in the order of the files; `shift` is added to step numbers, -1 where they begin with 1.
+
+    Of several predictions for one step the first counts.
+
+    Raises:
+        UsageError: at once for a form or a path that is not there, later for a file that cannot be read.
+    """
+    return _read(forms.named(form), files.found(path), screens, shift)
+
+
+def _read(form: Form, paths: list[tuple[str, Path]], screens: Screens, shift: int) -> Iterator[Prediction | Defect]:
+    seen: dict[Key, str] = {}
+    for name, path in paths:
+        for one in files.records(name, path):
+            if isinstance(one, Defect):
+                yield one
+                continue
+            source, record = one
+            found = _prediction(form, source, record, screens, shift)
+            if isinstance(found, Defect):
+                yield found
+            elif found.key in seen:
+                episode, step = found.key
+                yield Defect(
+                    "duplicate", source, f"episode {episode} step {step} was there before, in {seen[found.key]}"
+                )
+            else:
+                seen[found.key] = source
+                yield found
+
+
+def _prediction(
+    form: Form, source: str, record: dict[str, object], screens: Screens, shift: int
+) -> Prediction | Defect:
+    try:
+        episode, step = fields.key(record, shift)
+    except ValueError as error:
+        return Defect("missing", source, str(error))
+    said = fields.answer(record, form.texts)
+    if said is fields.NOTHING:
+        return Defect("missing", source, f"episode {episode} step {step} has no prediction")
+    answer = form.reader(said, lambda: screens((episode, step)) or fields.size(record))
+    model = record.get("model")
+    return Prediction(
+        episode,
+        step,
+        answer.thought or fields.thought(record),
+        answer.predicted,
+        answer.invalid,
+        model if isinstance(model, str) else "",
+        said if isinstance(said, str) else "",
+        source,
+    )

@@ -1,0 +1,36 @@
+"""The rules that there are, by name. Pure."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from benchmarks.gap.rules import agentcpm, aitw, aitz, gui_r1, os_atlas, qwen
+from benchmarks.gap.rules.rule import Family, Rule, asked
+from runtime.core.errors import UsageError
+
+_FAMILIES: Final[dict[str, Family]] = {
+    family.name: family
+    for family in (
+        *agentcpm.FAMILIES, aitw.FAMILY, aitz.FAMILY, gui_r1.FAMILY, os_atlas.FAMILY, qwen.FAMILY,
+    )
+}  # fmt: skip
+
+
+def names() -> tuple[str, ...]:
+    """What `named` knows, sorted."""
+    return tuple(sorted(_FAMILIES))
+
+
+def named(text: str) -> Rule:
+    """The rule of a name ("agentcpm"), with options ("agentcpm?empty_text=refuse&wait=own"), or of a label.
+
+    Raises:
+        UsageError: there is no such rule, version, option or value; the message names what there is.
+    """
+    name, version, chosen = asked(text)
+    if name not in _FAMILIES:
+        raise UsageError(f"there is no rule {name!r}; there are {', '.join(names())}")
+    family = _FAMILIES[name]
+    if version not in ("", str(family.version)):
+        raise UsageError(f"rule {name} is in its version {family.version}, not {version!r}")
+    return family.rule(chosen)

@@ -1,0 +1,139 @@
+"""A matching rule: a named, versioned, frozen value, and how one is asked for. Pure.
+
+Its label ("agentcpm/1?empty_text=refuse&wait=own") says all that its results depend on: two rules are equal if and
+only if their labels are, and results under different labels must never be joined.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any, Final, Protocol
+
+from benchmarks.gap.records import Match, Predicted, Step
+from runtime.core.errors import UsageError
+
+UNREADABLE: Final = Match(format_hit=False, kind=None, type_match=False, exact=False)
+"""What a prediction is that cannot be read, where the truth asks for no point."""
+UNGROUNDED: Final = Match(format_hit=False, kind=None, type_match=False, exact=False, grounded=False)
+"""The same where the truth asks for one."""
+
+Settings = Mapping[str, str]
+Record = Callable[[Mapping[str, Any]], tuple[Step, Predicted | None]]
+
+
+class Matcher(Protocol):
+    """The arithmetic of a rule with its options set."""
+
+    def wants_point(self, step: Step) -> bool:
+        """Whether the truth asks for a point."""
+        ...
+
+    def match(self, step: Step, predicted: Predicted) -> Match:
+        """How the two compare; raises nothing, whatever the fields hold."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One switch: what the rule does as published, and the other ways, each with a sentence on what it changes."""
+
+    name: str
+    published: str
+    others: Mapping[str, str]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """Every setting, the published one first."""
+        return self.published, *self.others
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """How a predicted action is compared with the truth of a step."""
+
+    name: str
+    version: int
+    label: str
+    """Name, version and every option that is not as published, in sorted order."""
+    about: str = field(compare=False)
+    """Whose rule it is, what of it was run and what was only read, what it leaves out."""
+    quirks: Mapping[str, str] = field(compare=False)
+    """Option (as one writes it behind the `?`) to a sentence: what the published rule does and this turns off."""
+    reads: str = field(compare=False)
+    """What a record of its public harness looks like, as `record` reads it."""
+    _matcher: Matcher = field(compare=False, repr=False)
+    _record: Record = field(compare=False, repr=False)
+
+    def match(self, step: Step, predicted: Predicted | None) -> Match:
+        """Compare; None stands for a prediction that could not be read."""
+        if predicted is None:
+            return UNGROUNDED if self._matcher.wants_point(step) else UNREADABLE
+        return self._matcher.match(step, predicted)
+
+    def record(self, mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
+        """One record of this rule's public harness (`gt`, `pred`); None where the prediction cannot be read.
+
+        Raises:
+            ValueError: the record itself is bad: no `gt`, or one that says nothing.
+        """
+        return self._record(mapping)
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A published rule with its options: what `named` makes rules from."""
+
+    name: str
+    version: int
+    about: str
+    reads: str
+    options: tuple[Option, ...]
+    matcher: Callable[[Settings], Matcher]
+    record: Record
+
+    def rule(self, chosen: Settings) -> Rule:
+        """The rule with these options; those not named are as published.
+
+        Raises:
+            UsageError: an option or a value that there isn't.
+        """
+        known = {option.name: option for option in self.options}
+        for name, value in chosen.items():
+            if name not in known:
+                raise UsageError(
+                    f"rule {self.name} has no option {name}; there are {', '.join(sorted(known)) or 'none'}"
+                )
+            if value not in known[name].values:
+                raise UsageError(f"rule {self.name}: {name} is one of {', '.join(known[name].values)}, not {value!r}")
+        settings = {name: chosen.get(name, option.published) for name, option in known.items()}
+        changed = sorted(f"{name}={value}" for name, value in settings.items() if value != known[name].published)
+        quirks = {f"{option.name}={value}": why for option in self.options for value, why in option.others.items()}
+        return Rule(
+            self.name,
+            self.version,
+            "?".join(filter(None, (f"{self.name}/{self.version}", "&".join(changed)))),
+            self.about,
+            MappingProxyType(quirks),
+            self.reads,
+            self.matcher(MappingProxyType(settings)),
+            self.record,
+        )
+
+
+def asked(text: str) -> tuple[str, str, dict[str, str]]:
+    """Name, version ("" where none is asked for) and options of a rule's label or of what a user typed.
+
+    Raises:
+        UsageError: an option without a value, or twice.
+    """
+    whole, _, query = text.strip().partition("?")
+    name, _, version = whole.partition("/")
+    chosen: dict[str, str] = {}
+    for part in filter(None, query.split("&")):
+        option, equals, value = part.partition("=")
+        if not equals or option in chosen:
+            raise UsageError(f"rule {text!r}: {part!r} should be one option=value, once")
+        chosen[option] = value
+    return name, version, chosen

@@ -1,0 +1,157 @@
+"""Draws a sample from a dataset and models' predictions, and writes its folder. Reads and writes files.
+
+    FOLDER/sample.json       what was drawn and what annotators are shown, without any action or result of a model
+    FOLDER/pictures/         the screens of the sampled steps, as they are in the dataset
+
+The dataset is read twice, since a step can be drawn only when all are known; neither time is it in memory.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.gap.records import Defect, Prediction, Step
+from benchmarks.gap.samples import Drawn, Thought, document, remembered, shown
+from benchmarks.gap.strata import LEAST, SEED, SIZE, Key, drawn, stratum
+from runtime.core.errors import UsageError
+
+SAMPLE: Final = "sample.json"
+PICTURES: Final = "pictures"
+_FORMS: Final = {b"\x89PNG": ".png", b"\xff\xd8\xff": ".jpg", b"RIFF": ".webp"}
+
+Screens = Callable[[Key], tuple[int, int] | None]
+Steps = Callable[[], Iterable[Step | Defect]]
+"""Opens the dataset anew."""
+Thinking = Callable[[Screens], Iterable[Prediction | Defect]]
+"""Opens a model's predictions."""
+
+
+@dataclass(slots=True)
+class Report:
+    """What became of a sample, for people."""
+
+    dataset: str = ""
+    there: dict[str, int] = field(default_factory=dict)
+    sampled: dict[str, int] = field(default_factory=dict)
+    thoughts: int = 0
+    unasked: Counter[str] = field(default_factory=Counter)
+    pictures: int = 0
+    pictureless: int = 0
+    defects: list[Defect] = field(default_factory=list)
+
+
+def write(
+    steps: Steps,
+    models: Mapping[str, Thinking],
+    out: Path,
+    *,
+    size: int = SIZE,
+    least: int = LEAST,
+    seed: int = SEED,
+    history: bool = False,
+) -> Report:
+    """Draw, and write the folder; `sample.json` comes last, so a folder that has it is whole.
+
+    Raises:
+        UsageError: there is nothing to draw from, a model has nothing to say of it, or the folder cannot be written.
+    """
+    report = Report()
+    there, screens = _looked_through(steps, report)
+    chosen = drawn(there, size, least, seed)
+    report.there = {name: len(there[name]) for name in chosen}
+    report.sampled = {name: len(keys) for name, keys in chosen.items()}
+    wanted = {key for keys in chosen.values() for key in keys}
+    thoughts: list[Thought] = []
+    for number, (name, opened) in enumerate(models.items()):
+        own = list(_thoughts(number, opened, screens, wanted, report))
+        if all(one.text is None for one in own):
+            raise UsageError(
+                f"{name} has no prediction for any of the {len(own)} steps that were drawn: it is of another dataset "
+                "or split, or counts its steps otherwise (--shift -1)"
+            )
+        thoughts += own
+    report.thoughts = len(thoughts)
+    report.unasked.update(one.unasked for one in thoughts if one.unasked)
+    try:
+        (out / PICTURES).mkdir(parents=True, exist_ok=True)
+        rows = list(_written(steps, wanted, out / PICTURES, history, report))
+        found = document(Drawn(report.dataset, seed, report.there, report.sampled), list(models), rows, thoughts)
+        part = out / f"{SAMPLE}.part"
+        part.write_text(json.dumps(found, ensure_ascii=False, indent=None) + "\n", encoding="utf-8")
+        part.replace(out / SAMPLE)
+    except OSError as error:
+        raise UsageError(f"{out} cannot be written ({error.strerror or error})") from error
+    return report
+
+
+def _looked_through(steps: Steps, report: Report) -> tuple[dict[str, list[Key]], dict[Key, tuple[int, int]]]:
+    """The first reading: which steps there are, by stratum, and how large their screens are."""
+    there: dict[str, list[Key]] = {}
+    screens: dict[Key, tuple[int, int]] = {}
+    for step in steps():
+        if isinstance(step, Defect):
+            report.defects.append(step)
+            continue
+        report.dataset = report.dataset or step.dataset
+        name = stratum(step.truth)
+        if name is not None:
+            there.setdefault(name, []).append(step.key)
+        if step.screen is not None:
+            screens[step.key] = step.screen
+    if not there:
+        raise UsageError("there is no step to draw: see what is wrong with the dataset by gap --dataset … --data …")
+    return there, screens
+
+
+def _thoughts(
+    model: int, opened: Thinking, screens: Mapping[Key, tuple[int, int]], wanted: set[Key], report: Report
+) -> Iterator[Thought]:
+    texts: dict[Key, str] = {}
+    for prediction in opened(screens.get):
+        if isinstance(prediction, Defect):
+            report.defects.append(prediction)
+        elif prediction.key in wanted:
+            texts.setdefault(prediction.key, prediction.thought)
+    for key in sorted(wanted):
+        yield Thought(model, key, texts.get(key))
+
+
+def _written(steps: Steps, wanted: set[Key], folder: Path, history: bool, report: Report) -> Iterator[dict[str, Any]]:
+    """The second reading: pictures go to the folder, what is shown beside them comes back."""
+    episode, before = "", list[str]()
+    left = set(wanted)
+    for step in steps():
+        if isinstance(step, Defect):
+            continue
+        if step.episode != episode:
+            episode, before = step.episode, []
+        if step.key in left:
+            left.discard(step.key)
+            yield shown(step, _picture(step, folder, report), before)
+        if history:
+            before.append(remembered(step))
+    if left:
+        raise UsageError(f"the dataset changed while it was read: {len(left)} steps are gone; start again")
+
+
+def _picture(step: Step, folder: Path, report: Report) -> str | None:
+    """The picture's place in the folder; its name is its content's, so that nothing of an episode is in it."""
+    try:
+        data = step.picture() if step.picture is not None else b""
+    except (OSError, ValueError) as error:
+        report.defects.append(Defect("missing", step.source, f"its picture cannot be read: {error}"))
+        data = b""
+    suffix = next((suffix for head, suffix in _FORMS.items() if data.startswith(head)), None)
+    if suffix is None:
+        report.pictureless += 1
+        return None
+    name = f"{sha256(data).hexdigest()[:24]}{suffix}"
+    (folder / name).write_bytes(data)
+    report.pictures += 1
+    return f"{PICTURES}/{name}"

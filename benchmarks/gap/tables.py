@@ -1,0 +1,163 @@
+"""Result documents as tables for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from rich import box
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from benchmarks.gap.summary import RATES
+from runtime.metrics.quadrants import SPLITS
+
+_NOTES: Final = (
+    "EM: the action is right. GTA: what the thought announces is right. IDEAL: both; EG: the thought alone; RG: the "
+    "action alone; BW: neither. Percent of n, the steps with a thought that was evaluated; ± is the 95 % interval."
+)
+_EVALUATED: Final = ("not evaluated", "invalid evaluations", "EG: format/type/arg.")
+"""Rows that say something only if somebody read the thoughts."""
+_GROUPS: Final = {"type": "by type of action", "app": "by app", "subset": "by part", "step": "by step"}
+_MOST: Final = 12
+"""Rows of apps, parts and step numbers that are shown; result.json has all."""
+
+
+def tables(
+    documents: Sequence[Mapping[str, Any]], compared: Sequence[Mapping[str, Any]], dimensions: Sequence[str] = ("type",)
+) -> Iterator[RenderableType]:
+    """All models in one table, what is reported beside, each model's groups, and models against each other."""
+    first = documents[0]
+    evaluators = list(dict.fromkeys(one["evaluator"] for one in documents if one["evaluator"]))
+    evaluator = ", ".join(evaluators) or "none, so EM alone; --evaluator reads thoughts"
+    yield Text(f"\n{first['dataset']} · rule {first['rule']} · evaluator {evaluator}", style="bold")
+    if any(one["n"] for one in documents):
+        yield _models(documents)
+        yield Text(_NOTES, style="dim")
+    yield _beside(documents)
+    for dimension in dimensions:
+        for one in documents:
+            yield from _groups(one, dimension)
+    if any(two["n"] for two in compared):
+        yield _differences(compared)
+
+
+def _models(documents: Sequence[Mapping[str, Any]]) -> Table:
+    table = _table("", "model", "n", *RATES, "GTA - EM")
+    for one in documents:
+        table.add_row(
+            Text(one["model"]),
+            str(one["n"]),
+            *(_figure(one["rates"][rate]) for rate in RATES),
+            _spread(one["difference"]),
+        )
+    return table
+
+
+def _beside(documents: Sequence[Mapping[str, Any]]) -> Table:
+    """What a table of gaps leaves out: how many steps are not in it, what is wrong with actions, whole episodes."""
+    table = _table("", "over all steps", *(one["model"] for one in documents))
+    rows: dict[str, Callable[[Mapping[str, Any]], object]] = {
+        "predicted / steps": lambda one: f"{one['predictions']}/{one['steps']}",
+        "EM, %": lambda one: one["EM_all"],
+        "TM (right type), %": lambda one: one["actions_all"]["TM"],
+        "invalid actions": lambda one: one["invalid"],
+        "no thought, %": lambda one: one["missing_thought"],
+        "not evaluated": lambda one: one["unevaluated"],
+        "invalid evaluations": lambda one: one["unreadable_evaluations"],
+        "EG: format/type/arg.": lambda one: "/".join(str(one["execution_gap"][name]) for name in SPLITS),
+        "click right, % of made": lambda one: one["grounding"]["of_typed"],
+        "click right, % of due": lambda one: one["grounding"]["of_all"],
+        "click off, median/1000": lambda one: (one["distance"] or {}).get("median"),
+        "SR (episodes), %": lambda one: one["episodes"]["SR"],
+        "goal progress, %": lambda one: one["episodes"]["progress"],
+        "AMS (by episode), %": lambda one: one["episodes"]["AMS"],
+    }
+    evaluated = any(one["evaluator"] for one in documents)
+    for words, value in rows.items():
+        found = [value(one) for one in documents]
+        if words in _EVALUATED and not evaluated:
+            continue
+        table.add_row(words, *(_figure(one) if isinstance(one, float | None) else str(one) for one in found))
+    return table
+
+
+def _groups(document: Mapping[str, Any], dimension: str) -> Iterator[RenderableType]:
+    groups = document["by"].get(dimension, {})
+    if not groups:
+        return
+    types = document["actions"] if dimension == "type" else {}
+    # What n leaves out is seen in the table over all steps; here every column counts.
+    columns = ["n", *RATES] if document["n"] else ["steps"]
+    table = _table(f"{document['model']}: {_GROUPS[dimension]}", dimension, *columns, "EM all", *["TM"][: len(types)])
+    for name, one in list(groups.items())[:_MOST]:
+        right = round(100 * one["right"] / one["executed"], 2) if one["executed"] else None
+        cells = [str(one["n"]), *map(_figure, one["rates"].values())] if document["n"] else [str(one["executed"])]
+        cells += [_figure(right), *[_figure(types.get(name, {}).get("TM"))][: len(types)]]
+        table.add_row(Text(name), *cells)
+    yield table
+    if len(groups) > _MOST:
+        yield Text(f"… and {len(groups) - _MOST} more: --json or --out has all", style="dim")
+
+
+def _differences(pairs: Sequence[Mapping[str, Any]]) -> Table:
+    """Every two models, left - right in points; a star where the 95 % interval (McNemar) leaves 0 out."""
+    table = _table("differences in points, over the steps in n for both; *: the 95 % interval leaves 0 out", "models")
+    for name in ("n", *RATES):
+        table.add_column(name, justify="right")
+    for two in pairs:
+        cells = []
+        for rate in RATES:
+            one = two["rates"][rate]
+            sure = one is not None and not one["low"] <= 0 <= one["high"]
+            cells.append("–" if one is None else f"{one['value']:+.2f}{'*' if sure else ' '}")
+        table.add_row(Text(f"{two['left']} - {two['right']}"), str(two["n"]), *cells)
+    return table
+
+
+def labelled(documents: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
+    """How far evaluators can be trusted, by people's labels, and what GTA would be without their errors."""
+    found = [one for one in documents if one["labels"] is not None]
+    if not found:
+        return
+    names = ("n", "sensitivity", "specificity", "accuracy", "kappa", "GTA", "GTA corrected")
+    table = _table("evaluator against people", "model", *names)
+    for one in found:
+        labels = one["labels"]
+        table.add_row(
+            Text(one["model"]),
+            str(labels["n"]),
+            *(_figure(labels.get(name)) for name in ("sensitivity", "specificity", "accuracy", "kappa")),
+            _figure(one["rates"]["GTA"]),
+            _figure(labels.get("GTA_corrected")),
+        )
+    yield table
+    for one in found:
+        if gaps := one["labels"].get("gaps"):
+            by = {who: f"EG {_figure(gaps[who]['EG'])}, RG {_figure(gaps[who]['RG'])}" for who in ("human", "system")}
+            said = (
+                f"{one['model']}, on the same {gaps['n']} steps: {by['human']} by people, {by['system']} by evaluator"
+            )
+            yield Text(said + ("; it reverses which gap is larger" if gaps["reversed"] else ""), style="dim")
+
+
+def _spread(difference: Mapping[str, float] | None) -> str:
+    if difference is None:
+        return "–"
+    return f"{difference['value']:+.2f} ±{(difference['high'] - difference['low']) / 2:.2f}"
+
+
+def _figure(value: float | None) -> str:
+    return "–" if value is None else f"{value:.2f}"
+
+
+def _table(title: str, first: str, *others: str) -> Table:
+    table = Table(
+        title=title or None, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True
+    )
+    # Names tell models and groups apart: they wrap rather than being cut.
+    table.add_column(first, overflow="fold", min_width=10)
+    for name in others:
+        table.add_column(Text(name), justify="right", overflow="fold")
+    return table

@@ -1,0 +1,3 @@
+"""`python -m benchmarks.pictures`: every screen of every app on one picture, for people, and what drawing them
+costs.
+"""

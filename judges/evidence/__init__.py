@@ -1,0 +1,1 @@
+"""What rule judges share: screens in words, trails, requirement evidence, side effects. Pure."""

@@ -1,0 +1,130 @@
+"""The process inspector: key steps hit in order, and steps that were of no use (AmbiBench §4.1.2).
+
+Key steps are aligned with the performed steps by a longest common subsequence; of several longest ones the one with the
+earliest steps counts. A step is redundant if it had no effect, or belongs to an excursion: the semantic state after it
+was there before, and nothing new (key step, requirement) came of the steps in between.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Iterator, Sequence
+
+from judges.evidence.step_matching import same
+from judges.evidence.trail import Move, Screen, Trail
+from runtime.core.events import KeyStepHit, Redundant, RedundantKind
+from runtime.core.tasks import KeyStep
+
+SemanticState = Callable[[Screen], Hashable | None]
+"""Names what a screen means; equal names are one state. None: not known, equal to nothing."""
+
+
+def align(matrix: Sequence[Sequence[bool]], width: int) -> dict[int, int]:
+    """The longest order-preserving matching of `width` columns (key steps) with rows (performed steps).
+
+    Returns the row of each matched column. Among the longest matchings the one whose rows are earliest.
+    """
+    height = len(matrix)
+    longest = [[0] * (width + 1) for _ in range(height + 1)]
+    for row in range(height - 1, -1, -1):
+        for column in range(width - 1, -1, -1):
+            taken = longest[row + 1][column + 1] + 1 if matrix[row][column] else 0
+            longest[row][column] = max(taken, longest[row + 1][column], longest[row][column + 1])
+    found: dict[int, int] = {}
+    column = 0
+    for row in range(height):
+        left = longest[row][column]
+        if not left:
+            break
+        for candidate in range(column, width):
+            if matrix[row][candidate] and longest[row + 1][candidate + 1] + 1 == left:
+                found[candidate] = row
+                column = candidate + 1
+                break
+    return found
+
+
+class Process:
+    """Follows a trail; everything is said anew each time, since a later step can change what an earlier one was."""
+
+    def __init__(self, key_steps: tuple[KeyStep, ...], trail: Trail, episode: str, judge: str) -> None:
+        self._key_steps = key_steps
+        self._trail = trail
+        self._episode = episode
+        self._judge = judge
+        self._matrix: list[tuple[bool, ...]] = []
+        self._redundant: set[int] = set()
+
+    def hits(self) -> dict[str, Move]:
+        """The move that is each key step which was hit."""
+        moves = self._trail.moves
+        for move in moves[len(self._matrix) :]:
+            if move in self._trail.pending and self._trail.ended is None:
+                break  # where it led is not known yet
+            self._matrix.append(tuple(same(move, step) for step in self._key_steps))
+        found = align(self._matrix, len(self._key_steps))
+        return {self._key_steps[column].id: moves[row] for column, row in found.items()}
+
+    def carried_out(self) -> dict[str, list[Move]]:
+        """Every move that is a key step's operation, in order or not; as far as `hits` has looked."""
+        rows = list(zip(self._trail.moves, self._matrix, strict=False))
+        return {step.id: [move for move, row in rows if row[at]] for at, step in enumerate(self._key_steps)}
+
+    def key_steps(self, hits: dict[str, Move], *, over: bool) -> Iterator[KeyStepHit]:
+        """What to say of the key steps; once it is `over`, of those that were not hit too.
+
+        Where no screen could be read, a key step with a target is unscored.
+        """
+        for step in self._key_steps:
+            move = hits.get(step.id)
+            if move is None and not over:
+                continue
+            hidden = move is None and step.target is not None and self._trail.blind
+            yield KeyStepHit(
+                episode=self._episode,
+                judge=self._judge,
+                key_step=step.id,
+                hit=None if hidden else move is not None,
+                step=move.step if move else None,
+                reason="no screen could be read" if hidden else "",
+            )
+
+    def redundant(self, productive: Collection[int], state: SemanticState) -> Iterator[Redundant]:
+        """What to say of useless steps; `none` takes back what no longer is one."""
+        kinds = dict(excursions(self._trail, productive, state))
+        for step in sorted(self._redundant - kinds.keys()):
+            yield Redundant(
+                episode=self._episode, judge=self._judge, step=step, redundancy="none", reason="it led on after all"
+            )
+        self._redundant = set(kinds)
+        for step, (kind, reason) in sorted(kinds.items()):
+            yield Redundant(episode=self._episode, judge=self._judge, step=step, redundancy=kind, reason=reason)
+
+
+def excursions(trail: Trail, productive: Collection[int], state: SemanticState) -> dict[int, tuple[RedundantKind, str]]:
+    """Each useless step with its kind and the reason.
+
+    A single step that leads back to where it began has no effect; two steps, there and back, are a correction; longer
+    ways back are backtracking; coming back to the same state once more is a loop.
+    """
+    found: dict[int, tuple[RedundantKind, str]] = {}
+    last_visit: dict[Hashable, Screen] = {}
+    returns: dict[Hashable, int] = {}
+    for screen in trail.screens:
+        name = state(screen)
+        if name is None:
+            continue
+        earlier = last_visit.get(name)
+        last_visit[name] = screen
+        if earlier is None or earlier.moves == screen.moves:
+            continue
+        moves = trail.moves[earlier.moves : screen.moves]
+        if any(moves[0].step <= step <= moves[-1].step for step in productive):
+            continue
+        kind: RedundantKind = "no_effect"
+        if len(moves) > 1:
+            returns[name] = returns.get(name, 0) + 1
+            kind = "loop" if returns[name] > 1 else "correction" if len(moves) == 2 else "backtrack"
+        reason = "nothing changed" if kind == "no_effect" else f"back to the screen after step {earlier.step}"
+        for move in moves:
+            found.setdefault(move.step, (kind, reason))
+    return found

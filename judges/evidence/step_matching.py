@@ -1,0 +1,99 @@
+"""When a performed step is the same as a recorded one: same operation, same target, same text (DESIGN: SHR).
+
+The page does not matter. Targets are compared on the tree that the step was performed on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.core.text import normal
+
+from judges.evidence.trail import Move, direction
+from runtime.core.actions import Action, Key, Launch, Swipe, Tap, Type
+from runtime.core.tasks import KeyStep, Selector
+from runtime.screen.tree import UiNode, UiTree, matches
+
+_LAUNCHER = "launcher"
+
+
+def same(move: Move, step: KeyStep) -> bool:
+    """Whether a performed step is that key step."""
+    return same_operation(move, step.action, step.target)
+
+
+def same_operation(move: Move, action: Action, target: Selector | None) -> bool:
+    """Whether a performed step has the operation, target and text of a recorded one."""
+    if isinstance(action, Launch):
+        return _launches(move, action.app)
+    if move.action.kind != action.kind:
+        return False
+    match move.action, action:
+        case Type(text=text), Type(text=wanted):
+            return normal(text) == normal(wanted) and _same_field(move, target)
+        case Key(name=name), Key(name=wanted):
+            return name == wanted
+        case Swipe(), Swipe():
+            return direction(move.action) == direction(action) and _starts_in(move, target)
+        case _:
+            return target is None or (move.tree is not None and reaches(move.tree, move.target, target))
+
+
+def reaches(tree: UiTree, target: UiNode | None, selector: Selector) -> bool:
+    """Whether the element that was hit is the one that the selector names, by element or by label."""
+    if target is None:
+        return False
+    found = tree.find(selector)
+    if found is not None and _control(found) is _control(target):
+        return True
+    label = selector.text or selector.desc
+    if not label or normal(target.label()) != normal(label):
+        return False
+    return matches(target, Selector(within=selector.within)) if selector.within else True
+
+
+def _control(node: UiNode) -> UiNode:
+    """What takes the touch: the element itself or the nearest clickable one around it."""
+    if node.clickable or node.long_clickable:
+        return node
+    return next((one for one in node.ancestors() if one.clickable or one.long_clickable), node)
+
+
+def _same_field(move: Move, target: Selector | None) -> bool:
+    """A field is told by its focus. Where no focus was seen (field tapped in the same decision) the text decides."""
+    if target is None or move.tree is None or move.target is None:
+        return True
+    if reaches(move.tree, move.target, target):
+        return True
+    # A hint is shown as the field's text only while it is empty, so the id alone may have to do.
+    return bool(target.resource_id) and matches(move.target, replace(target, text="", desc="", within="", nth=0))
+
+
+def _starts_in(move: Move, target: Selector | None) -> bool:
+    if target is None or not isinstance(move.action, Swipe):
+        return True
+    found = move.tree.find(target) if move.tree is not None else None
+    if found is None:
+        return False
+    left, top, right, bottom = found.bounds
+    return left <= move.action.x1 < right and top <= move.action.y1 < bottom
+
+
+def _launches(move: Move, app: str) -> bool:
+    """Starting an app by name, by package, or by its icon on the launcher is one operation."""
+    landed = move.after.tree.package if move.after is not None and move.after.tree is not None else ""
+    if isinstance(move.action, Launch):
+        return _same_app(move.action.app, app) or (bool(landed) and _same_app(landed, app))
+    if not isinstance(move.action, Tap) or move.tree is None or _LAUNCHER not in move.tree.package:
+        return False
+    if move.target is not None and _same_app(move.target.label(), app):
+        return True
+    return landed != move.tree.package and _same_app(landed, app)
+
+
+def _same_app(one: str, other: str) -> bool:
+    """Equal names, or a package with the other's name among its parts (`com.bunwright.orders`, `Bunwright`)."""
+    left, right = normal(one).replace(" ", ""), normal(other).replace(" ", "")
+    if "." in left and "." in right:
+        return left == right
+    return left == right or left in right.split(".") or right in left.split(".")

@@ -1,0 +1,1 @@
+"""The rule judge and what it is made of."""

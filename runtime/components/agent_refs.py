@@ -1,0 +1,130 @@
+"""Who plays, as it was asked for: the names of parts, their options, programs that nobody changed."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+from typing import Any, Final, Literal
+
+from runtime.components.selection import is_instrument
+from runtime.core.errors import UsageError
+from runtime.plugins import registry
+
+_PROGRAM: Final = re.compile(
+    r"(?:(?P<name>[A-Za-z0-9][\w.-]*)=)?(?P<address>[a-z][a-z0-9-]*:.*|[^?]*\.ya?ml)", re.DOTALL
+)
+_SCRIPT: Final = re.compile(r".+\.(?:py|sh|js|rb|jar)")
+
+
+Isolation = Literal["namespaces", "none"]
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """One player: its name in the run, and the address if it is a program that nobody changed."""
+
+    name: str
+    address: str = ""
+
+    @property
+    def part(self) -> str:
+        """The registered name, without options."""
+        return self.name.partition("?")[0]
+
+    @property
+    def options(self) -> dict[str, str]:
+        """What stands behind the registered name: `ui-tars-1.5?images=3&mode=official`.
+
+        Raises:
+            UsageError: one of them has no value, or stands there twice.
+        """
+        found: dict[str, str] = {}
+        for one in filter(None, self.name.partition("?")[2].split("&")):
+            key, mark, value = one.partition("=")
+            if not mark or not key or key in found:
+                raise UsageError(
+                    f"--agent {self.name}: {one!r} is not one KEY=VALUE; options go NAME?KEY=VALUE&KEY=VALUE"
+                )
+            found[key] = value
+        return found
+
+
+def called(said: str) -> Called:
+    """What a name of the command line means: `reader`, `NAME?KEY=VALUE`, `exec:CMD`, `LABEL=exec:CMD`, `FILE.yaml`."""
+    found = _PROGRAM.fullmatch(said)
+    if found is None:
+        return Called(said)
+    address = found["address"]
+    if address.endswith((".yaml", ".yml")) and ":" not in address:
+        path = Path(address)
+        return Called(found["name"] or path.stem, f"yaml:{path.resolve()}")
+    return Called(found["name"] or _label(address), address)
+
+
+def cast(said: Sequence[str]) -> dict[str, Called]:
+    """Everybody who was asked for by the name in the run, in that order.
+
+    Raises:
+        UsageError: two are called the same, or a program like a registered agent.
+    """
+    found: dict[str, Called] = {}
+    for one in map(called, dict.fromkeys(said)):
+        taken = one.address and one.name in (*registry.names("agents"), *registry.names("instruments"))
+        if one.name in found or taken:
+            other = "an agent" if taken else "another one"
+            raise UsageError(
+                f"--agent {one.address or one.name}: {other} is called {one.name!r}; give NAME={one.address}"
+            )
+        found[one.name] = one
+    return found
+
+
+def said_again(agents: Sequence[str], programs: Mapping[str, str]) -> tuple[str, ...]:
+    """What would have to be said for the players of a recorded run."""
+    return tuple(_again(name, programs.get(name, "")) for name in agents)
+
+
+def _again(name: str, address: str) -> str:
+    return f"{name}={address.removeprefix('yaml:')}" if address else name
+
+
+def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str, bool]:
+    """Who of a run's players is an instrument.
+
+    Raises:
+        UsageError: nobody is called that.
+    """
+    return {name: name not in programs and is_instrument(Called(name).part) for name in agents}
+
+
+def opener(address: str) -> Any:
+    """What opens a program of that address; blocks.
+
+    Raises:
+        UsageError: no program has its scheme.
+    """
+    return registry.load("programs", address.partition(":")[0])
+
+
+def isolation(openers: Collection[object], asked: Isolation) -> Literal["", "outside"] | Isolation:
+    """What is recorded of how a run's programs, by their openers, are kept from the ground truth."""
+    if not openers:
+        return ""
+    return "outside" if all(getattr(one, "outside", False) for one in openers) else asked
+
+
+def _label(address: str) -> str:
+    """What a program is called if nobody says: by its script, else its command, else its scheme and what that names."""
+    scheme, _, rest = address.partition(":")
+    if scheme != "exec":
+        named = re.match(r"[A-Za-z][\w.-]*", rest)
+        return f"{scheme}-{named[0]}" if named else scheme
+    try:
+        words = shlex.split(rest)
+    except ValueError:
+        words = []
+    word = next((one for one in words if _SCRIPT.fullmatch(one)), words[0] if words else scheme)
+    return re.sub(r"[^\w.-]+", "-", PurePath(word).stem).strip("-.") or scheme

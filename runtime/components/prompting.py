@@ -1,0 +1,117 @@
+"""Which texts models are asked with: those that parts have installed, and those that a folder puts in their place.
+
+A folder is refused as a whole before anything is asked: for a file that no prompt is called like, for one without its
+head, and for one whose gaps are not those of the text that it replaces, since a gap is where the task and the
+recording go in.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from pathlib import Path
+
+from runtime.core.errors import UsageError
+from runtime.llm import Prompt, PromptFiles
+from runtime.plugins import registry
+
+_KINDS: tuple[registry.Kind, ...] = ("judges", "users", "agents", "instruments")
+"""Parts that may ask a model."""
+_HELP = "`python -m runtime.bench prompts --out DIR` writes the installed texts into a folder"
+
+
+def installed() -> dict[str, Prompt]:
+    """Every prompt of every registered part by name; imports them all.
+
+    Raises:
+        UsageError: two packages have a prompt of one name, or a part cannot be imported.
+    """
+    whose: dict[str, str] = {}
+    found: dict[str, Prompt] = {}
+    parts = (part for kind in _KINDS for part in registry.load_all(kind).values())
+    for files in dict.fromkeys(files for part in parts if (files := files_of(part)) is not None):
+        for name, prompt in files.read().items():
+            if whose.setdefault(name, files.package) != files.package:
+                raise UsageError(
+                    f"{whose[name]} and {files.package} both have a prompt called {name!r}, so that no file can be "
+                    "called like it: one of them has to be renamed"
+                )
+            found[name] = prompt
+    return dict(sorted(found.items()))
+
+
+def files_of(part: object) -> PromptFiles | None:
+    """The prompts that come with a part."""
+    files = getattr(part, "prompt_files", None)
+    return files if isinstance(files, PromptFiles) else None
+
+
+def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, Prompt]:
+    """The texts of a folder by name; blocks.
+
+    `known`: which texts there are; None: all that are installed, for which every part that may have some is imported.
+
+    Raises:
+        UsageError: the folder cannot be read, or a file in it could replace nothing; the message names the file.
+    """
+    try:
+        paths = sorted(path for path in folder.iterdir() if not path.name.startswith("."))
+        sources = {path: path.read_text(encoding="utf-8-sig") for path in paths if path.is_file()}
+    except OSError as error:
+        raise UsageError(f"{error.filename or folder} cannot be read: {error.strerror}; {_HELP}") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"a file in {folder} is no text in UTF-8: {error}; save it as such") from error
+    if not paths:
+        raise UsageError(f"{folder} is empty: {_HELP}")
+    listed = "`prompts` lists what there is" if known is None else f"there is: {', '.join(sorted(known))}"
+    known = installed() if known is None else known
+    found: dict[str, Prompt] = {}
+    for path in paths:
+        if path not in sources or path.suffix != ".txt" or path.stem not in known:
+            close = difflib.get_close_matches(path.stem, known, n=1)
+            hint = f"did you mean {close[0]}.txt?" if close else listed
+            raise UsageError(f"{path}: there is no prompt of that name; {hint}")
+        found[path.stem] = _parsed(path, sources[path], known[path.stem])
+    return found
+
+
+def _parsed(path: Path, source: str, replaced: Prompt) -> Prompt:
+    begin = f"{path.stem} {replaced.version + 1}"
+    if not source.strip():
+        raise UsageError(f"{path} is empty: leave it out to use the installed text")
+    try:
+        prompt = Prompt.parse(path.stem, source)
+    except ValueError as error:
+        raise UsageError(f"{path}: {error}; a first version of yours could begin with {begin!r}") from error
+    if problem := misfit(prompt, replaced):
+        raise UsageError(f"{path}: {problem}")
+    return prompt
+
+
+def misfit(prompt: Prompt, replaced: Prompt) -> str:
+    """Why a prompt cannot stand in for another; empty if it can."""
+    if not prompt.text:
+        return "there is no text after the line of dashes"
+    if missing := sorted(replaced.gaps - prompt.gaps):
+        return f"{_gaps(missing)} must stand in it: without it the model would not be told what it is asked about"
+    if odd := sorted(prompt.gaps - replaced.gaps):
+        return f"nothing is known that {_gaps(odd)} could be filled with; there is: {_gaps(sorted(replaced.gaps))}"
+    return ""
+
+
+def _gaps(names: list[str]) -> str:
+    return ", ".join(f"{{{{{name}}}}}" for name in names)
+
+
+def used(files: PromptFiles, others: Mapping[str, Prompt]) -> dict[str, Prompt]:
+    """The prompts of a part with `others` in place of those of their names; blocks.
+
+    Raises:
+        UsageError: one of the others cannot stand in for its namesake.
+    """
+    texts = files.read()
+    for name in texts.keys() & others.keys():
+        if problem := misfit(others[name], texts[name]):
+            raise UsageError(f"the prompt {others[name].label}: {problem}")
+        texts[name] = others[name]
+    return texts

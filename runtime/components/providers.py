@@ -1,0 +1,303 @@
+"""The models of a run: opened once for each address, their replies kept, their business in one ledger, handed to roles.
+
+A part that talks to a model says so (`needs_model = True` in its class) and is then made with one more argument,
+`model=`: users `cls(task, seed, model=…)`, agents `cls(seed, model=…)`, judges `cls(evidence, model=…)`. What it is
+given asks in its own role only, and every call of an agent or a user becomes an event of the trace. An agent that has
+two models (`needs_executor = True`) is made with `executor=` as well: who plans and who acts need not be behind the
+same address. A part whose prompts may be replaced names them (`prompt_files` in its class) and is given those to use
+as `prompts=`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field, replace
+from decimal import Decimal, InvalidOperation
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import yaml
+
+from runtime.components import prompting
+from runtime.core.errors import ModelError, UsageError
+from runtime.llm import Ledger, Model, ModelReply, ModelRequest, ModelRole, Price, Prompt, PromptFiles
+from runtime.llm.cache import Kept, Mode
+from runtime.llm.requests import ROLES
+from runtime.plugins import registry
+from runtime.plugins.protocols import Finding
+from runtime.storage.disk import Disk
+from runtime.storage.run_directory import PROMPTS, RunDirectory
+
+Opener = Callable[[Sequence[str], Ledger], AbstractAsyncContextManager[Mapping[str, Model]]]
+"""Opens all addresses of its scheme that a run has: what two of them have in common is the opener's business."""
+Examiner = Callable[[str], Awaitable[Sequence[Finding]]]
+Tell = Callable[[ModelRole, str, dict[str, int], str], None]
+"""Role, model, token usage, error (empty if there was a reply)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Models:
+    """Which models a run has. `roles`: an address for each role that has one.
+
+    `folder`: where replies are kept, used by `mode` (`runtime.llm.cache`); None: they aren't.
+    """
+
+    roles: Mapping[ModelRole, str] = field(default_factory=dict)
+    folder: Path | None = None
+    mode: Mode = "cache"
+    prices: Mapping[str, Price] = field(default_factory=dict)
+    prompts: Mapping[str, Prompt] = field(default_factory=dict)
+    """By name the texts that are used instead of installed ones (`runtime.components.prompting.read`). None given:
+    those that the run folder holds which is continued or judged again, else only installed ones."""
+
+
+class Providers:
+    """The models of a run, while they are open."""
+
+    def __init__(self, models: Models) -> None:
+        self.ledger = Ledger(models.prices)
+        self._models = models
+        self._given = tuple(models.prompts)
+        self._open: dict[str, Model] = {}
+        self._texts: dict[PromptFiles, dict[str, Prompt]] = {}
+        self._asking: dict[ModelRole, set[Prompt]] = {}
+
+    @property
+    def prompts(self) -> dict[ModelRole, tuple[str, ...]]:
+        """The labels of all prompts that the parts checked so far ask with, by role."""
+        return {role: tuple(sorted(one.label for one in self._asking[role])) for role in ROLES if role in self._asking}
+
+    @property
+    def replaced(self) -> tuple[Prompt, ...]:
+        """Those of them that were given, and so have to be kept with the run."""
+        asking = {one for some in self._asking.values() for one in some}
+        return tuple(sorted(asking.intersection(self._models.prompts.values()), key=lambda one: one.name))
+
+    def recall(self, run: Path) -> None:
+        """Use the prompts that a run folder holds, unless others are given; blocks.
+
+        Raises:
+            UsageError: they were damaged.
+        """
+        folder = run / PROMPTS
+        if not self._models.prompts and folder.is_dir():
+            self._models = replace(self._models, prompts=prompting.read(folder))
+
+    def heard(self) -> None:
+        """Whether any of the prompts that were given is asked with by the parts checked so far.
+
+        Raises:
+            UsageError: none is; whoever gave them would take the results for theirs.
+        """
+        if self._given and not self.replaced:
+            raise UsageError(
+                f"prompts are given ({', '.join(self._given)}) that nobody here asks with: add who does, such as "
+                "--judge model or --user model, or leave them out"
+            )
+
+    def check(self, kind: registry.Kind, name: str, part: object, role: ModelRole) -> None:
+        """Whether a part that needs a model has one, and prompts that it can use; blocks, and comes before `make`.
+
+        Raises:
+            UsageError: it has not.
+        """
+        if needs_model(part) and role not in self._models.roles:
+            raise UsageError(
+                f"the {kind.removesuffix('s')} {name!r} needs a model: --model {role}=openai:NAME@URL "
+                "(such as http://127.0.0.1:8000/v1; the key in OPENAI_API_KEY)"
+            )
+        if needs_executor(part) and "executor" not in self._models.roles:
+            raise UsageError(
+                f"the {kind.removesuffix('s')} {name!r} needs a second model, which carries out what the first one "
+                "plans: --model executor=openai:NAME@URL"
+            )
+        if (files := prompting.files_of(part)) is not None:
+            self._texts[files] = prompting.used(files, self._models.prompts)
+            self._asking.setdefault(role, set()).update(self._texts[files].values())
+
+    @asynccontextmanager
+    async def opened(self, *, late: bool = False) -> AsyncIterator[None]:
+        """Open every address, once each. Unless a recording is played, each is tried out with a short question.
+
+        That comes first, so that nothing is begun which cannot be done; `late`: not before something has to be asked.
+
+        Raises:
+            UsageError: an address cannot be read, or the endpoint there does not answer as it should.
+        """
+        models = self._models
+        async with AsyncExitStack() as stack:
+            by_scheme: dict[str, list[str]] = {}
+            for uri in dict.fromkeys(models.roles.values()):
+                by_scheme.setdefault(uri.partition(":")[0], []).append(uri)
+            for scheme, uris in by_scheme.items():
+                opener, examine = await anyio.to_thread.run_sync(_find, scheme)
+                for uri, model in (await stack.enter_async_context(opener(uris, self.ledger))).items():
+                    if examine is not None and models.mode != "replay":
+                        model = Proven(model, uri, examine)
+                        if not late:
+                            await model.prove()
+                    if models.folder is not None:
+                        model = Kept(model, models.folder, models.mode, self.ledger)
+                    self._open[uri] = model
+            try:
+                yield
+            finally:
+                self._open.clear()
+
+    def write(self, directory: RunDirectory, disk: Disk) -> None:
+        """Put what was asked and paid so far into `models.json`, if anything was."""
+        if rows := self.ledger.document():
+            disk.place(directory.models, json.dumps(rows, indent=1).encode() + b"\n")
+
+    def resume(self, directory: RunDirectory) -> None:
+        """Go on counting where the run in a folder was broken off."""
+        try:
+            self.ledger.add(json.loads(directory.models.read_bytes()))
+        except FileNotFoundError:
+            return
+        except (ValueError, KeyError, TypeError) as error:
+            raise UsageError(f"{directory.models} is damaged ({error}): move it away to start counting anew") from error
+
+    def make(self, factory: Callable[..., Any], role: ModelRole, *given: object, tell: Tell | None = None) -> Any:
+        """The part that a factory makes, with its model if it needs one, and its prompts if it has some."""
+        more: dict[str, object] = {}
+        if needs_model(factory):
+            more["model"] = Seat(self._open[self._models.roles[role]], role, tell)
+        if needs_executor(factory):
+            more["executor"] = Seat(self._open[self._models.roles["executor"]], "executor", tell)
+        if (files := prompting.files_of(factory)) is not None:
+            more["prompts"] = self._texts[files]
+        return factory(*given, **more)
+
+
+class Proven:
+    """A model that is tried out once before it is asked anything."""
+
+    def __init__(self, model: Model, uri: str, examine: Examiner) -> None:
+        self.name = model.name
+        self._model = model
+        self._uri = uri
+        self._examine = examine
+        self._good = False
+        self._proving = anyio.Lock()
+
+    async def prove(self) -> None:
+        """Try it out, unless that was done.
+
+        Raises:
+            UsageError: it cannot be used.
+        """
+        async with self._proving:
+            if not self._good:
+                bad = [found.text for found in await self._examine(self._uri) if not found.good]
+                if bad:
+                    raise UsageError(f"a model cannot be used: {'; '.join(bad)}")
+                self._good = True
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        """The reply; see `Model`."""
+        if not self._good:
+            await self.prove()
+        return await self._model.complete(request)
+
+
+class Seat:
+    """A model as one role has it: no request is more urgent than its role, and each is told of.
+
+    What judges ask is asked in bulk: there is much of it, nobody waits for it, and phones are played beside it.
+    """
+
+    def __init__(self, model: Model, role: ModelRole, tell: Tell | None = None) -> None:
+        self.name = model.name
+        self._model = model
+        self._role = role
+        self._tell = tell
+        self._bulk = role == "judge"
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        """The reply; see `Model`."""
+        usage: dict[str, int] = {}
+        error = "given up"
+        try:
+            reply = await self._model.complete(replace(request, role=self._role, bulk=self._bulk))
+            usage, error = reply.usage, ""
+            return reply
+        except ModelError as fault:
+            error = str(fault)
+            raise
+        finally:
+            if self._tell is not None:
+                self._tell(self._role, self.name, usage, error)
+
+
+def needs_model(part: object) -> bool:
+    """Whether a part says that it talks to a model."""
+    return bool(getattr(part, "needs_model", False))
+
+
+def needs_executor(part: object) -> bool:
+    """Whether a part says that it has a second model that acts for it."""
+    return bool(getattr(part, "needs_executor", False))
+
+
+def _find(scheme: str) -> tuple[Opener, Examiner | None]:
+    opener: Opener = registry.load("models", scheme)
+    return opener, registry.load("examiners", scheme) if scheme in registry.names("examiners") else None
+
+
+def roles(said: list[str]) -> dict[ModelRole, str]:
+    """Addresses by role out of `ROLE=URI` or `URI` (every role that has none of its own).
+
+    An executor is only what was called so: an agent with two models has two on purpose.
+
+    Raises:
+        UsageError: a role has two.
+    """
+    found: dict[ModelRole, str] = {}
+    common = ""
+    for one in said:
+        head, mark, uri = one.partition("=")
+        role = next((role for role in ROLES if mark and role == head), None)
+        if role in found or (role is None and common):
+            raise UsageError(f"--model {one}: {role or 'every role'} has a model already")
+        if role is None:
+            common = one
+        else:
+            found[role] = uri
+    return {role: uri for role in ROLES if (uri := found.get(role, "" if role == "executor" else common))}
+
+
+def prices(path: Path) -> dict[str, Price]:
+    """The table of a YAML or JSON file: `MODEL: {input: MONEY, output: MONEY, reused: MONEY}`, per million tokens.
+
+    Raises:
+        UsageError: the file cannot be read, or does not say that.
+    """
+    try:
+        # As text: a price is a decimal number, and 0.1 as a float is none.
+        document = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.BaseLoader)
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise UsageError(f"{path}: {' '.join(str(error).split())}") from error
+    if not isinstance(document, dict):
+        raise UsageError(f"{path}: expected a table MODEL: {{input: MONEY, output: MONEY}}, per million tokens")
+    return {str(model): _price(path, str(model), row) for model, row in document.items()}
+
+
+def _price(path: Path, model: str, row: object) -> Price:
+    if not isinstance(row, dict) or not {"input", "output"} <= row.keys() <= {"input", "output", "reused"}:
+        raise UsageError(f"{path}: {model}: expected input and output, and reused if that has a price of its own")
+    found: dict[str, Decimal] = {}
+    for name, text in row.items():
+        try:
+            found[name] = Decimal(str(text))
+        except InvalidOperation:
+            raise UsageError(f"{path}: {model}: {name}: {text!r} is not a number") from None
+        if not found[name].is_finite() or found[name] < 0:
+            raise UsageError(f"{path}: {model}: {name}: {text!r} is not a price")
+    return Price(found["input"], found["output"], found.get("reused"))

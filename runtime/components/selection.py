@@ -1,0 +1,107 @@
+"""Which tasks and which players a run is about; what `run.json` says of it."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from importlib.metadata import PackageNotFoundError, version
+
+from runtime.core.config import RunConfig, Selection
+from runtime.core.errors import UsageError
+from runtime.core.tasks import Suite, Task
+from runtime.plugins import registry
+from runtime.storage.run_directory import Manifest, RunDirectory
+
+
+def manifest(config: RunConfig, suite: Suite) -> Manifest:
+    """What `run.json` says of a run that starts now."""
+    try:
+        ours = version("mobile-agent-runtime")
+    except PackageNotFoundError:
+        ours = "not installed"
+    return Manifest(version=ours, suite_version=suite.version, config=config)
+
+
+def is_instrument(name: str) -> bool:
+    """Whether a player is an instrument, which is given the ground truth on purpose.
+
+    Raises:
+        UsageError: nobody is called that.
+    """
+    instruments, agents = registry.names("instruments"), registry.names("agents")
+    if name in instruments:
+        return True
+    if name not in agents:
+        close = difflib.get_close_matches(name, (*agents, *instruments), n=1)
+        hint = f"did you mean {close[0]!r}?" if close else f"there is: {', '.join((*agents, *instruments))}"
+        raise UsageError(f"no agent and no instrument is called {name!r}; {hint}")
+    registry.load("agents", name)
+    return False
+
+
+def playable(directory: RunDirectory, suite: Suite, purpose: str) -> RunDirectory:
+    """The folder, if it was played on the suite that is installed.
+
+    Raises:
+        UsageError: it was not; the message says what to do for the purpose.
+    """
+    played = directory.manifest.suite_version
+    if played != suite.version:
+        raise UsageError(
+            f"{directory.path} was played on {suite.name} {played}, installed is {suite.version}: install that version "
+            f"to {purpose}"
+        )
+    return directory
+
+
+def selection(limit: int | None, **filters: Iterable[str]) -> Selection:
+    """The selection that filters of any iterables make."""
+    return Selection.model_validate({name: tuple(some) for name, some in filters.items()} | {"limit": limit})
+
+
+def voters(judges: Mapping[str, object], vote: str) -> tuple[str, ...]:
+    """Who of the judges (classes by name) has a vote: those that do not see the truth.
+
+    Raises:
+        UsageError: a vote is asked for, but fewer than two have one, or a judge is called like it.
+    """
+    found = tuple(name for name, judge in judges.items() if not getattr(judge, "sees_truth", False))
+    if vote and len(found) < 2:
+        blind = f"only {found[0]!r} has one" if found else "none of them has one"
+        raise UsageError(
+            f"--vote {vote} needs two judges that do not see the truth, {blind}: give --judge twice or more"
+        )
+    if vote in judges:
+        raise UsageError(f"a judge is called {vote!r}, as the vote would be: leave one of them out")
+    return found
+
+
+def select(suite: Suite, selection: Selection) -> tuple[Task, ...]:
+    """The tasks that pass every filter, in the suite's order. The name of a split stands for its intents.
+
+    Raises:
+        UsageError: a filter names something that the suite doesn't have, or no task passes.
+    """
+    _known("intent or split", selection.intents, {*(intent.id for intent in suite.intents), *suite.splits})
+    _known("task", selection.tasks, {task.id for task in suite.tasks})
+    _known("app", selection.apps, {app for intent in suite.intents for app in intent.apps})
+    wanted = {identifier for name in selection.intents for identifier in suite.splits.get(name, (name,))}
+    chosen = [
+        task
+        for task in suite.tasks
+        if (not selection.levels or task.level in selection.levels)
+        and (not selection.domains or task.intent.domain in selection.domains)
+        and (not selection.apps or set(selection.apps) & set(task.intent.apps))
+        and (not selection.intents or task.intent.id in wanted)
+        and (not selection.tasks or task.id in selection.tasks)
+    ]
+    if not chosen:
+        asked = selection.model_dump(exclude_defaults=True, exclude={"limit"})
+        raise UsageError(f"no task of {suite.name} passes all of these filters: {asked}; leave one out")
+    return tuple(chosen[: selection.limit])
+
+
+def _known(what: str, asked: tuple[str, ...], there: set[str]) -> None:
+    for name in asked:
+        if name not in there:
+            raise UsageError(f"the suite has no {what} {name!r}; there is: {', '.join(sorted(there))}")

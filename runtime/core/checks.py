@@ -1,0 +1,187 @@
+"""Pure predicates: what holds in app state, what a described step shows, what an answer says, what was changed.
+
+Paths are JSON paths written with slashes, `app/key/0/…`; see `runtime.core.tasks.Check`. No function here raises on odd
+data: a path that leads nowhere selects nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from decimal import Decimal
+from itertools import zip_longest
+from typing import Any
+
+from runtime.core.tasks import Check, Pattern, Requirement, State
+from runtime.core.text import normal
+
+# A number with its groups, decimals or clock parts; one ideograph or kana (they come without spaces); or a word.
+_TOKEN = re.compile(
+    r"(?:(?<![\w.])[-−](?=\d))?\d[\d,]*(?:[.:]\d+)*|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
+)
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+_ABSENT = object()
+_PLAIN = frozenset({str, int, float, bool})
+_OBJECT = (dict, Mapping)
+"""`Mapping` alone would say the same, but an abstract class takes longer to ask than a plain one."""
+
+
+def select(state: State, path: str) -> list[Any]:
+    """All values that the path selects, in document order; none if it leads nowhere."""
+    found: list[Any] = [state]
+    for segment in path.strip("/").split("/"):
+        found = [value for parent in found for value in _step(parent, segment)]
+    return found
+
+
+def _step(parent: Any, segment: str) -> Iterator[Any]:
+    if isinstance(parent, Mapping):
+        if segment == "*":
+            yield from parent.values()
+        elif segment in parent:
+            yield parent[segment]
+    elif isinstance(parent, list | tuple):
+        if segment == "*":
+            yield from parent
+        elif segment.lstrip("-").isdigit() and -len(parent) <= int(segment) < len(parent):
+            yield parent[int(segment)]
+
+
+def holds(check: Check, state: State) -> bool:
+    """Whether the check is true of the state, as `Check` words it."""
+    values = select(state, check.path)
+    match check.op:
+        case "eq":
+            return any(_same(value, check.value) for value in values)
+        case "ne":
+            return any(not _same(value, check.value) for value in values)
+        case "has":
+            return any(isinstance(value, Mapping) and _includes(value, check.value) for value in values)
+        case "contains":
+            return any(_contains(value, check.value) for value in values)
+        case "exists":
+            return bool(values)
+        case "missing":
+            return not values
+        case "at_least":
+            return len(values) >= int(check.value)
+        case "at_most":
+            return len(values) <= int(check.value)
+
+
+def _same(value: Any, wanted: Any) -> bool:
+    """Equality of JSON values: true is not 1, and a tuple is a list."""
+    if isinstance(value, bool) or isinstance(wanted, bool):
+        return value is wanted
+    if isinstance(value, list | tuple) and isinstance(wanted, list | tuple):
+        return len(value) == len(wanted) and all(_same(one, other) for one, other in zip(value, wanted, strict=True))
+    if isinstance(value, Mapping) and isinstance(wanted, Mapping):
+        return value.keys() == wanted.keys() and all(_same(value[key], wanted[key]) for key in wanted)
+    return bool(value == wanted)
+
+
+def _includes(value: Any, wanted: Any) -> bool:
+    """Whether `value` has all of `wanted`: objects by key, lists by element, everything else by equality."""
+    if isinstance(wanted, Mapping):
+        return isinstance(value, Mapping) and all(
+            key in value and _includes(value[key], part) for key, part in wanted.items()
+        )
+    if isinstance(wanted, list | tuple):
+        return isinstance(value, list | tuple) and all(any(_includes(one, part) for one in value) for part in wanted)
+    return _same(value, wanted)
+
+
+def _contains(value: Any, wanted: Any) -> bool:
+    if isinstance(value, str):
+        return normal(str(wanted)) in normal(value)
+    return isinstance(value, list | tuple) and any(_same(one, wanted) for one in value)
+
+
+def shows(pattern: Pattern, page: str, observation: str) -> bool | None:
+    """Whether the pattern holds on a described step; None where it does not apply to this page.
+
+    `page` is `package/Page name`; `observation` has one line per visible row.
+    """
+    package, _, name = page.partition("/")
+    if normal(pattern.app) not in normal(package) or normal(pattern.page) not in normal(name):
+        return None
+    lines = [normal(line) for line in observation.splitlines()]
+    whole = "\n".join(lines)
+    if any(normal(text) in whole for text in pattern.absent):
+        return False
+    if not all(normal(text) in whole for text in pattern.texts):
+        return False
+    if not pattern.row and not pattern.row_absent:
+        return True
+    row, absent = [normal(text) for text in pattern.row], [normal(text) for text in pattern.row_absent]
+    if not row:
+        return not any(text in line for line in lines for text in absent)
+    return any(all(text in line for text in row) and not any(text in line for text in absent) for line in lines)
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Words and numbers of a text, case-blind, in a form that compares: `$1,009.40` is `1009.4`, `1:30` stays whole."""
+    return tuple(_canonical(token) for token in _TOKEN.findall(text.casefold()))
+
+
+def _canonical(token: str) -> str:
+    if not token[-1].isdigit() and not token[0].isdigit():
+        return token
+    sign, number = ("-", token[1:]) if token[0] in "-−" else ("", token)
+    number = number.replace(",", "") if _GROUPED.fullmatch(number) else number.strip(",")
+    if ":" in number:
+        hours, _, rest = number.partition(":")
+        return f"{sign}{hours.lstrip('0') or '0'}:{rest}"
+    if number.count(".") != 1 or "," in number:
+        return sign + number
+    return sign + format(Decimal(number).normalize(), "f")
+
+
+def mentions(text: str, phrase: str) -> bool:
+    """Whether the words of `phrase` follow each other in `text`; case, spaces and punctuation don't matter."""
+    return _within(tokens(phrase), tokens(text))
+
+
+def _within(wanted: tuple[str, ...], found: tuple[str, ...]) -> bool:
+    size = len(wanted)
+    return size > 0 and any(found[start : start + size] == wanted for start in range(len(found) - size + 1))
+
+
+def answer_meets(requirement: Requirement, text: str) -> bool:
+    """Whether an answer names the requirement's value or one of its aliases, as whole words and equal numbers."""
+    said = tokens(text)
+    return any(_within(tokens(name), said) for name in (requirement.value, *requirement.aliases))
+
+
+def changed_paths(before: State, after: State) -> tuple[str, ...]:
+    """The JSON paths that differ, sorted; what came or went is named by its own path (`bunwright/orders/2`)."""
+    found: list[str] = []
+    _differences(before, after, "", found)
+    return tuple(sorted(found))
+
+
+def _differences(before: Any, after: Any, path: str, found: list[str]) -> None:
+    pairs: Iterable[tuple[str, Any, Any]]
+    if isinstance(before, _OBJECT) and isinstance(after, _OBJECT):
+        pairs = ((key, before.get(key, _ABSENT), after.get(key, _ABSENT)) for key in before.keys() | after.keys())
+    elif isinstance(before, list | tuple) and isinstance(after, list | tuple):
+        longest = zip_longest(before, after, fillvalue=_ABSENT)
+        pairs = ((str(index), old, new) for index, (old, new) in enumerate(longest))
+    else:
+        if before is _ABSENT or after is _ABSENT or not _same(before, after):
+            found.append(path)
+        return
+    for key, old, new in pairs:
+        # Nearly all values are plain and equal: those need no call of their own.
+        if not (old is new or (type(old) is type(new) in _PLAIN and old == new)):
+            _differences(old, new, f"{path}/{key}" if path else key, found)
+
+
+def outside(paths: Iterable[str], writes: Iterable[str]) -> tuple[str, ...]:
+    """The paths that no write pattern covers; a pattern covers itself and all below it, `*` is any one segment."""
+    allowed = [tuple(write.strip("/").split("/")) for write in writes]
+    return tuple(path for path in paths if not any(_covers(write, tuple(path.split("/"))) for write in allowed))
+
+
+def _covers(write: tuple[str, ...], path: tuple[str, ...]) -> bool:
+    return len(write) <= len(path) and all(part in ("*", own) for part, own in zip(write, path, strict=False))

@@ -1,0 +1,195 @@
+"""Which devices there are, which are free, and which are not to be trusted at the moment, or any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from random import Random
+
+import anyio
+from anyio.abc import TaskGroup
+
+from runtime.core.boundary import guarded
+from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, Fault, UsageError
+from runtime.devices.breaker import Breaker, Rules
+from runtime.plugins.protocols import Device
+
+_PROBE = 10.0
+"""Seconds in which a device that rests must give a sign of life."""
+
+
+def distinct(devices: Sequence[Device], say: Callable[[str], None] | None = None) -> list[Device]:
+    """The devices without those that are one of the others under another name; each of them is told of once.
+
+    Raises:
+        UsageError: two devices have the same name, so that nobody could tell them apart.
+    """
+    known: dict[str, Device] = {}
+    kept: list[Device] = []
+    for device in devices:
+        first = known.setdefault(device.info.identity, device) if device.info.identity else device
+        if first is device:
+            kept.append(device)
+        elif say is not None:
+            say(
+                f"{device.info.uri} and {first.info.uri} are one and the same phone ({device.info.identity}): it is "
+                f"used once, as {first.info.uri}"
+            )
+    names = [device.info.name for device in kept]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise UsageError(
+            f"--device names {', '.join(twice)} twice: give each device once, and phone://2 for two phones"
+        )
+    return kept
+
+
+class Pool:
+    """Devices and their leases. A device belongs to one session at a time.
+
+    One that does not answer any more rests: nobody gets it until it answered a probe, and it is given up only after the
+    patience of the `rules` (`runtime.devices.breaker`). Probes are made for as long as `tend` runs. `random` spreads
+    them.
+    """
+
+    def __init__(
+        self,
+        devices: Sequence[Device],
+        rules: Rules | None = None,
+        random: Random | None = None,
+        probe: float = _PROBE,
+    ) -> None:
+        self._devices = {device.info.name: device for device in devices}
+        self._breakers = dict.fromkeys(self._devices, Breaker())
+        self._free = dict(self._devices)
+        self._rules = rules or Rules()
+        self._random = random or Random()
+        self._deadline = probe
+        self._reasons: list[str] = []
+        self._changed = anyio.Event()
+
+    @property
+    def usable(self) -> tuple[Device, ...]:
+        """The devices that are not given up: free, leased or resting."""
+        return tuple(self._devices.values())
+
+    @property
+    def free(self) -> tuple[Device, ...]:
+        """The devices that nobody has and that may be leased, in a fixed order."""
+        return tuple(device for name, device in self._devices.items() if name in self._free)
+
+    @property
+    def resting(self) -> tuple[Device, ...]:
+        """The devices that were lost and may return."""
+        return tuple(device for name, device in self._devices.items() if self._breakers[name].state != "closed")
+
+    @property
+    def reason(self) -> str:
+        """Why devices were given up, for people."""
+        return "; ".join(self._reasons[-3:]) or "none was opened"
+
+    @property
+    def outlook(self) -> str:
+        """What it means that every device rests: a sentence for people. Empty while one does not."""
+        if self._free:
+            return ""
+        resting = [self._breakers[device.info.name] for device in self.resting]
+        if not resting or len(resting) < len(self._devices):
+            return ""
+        left = max(one.since for one in resting) + self._rules.patience - anyio.current_time()
+        return (
+            f"no device answers ({len(resting)} lost, the last: {resting[-1].why}); they are tried again and again for "
+            f"{max(left, 0.0):.0f} s more, and what is left is played when one returns"
+        )
+
+    async def wait_changed(self) -> None:
+        """Wait until a device is given back, returns or is given up, or somebody calls `poke`."""
+        await self._changed.wait()
+
+    def poke(self) -> None:
+        """Wake everybody in `wait_changed`."""
+        self._changed.set()
+        self._changed = anyio.Event()
+
+    def take(self, device: Device) -> None:
+        """Lease a device that is free. KeyError if it isn't."""
+        name = device.info.name
+        del self._free[name]
+        self._breakers[name] = self._breakers[name].leased(anyio.current_time())
+
+    async def acquire(self) -> Device:
+        """Lease any free device, waiting for one.
+
+        Raises:
+            DeviceLost: every device was given up.
+        """
+        while not self._free:
+            if not self._devices:
+                raise DeviceLost(f"no device is left: {self.reason}")
+            await self.wait_changed()
+        device = self.free[0]
+        self.take(device)
+        return device
+
+    def give(self, device: Device, fault: DeviceFault | None = None) -> bool:
+        """Give a device back; `fault` is what it did wrong, if it did. Returns whether it can be leased again now."""
+        name = device.info.name
+        if fault is None:
+            self._breakers[name] = self._breakers[name].worked()
+            self._free[name] = device
+        else:
+            self._failed(device, fault)
+        self.poke()
+        return name in self._free
+
+    async def tend(self) -> None:
+        """Probe the devices that rest when it is time, side by side, until cancelled."""
+        async with anyio.create_task_group() as probes:
+            while True:
+                ahead = self._probe_due(probes)
+                with anyio.move_on_after(ahead):
+                    await self.wait_changed()
+
+    def _probe_due(self, probes: TaskGroup) -> float | None:
+        """Start the probes that are due; seconds until the next one, None if there is none."""
+        now = anyio.current_time()
+        ahead: float | None = None
+        for name, device in self._devices.items():
+            breaker = self._breakers[name]
+            if breaker.state != "open":
+                continue
+            if breaker.until <= now:
+                self._breakers[name] = breaker.probing()
+                probes.start_soon(partial(self._probe, device))
+            else:
+                ahead = min(breaker.until - now, ahead if ahead is not None else breaker.until - now)
+        return ahead
+
+    async def _probe(self, device: Device) -> None:
+        name = device.info.name
+        try:
+            with anyio.fail_after(self._deadline), guarded(DeviceFault, f"{name}, asked for a sign of life,"):
+                await device.probe()
+        except TimeoutError:
+            self._failed(device, DeviceTimeout(f"{name} gave no sign of life within {self._deadline:g} s"))
+        except (Fault, UsageError) as fault:
+            self._failed(device, fault)
+        else:
+            self._breakers[name] = self._breakers[name].answered(anyio.current_time())
+            self._free[name] = device
+        self.poke()
+
+    def _failed(self, device: Device, fault: Fault | UsageError) -> None:
+        name, now = device.info.name, anyio.current_time()
+        gone = not isinstance(fault, DeviceRefused)
+        breaker = self._breakers[name]
+        breaker = breaker.failed(now, str(fault), self._rules, self._random.random(), gone=gone)
+        self._breakers[name] = breaker
+        if breaker.state == "closed":
+            self._free[name] = device
+        elif breaker.state == "out":
+            del self._devices[name]
+            self._reasons.append(
+                f"{name} was given up after {breaker.faults} faults in a row and {now - breaker.since:.0f} s without "
+                f"any use, the last: {fault}"
+            )

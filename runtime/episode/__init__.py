@@ -1,0 +1,1 @@
+"""One episode: the attempt that owns its resources, the session, the recorder, the order of events."""

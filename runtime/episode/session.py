@@ -1,0 +1,350 @@
+"""One attempt at an episode, live: the only door to phone and user, and the writer of the evidence.
+
+The rules are `runtime.episode.legal_events`; here is the straight line of one step: record the decision, carry its
+actions out one by one, let the screen come to rest, capture it, record it.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Literal
+
+import anyio
+import anyio.to_thread
+
+from runtime.core.actions import (
+    DEVICE_ACTIONS,
+    FREE_ACTIONS,
+    Action,
+    AskUser,
+    Decision,
+    DeviceAction,
+    Finish,
+    Takeover,
+    Wait,
+)
+from runtime.core.boundary import guarded
+from runtime.core.config import Deadlines
+from runtime.core.errors import Boundary, DeviceTimeout, Fault, UserFault
+from runtime.core.events import (
+    Decided,
+    Ended,
+    Ending,
+    Faulted,
+    Observed,
+    Performed,
+    Released,
+    Replied,
+    Started,
+    Traffic,
+    Weather,
+)
+from runtime.core.tasks import Brief, State
+from runtime.episode.recorder import Recorder
+from runtime.language.dialogue import NO_ANSWER
+from runtime.plugins.protocols import ByteStream, Device, DeviceInfo, Need, Observation, Reply, User
+from runtime.screen.frames import Frame
+from runtime.screen.frames.settle import Settle, Settled
+from runtime.screen.tree import UiTree
+
+_EVERYTHING: frozenset[Need] = frozenset({"frame", "tree"})
+_STATUS_BAR = 63
+"""Height of the status bar on a screen of 2400 px: its clock may change while the screen is at rest."""
+
+
+class LiveSession:
+    """Implements `runtime.plugins.protocols.Session` over a leased device.
+
+    `watch` is told after each step; `agent_scope` is the cancel scope that the agent runs in: its deadline is re-armed
+    whenever the ball is in the agent's court. `user_timeout`: see `RunConfig`.
+    """
+
+    def __init__(
+        self,
+        brief: Brief,
+        device: Device,
+        user: User | None,
+        recorder: Recorder,
+        *,
+        needs: frozenset[Need] = _EVERYTHING,
+        deadlines: Deadlines | None = None,
+        user_timeout: float | None = None,
+        watch: Callable[[int], None] | None = None,
+    ) -> None:
+        self.brief = brief
+        self.ending: Ending | None = None
+        self.fault: Fault | None = None
+        self.agent_scope: anyio.CancelScope | None = None
+        self._device = device
+        self._user = user
+        self._recorder = recorder
+        self._needs = needs
+        self._deadlines = deadlines or Deadlines()
+        self._user_timeout = user_timeout
+        self._watch = watch
+        self._step = 0
+        self._seen: tuple[Frame | None, UiTree | None] = (None, None)
+        self._replies: list[str] = []
+        self._befell = 0
+        self._first = True
+        self._busy = anyio.Lock(fast_acquire=True)
+
+    # -- what agents call -------------------------------------------------------------------------------------------
+
+    async def observe(self) -> Observation:
+        """What the agent may see now. The first call captures the starting screen.
+
+        Raises:
+            Fault: the device failed; the attempt is over.
+        """
+        async with self._busy, self._our_turn():
+            if self._first and not self._ended():
+                await self._look()
+            return self._observation()
+
+    async def step(self, decision: Decision) -> Observation:
+        """Carry a decision out and return the settled screen; inert once the session has ended.
+
+        Raises:
+            Fault: device or user failed; the attempt is over.
+        """
+        return await self._take(decision, performed=False)
+
+    async def witness(self, decision: Decision, frame: Frame | None = None) -> Observation:
+        """The same for a decision that was already carried out on a raw stream; see
+        `runtime.plugins.protocols.Recording`.
+        """
+        return await self._take(decision, performed=True, frame=frame if self.pictures else None)
+
+    @property
+    def device(self) -> DeviceInfo:
+        """What is played on."""
+        return self._device.info
+
+    @property
+    def pictures(self) -> bool:
+        """Where there is a control door none are used: ours cost the agent no time, and settling moves the clock."""
+        return self._device.control is None
+
+    def keep(self, raw: bytes, why: str) -> None:
+        """Record traffic of a foreign agent that could not be read as an action."""
+        if not self._ended():
+            self._recorder.emit(Traffic, digest=self._recorder.blobs.raw(raw), why=why)
+
+    async def open(self, service: str) -> ByteStream:
+        """A raw stream to a device service, for the sandbox."""
+        return await self._device.open(service)
+
+    async def elapse(self, ms: int) -> None:
+        """Let the device run on between two steps, as it does while somebody thinks; no step, and nothing is recorded.
+
+        A virtual phone's clock moves only so; whoever drives one at the pace of people calls this.
+
+        Raises:
+            Fault: the device failed; the attempt is over.
+        """
+        async with self._busy, self._our_turn():
+            if not self._ended():
+                await self._guarded(self._device.elapse(ms))
+
+    # -- what the engine calls --------------------------------------------------------------------------------------
+
+    @property
+    def used(self) -> int:
+        """Units of the step budget used."""
+        return self._step
+
+    def start(self, task: str, agent: str, seed: int) -> None:
+        """Record the beginning."""
+        self._recorder.emit(
+            Started, task=task, agent=agent, device=self._device.info.name, seed=seed, can_ask=self.brief.can_ask
+        )
+
+    def note(self, boundary: Boundary, error: str) -> None:
+        """Record that something failed beside the episode, which goes on or has been played."""
+        if not self._recorder.over:
+            self._recorder.emit(Faulted, boundary=boundary, error=error)
+
+    def end(self, ending: Ending, cause: Boundary | None = None, error: str = "") -> None:
+        """Record the end, once; the first ending counts."""
+        if self._recorder.over:
+            return
+        if cause is not None and error:
+            self._recorder.emit(Faulted, boundary=cause, error=error)
+        self.ending = ending
+        self._recorder.emit(Ended, ending=ending, cause=cause)
+
+    # -- one step ---------------------------------------------------------------------------------------------------
+
+    def _ended(self) -> bool:
+        return self.ending is not None or self.fault is not None or self._recorder.over
+
+    async def _take(self, decision: Decision, *, performed: bool, frame: Frame | None = None) -> Observation:
+        async with self._busy, self._our_turn():
+            if self._ended():
+                return self._observation()
+            if self._first:
+                await self._look()
+            source: Literal["agent", "sniffer"] = "sniffer" if performed else "agent"
+            self._recorder.emit(Decided, step=self._step + 1, decision=decision, source=source)
+            for number, action in enumerate(decision.actions, 1):
+                await self._one(action, performed, frame if number == len(decision.actions) else None)
+                if self._ended():
+                    break
+            return self._observation()
+
+    async def _one(self, action: Action, performed: bool, shown: Frame | None = None) -> None:
+        if not isinstance(action, FREE_ACTIONS):
+            self._step += 1
+        began = anyio.current_time()
+        commands: tuple[str, ...] = ()
+        if isinstance(action, DEVICE_ACTIONS) and not performed:
+            commands = await self._perform(action)
+        elif isinstance(action, Wait) and not performed:
+            await self._guarded(self._device.elapse(action.ms))
+        took = round((anyio.current_time() - began) * 1000)
+        self._recorder.emit(Performed, step=self._step, action=action, commands=commands, took=took)
+        if isinstance(action, (AskUser, Takeover)):
+            await self._ask(action.question if isinstance(action, AskUser) else action.message)
+        elif isinstance(action, Finish):
+            self.ending = "finished"
+            return
+        elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
+            await self._look(shown)
+        if self._step >= self.brief.max_steps:
+            self.ending = "max_steps"
+        if self._watch is not None:
+            self._watch(self._step)
+
+    async def _perform(self, action: DeviceAction) -> tuple[str, ...]:
+        commands: tuple[str, ...] = ()
+
+        async def perform() -> None:
+            nonlocal commands
+            commands = await self._device.perform(action)
+
+        await self._guarded(perform())
+        return commands
+
+    async def _ask(self, question: str) -> None:
+        if self._user is None or not self.brief.can_ask:
+            self._replies.append(NO_ANSWER)
+            return
+        reply = await self._reply(self._user, question)
+        text = NO_ANSWER if reply is None else reply.text
+        self._recorder.emit(Replied, step=self._step, question=question, text=text, answered=reply is not None)
+        told = ((), "") if reply is None else (reply.released, reply.kind)
+        self._recorder.reveal(Released, step=self._step, requirements=told[0], turn=told[1])
+        self._replies.append(text)
+
+    async def _reply(self, user: User, question: str) -> Reply | None:
+        """What the user says; None if that takes longer than the agent is to wait."""
+        limit = self._deadlines.user if self._user_timeout is None else self._user_timeout
+        try:
+            with anyio.fail_after(limit), guarded(UserFault, "the user"):
+                return await user.answer(question)
+        except TimeoutError:
+            if self._user_timeout is not None:
+                return None
+            raise self._broken(UserFault(f"the user did not answer within {limit:g} s")) from None
+        except Fault as fault:
+            raise self._broken(fault) from None
+
+    async def _look(self, shown: Frame | None = None) -> None:
+        """Let the screen come to rest and capture it, or take what is `shown`; record it with the truth behind it."""
+
+        async def look() -> None:
+            frame = shown or await self._settle()
+            frame_digest = await self._recorder.blobs.frame(frame) if frame is not None else None
+            tree, tree_digest, state = await self._behind()
+            self._recorder.emit(Observed, step=self._step, frame=frame_digest, tree=tree_digest)
+            if state is not None:
+                self._recorder.state(self._step, self._told(state))
+            if frame is not None and "frame" in self._needs and not frame.at_hand:
+                await anyio.to_thread.run_sync(lambda: frame.pixels)
+            self._seen = frame, tree
+
+        self._first = False
+        await self._guarded(look())
+
+    def _told(self, state: State) -> State:
+        """The apps' part of what was read; what befell the phone since the last time becomes events."""
+        befell = state.pop("system", {}).get("happened", [])
+        for one in befell[self._befell :]:
+            self._recorder.emit(Weather, weather=one["what"], detail=one["detail"])
+        self._befell = len(befell)
+        return state
+
+    async def _settle(self) -> Frame | None:
+        detector = Settle(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)
+        waited = 0
+        while True:
+            frame, _ = await self._device.capture(frozenset({"frame"}))
+            if frame is None:
+                return None
+            if detector.knows(frame):
+                verdict = detector.feed(frame, waited)
+            else:  # ten megabytes to look at: in a thread, where numpy and OpenCV let the loop go on
+                verdict = await anyio.to_thread.run_sync(detector.feed, frame, waited)
+            if isinstance(verdict, Settled):
+                return verdict.frame
+            await self._device.elapse(verdict.ms)
+            waited += verdict.ms
+
+    async def _behind(self) -> tuple[UiTree | None, str | None, State | None]:
+        """The tree of the settled screen, and the state behind it.
+
+        Over the hidden door on virtual phones, where it costs the agent no time; no state where there is no such door.
+        """
+        if self._device.control is not None:
+            xml, state = await self._device.control.look()
+            digest, tree = self._recorder.blobs.tree(xml)
+            return tree, digest, state
+        if "tree" in self._needs:
+            _, dumped = await self._device.capture(frozenset({"tree"}))
+            if dumped is not None:
+                digest, tree = self._recorder.blobs.tree(dumped.source)
+                return tree, digest, None
+        return None, None, None
+
+    # -- guards -----------------------------------------------------------------------------------------------------
+
+    async def _guarded(self, work: object) -> None:
+        """Await `work` under the action deadline; a failure ends the attempt."""
+        try:
+            with anyio.fail_after(self._deadlines.action):
+                await work  # type: ignore[misc]
+        except TimeoutError:
+            name, limit = self._device.info.name, self._deadlines.action
+            raise self._broken(DeviceTimeout(f"{name} did not finish one action within {limit:g} s")) from None
+        except Fault as fault:
+            raise self._broken(fault) from None
+
+    def _broken(self, fault: Fault) -> Fault:
+        self.fault = fault
+        return fault
+
+    @asynccontextmanager
+    async def _our_turn(self) -> AsyncIterator[None]:
+        """While we work the agent's deadline stands still; afterwards it is armed again."""
+        scope = self.agent_scope
+        if scope is not None:
+            scope.deadline = math.inf
+        try:
+            yield
+        finally:
+            if scope is not None:
+                scope.deadline = anyio.current_time() + self._deadlines.decision
+
+    def _observation(self) -> Observation:
+        frame, tree = self._seen
+        replies, self._replies = tuple(self._replies), []
+        return Observation(
+            step=self._step,
+            frame=frame if "frame" in self._needs else None,
+            tree=tree if "tree" in self._needs else None,
+            replies=replies,
+            ended=self._ended(),
+        )

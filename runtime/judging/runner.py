@@ -1,0 +1,171 @@
+"""Judges at work: while the episode is played, or over its recording; live and replay take the same road."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+import anyio
+
+from runtime.core.boundary import guarded
+from runtime.core.errors import Fault, JudgeFault
+from runtime.core.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
+from runtime.core.log import Log
+from runtime.core.tasks import Task
+from runtime.metrics.tally import begin, tally
+from runtime.metrics.voting import Disagreement
+from runtime.plugins.protocols import Judge, RuleJudge
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """What a judge needs to know beside the logs."""
+
+    task: Task
+    episode: str
+    repeat: int
+    instrument: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Tapes:
+    """The logs of one attempt: `trace` for every judge; `truth`, and both as one `tape`, for those that may see it."""
+
+    trace: Log[AnyEvent]
+    truth: Log[AnyTruth]
+    tape: Log[AnyEvent | AnyTruth]
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What one judge said of one episode: its verdict lines and the score they add up to.
+
+    `differed`: of a vote, what its members did not agree on.
+    """
+
+    score: Score | None
+    lines: bytes
+    differed: tuple[Disagreement, ...] = ()
+
+
+async def hear(
+    judge: Judge | RuleJudge,
+    episode: Episode,
+    tapes: Tapes,
+    *,
+    deadline: float,
+    watch: Callable[[Score], None] | None = None,
+    verdicts: Log[AnyVerdict] | None = None,
+) -> Hearing:
+    """Let one judge follow one episode to its end. `deadline` (s) counts from the last event.
+
+    A judge that fails leaves the episode unscored for it: the score says so, the run goes on. `verdicts`: the log to
+    speak into, for those who listen.
+    """
+    verdicts = Log() if verdicts is None else verdicts
+    scoring = _Scoring(judge.name, episode, watch)
+    failure = ""
+    try:
+        with anyio.CancelScope() as scope:
+            async with anyio.create_task_group() as group:
+                group.start_soon(_arm, tapes.trace, scope, deadline)
+                group.start_soon(_follow, tapes, verdicts, scoring)
+                with guarded(JudgeFault, f"judge {judge.name!r}"):
+                    if isinstance(judge, RuleJudge):
+                        await _rule(judge, episode, tapes, verdicts)
+                    else:
+                        truth = tapes.truth if judge.sees_truth else None
+                        await judge.judge(episode.task, tapes.trace, verdicts, truth)
+                verdicts.close()
+                scope.deadline = anyio.current_time() + deadline
+        if scope.cancelled_caught:
+            failure = f"judge {judge.name!r} was not done {deadline:g} s after the episode"
+    except* Fault as faults:
+        failure = str(faults.exceptions[0])
+    score = scoring.score
+    if failure:
+        score = await _unscored(judge.name, episode, tapes, failure)
+    return Hearing(score, written(verdicts, getattr(judge, "version", "")))
+
+
+def written(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:
+    """Verdicts as the lines that are kept of them."""
+    stamped = (replace(verdict, version=version) for verdict in verdicts) if version else verdicts
+    return b"".join(VERDICTS.dump_json(verdict) + b"\n" for verdict in stamped)
+
+
+async def _unscored(judge: str, episode: Episode, tapes: Tapes, failure: str) -> Score | None:
+    """The score of an episode that its judge could not decide: the events' counts, no mark, cause judge."""
+    scoring = _Scoring(judge, episode, None)
+    async for event in tapes.trace:
+        scoring.add(event)
+    async for truth in tapes.truth:
+        scoring.add(truth)
+    score = scoring.score
+    return score if score is None or score.cause is not None else replace(score, cause="judge", error=failure)
+
+
+async def _rule(judge: RuleJudge, episode: Episode, tapes: Tapes, verdicts: Log[AnyVerdict]) -> None:
+    judge.begin(episode.task, episode.episode)
+    if judge.sees_truth:
+        async for item in tapes.tape:
+            for verdict in judge.feed(item):
+                verdicts.append(verdict)
+    else:
+        async for event in tapes.trace:
+            for verdict in judge.feed(event):
+                verdicts.append(verdict)
+
+
+async def _arm(trace: Log[AnyEvent], scope: anyio.CancelScope, deadline: float) -> None:
+    async for _ in trace:
+        pass
+    scope.deadline = anyio.current_time() + deadline
+
+
+async def _follow(tapes: Tapes, verdicts: Log[AnyVerdict], scoring: _Scoring) -> None:
+    """Tally events, truth and verdicts as they come; the order between the logs does not matter to the tally."""
+
+    async def others(log: Log[AnyTruth] | Log[AnyVerdict]) -> None:
+        async for item in log:
+            scoring.add(item)
+
+    async with anyio.create_task_group() as group:
+        async for event in tapes.trace:
+            first = scoring.score is None
+            scoring.add(event)
+            if first:
+                group.start_soon(others, verdicts)
+                group.start_soon(others, tapes.truth)
+
+
+class _Scoring:
+    def __init__(self, judge: str, episode: Episode, watch: Callable[[Score], None] | None) -> None:
+        self.score: Score | None = None
+        self._judge = judge
+        self._episode = episode
+        self._watch = watch
+
+    def add(self, item: AnyEvent | AnyTruth | AnyVerdict) -> None:
+        if isinstance(item, Started):
+            episode = self._episode
+            self.score = begin(episode.task, item, self._judge, episode.repeat, episode.instrument)
+        elif self.score is not None:
+            self.score = tally(self.score, item)
+        if self.score is not None and self._watch is not None:
+            self._watch(self.score)
+
+
+def replay(items: Iterable[AnyEvent | AnyTruth]) -> Tapes:
+    """Closed logs over a recording, in its order."""
+    tapes = Tapes(Log(), Log(), Log())
+    for item in items:
+        if isinstance(item, (StateRead, Released)):
+            tapes.truth.append(item)
+        elif isinstance(item, Event):
+            tapes.trace.append(item)
+        tapes.tape.append(item)
+    tapes.trace.close()
+    tapes.truth.close()
+    tapes.tape.close()
+    return tapes

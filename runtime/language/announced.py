@@ -1,0 +1,145 @@
+"""What a thought says will be done: one action against the elements of the screen, or what is in doubt about it.
+
+Read by rules alone, in English and Chinese, and in plain German. Of several things that a thought speaks of, its
+conclusion counts: what it says last, but of a plan the part that comes first, and nothing that it denies, recalls,
+supposes or has for a goal. What leaves a doubt is not guessed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, Literal
+
+from runtime.core.actions import Action, AskUser, Finish
+from runtime.language.announcing import chinese, english_actions, german
+from runtime.language.announcing import words as w
+from runtime.language.announcing.elements import Element, Screen
+from runtime.language.announcing.english_actions import Deed, Spoken
+from runtime.language.announcing.text import Sentence, Text, read
+
+__all__ = ["Announced", "Element", "announced"]
+
+_HEADING: Final = re.compile(r"(?:^|\n)[ \t>*#_-]{0,8}action[ \t*_]{0,4}:[ \t*_]{0,4}", re.IGNORECASE)
+_MOST_SENTENCES: Final = 40
+_MOST_SPOKEN: Final = 16
+"""Sentences from the end, and actions of one sentence, that are looked at."""
+_NUMBERED: Final = re.compile(r"\s*(?:[-*•]\s*)?([1-9])[.)]?\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """The action, or None and why. `element` is the index of the element that is meant, also beside a `Launch`."""
+
+    action: Action | None
+    why: str = ""
+    element: int | None = None
+
+
+def announced(
+    thought: str,
+    elements: Sequence[Element],
+    screen: tuple[int, int],
+    *,
+    scrolls: Literal["content", "finger"] = "content",
+) -> Announced:
+    """The action that a thought comes to. Raises nothing.
+
+    A swipe is given as the finger's way. `scrolls` is what "scroll down" names: what comes into view, as people and
+    most models say it, or the finger's way, as Android in the Zoo has it.
+    """
+    text = read(thought.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    here = Screen(elements, screen, finger=scrolls == "finger")
+    start = max((found.end() for found in _HEADING.finditer(text.masked)), default=0)
+    found = None
+    if start:
+        found = _concluded(text, here, [one for one in text.sentences if one.start >= start][:_MOST_SENTENCES])
+    if found is None:
+        found = _concluded(text, here, text.sentences[-_MOST_SENTENCES:])
+    if found is None:
+        return Announced(None, "no action is spoken of")
+    return Announced(found.action, found.why, found.element)
+
+
+def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Deed | None:
+    """What the sentences come to; None if they speak of nothing that is an action."""
+    chosen: Deed | None = None
+    possible: list[Deed] = []
+    for sentence in sentences:
+        if chosen is not None and _goes_on(sentence, text):
+            continue
+        will, may = _of_sentence(sentence, text, screen)
+        if will is None:
+            will = _stated(sentence, text)
+        if will is not None:
+            chosen, possible = will, []
+        elif may is not None:
+            possible.append(may)
+    if chosen is not None:
+        return chosen
+    if len({repr(one.action) for one in possible}) > 1:
+        return Deed(None, "several actions are possible and none is decided on")
+    return possible[0] if possible else None
+
+
+def _of_sentence(sentence: Sentence, text: Text, screen: Screen) -> tuple[Deed | None, Deed | None]:
+    """What a sentence says will be done, and what it says could be."""
+    will: Deed | None = None
+    may: Deed | None = None
+    how: Deed | None = None
+    for one in _spoken(sentence, text, screen):
+        if one.standing == "will" and (will is None or one.turns):
+            will = one.deed
+        elif one.standing == "how":
+            how = how or one.deed
+        elif one.standing == "may":
+            may = one.deed if may is None or one.turns else Deed(None, "several ways, and none is decided on")
+        elif one.standing == "or":
+            will = will and Deed(None, "one of several ways, and none is decided on")
+    if how is not None and how.action is not None and (will is None or will.action is None):
+        return (how, None) if will is not None else (None, may or how)
+    return will, may or how
+
+
+def _spoken(sentence: Sentence, text: Text, screen: Screen) -> list[Spoken]:
+    """By the rules of the language that most of it is in, else by the other's."""
+    for language in (chinese, english_actions) if text.chinese(sentence) else (english_actions, german):
+        if found := list(islice(language.spoken(sentence, text, screen), _MOST_SPOKEN)):
+            return found
+    return []
+
+
+def _goes_on(sentence: Sentence, text: Text) -> bool:
+    """Whether a sentence is a later part of the plan that another one began."""
+    first = sentence.tokens[0].low
+    if first in w.SEQUELS or (first == "after" and sentence.tokens[1:2] and sentence.tokens[1].low in ("that", "this")):
+        return True
+    number = _NUMBERED.match(text.masked, sentence.start)
+    return (number is not None and number[1] != "1") or chinese.goes_on(sentence, text) or german.goes_on(sentence)
+
+
+def _stated(sentence: Sentence, text: Text) -> Deed | None:
+    """The end, or a question to the user, where a sentence is that rather than speaks of it."""
+    if text.chinese(sentence):
+        return chinese.stated(sentence, text)
+    masked = text.masked[sentence.start : sentence.end].strip()
+    if w.FAILED.search(masked):
+        return Deed(Finish(status="infeasible"))
+    if w.FINISHED.search(masked) and not w.UNFINISHED.search(masked):
+        return Deed(Finish(_answer(text)))
+    if sentence.asks and {"you", "your"}.intersection(token.low for token in sentence.tokens):
+        return Deed(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
+    return german.stated(sentence, text)
+
+
+def _answer(text: Text) -> str:
+    """What a thought calls the answer; empty if it names none."""
+    for sentence in reversed(text.sentences):
+        if found := w.ANSWER.search(text.masked, sentence.start, sentence.end):
+            own = [token for token in sentence.tokens if token.start >= found.end()]
+            if own and own[0].quoted is not None:
+                return own[0].quoted
+            return text.said[found.end() : sentence.end].strip()
+    return ""

@@ -1,0 +1,157 @@
+"""The elements of a screen, to be found by their names and places. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from runtime.language.announcing.places import Where, narrowed, nth
+from runtime.language.announcing.text import plain, words
+from runtime.screen.tree import Bounds
+
+LONGEST_LABEL = 24
+"""Words of a label beyond which it is text rather than a name."""
+_ICONS: Final = {
+    "magnifying glass": "search", "three dots": "more options", "three bars": "menu", "v backward": "back",
+    "nav bar circle": "home", "nav bar rect": "recent apps", "plus": "add", "x": "close", "arrow backward": "back",
+    "gear": "settings", "settings": "settings", "shopping cart": "cart", "home": "home", "heart": "favorite",
+}  # fmt: skip
+"""What people call the icons that some datasets name `ICON_…`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """One element of a screen: what a person would call it, and where it is in pixels (left, top, right, bottom)."""
+
+    label: str
+    bounds: Bounds
+    clickable: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A place to touch, and the element there if it was meant; without a place `why` says what is in doubt."""
+
+    point: tuple[int, int] | None
+    element: int | None
+    why: str
+
+
+def centre(bounds: Bounds, screen: tuple[int, int]) -> tuple[int, int]:
+    """The point of an element to touch, on the screen."""
+    left, top, right, bottom = bounds
+    return min(max((left + right) // 2, 0), max(screen[0] - 1, 0)), min(
+        max((top + bottom) // 2, 0), max(screen[1] - 1, 0)
+    )
+
+
+class Screen:
+    """The elements of one screen, to be found by their names."""
+
+    def __init__(self, elements: Sequence[Element], size: tuple[int, int], *, finger: bool = False) -> None:
+        self.elements = elements
+        self.size = size
+        self.finger = finger
+        """Whether a `scroll` names the finger's way too."""
+        self.bounds = [element.bounds for element in elements]
+        self._named: dict[tuple[str, ...], list[int]] = {}
+        self._plain: dict[str, list[int]] = {}
+        for index, element in enumerate(elements):
+            for name in _names(element.label):
+                self._plain.setdefault(plain(name), []).append(index)
+                said = words(name)
+                if 0 < len(said) <= LONGEST_LABEL:
+                    self._named.setdefault(said, []).append(index)
+        self._plain.pop("", None)
+        self.longest = max(map(len, self._named), default=0)
+
+    def called(self, name: str) -> list[int]:
+        """The elements of exactly that name."""
+        return list(self._plain.get(plain(name), ()))
+
+    def containing(self, name: str) -> list[int]:
+        """The elements whose name has these words in it, beside others."""
+        wanted = plain(name)
+        if len(wanted) < 2:
+            return []
+        latin = wanted[0].isascii() and wanted[-1].isascii()
+        return [index for own, found in self._plain.items() if _holds(own, wanted, latin) for index in found]
+
+    def beginning(self, said: Sequence[str]) -> tuple[int, list[int]]:
+        """The longest name that these words begin with: how many words it has, and who bears it."""
+        for count in range(min(self.longest, len(said)), 0, -1):
+            if found := self._named.get(tuple(said[:count])):
+                return count, list(found)
+        return 0, []
+
+    def prefix(self, said: str, at: int) -> tuple[int, list[int]]:
+        """The longest name that stands at a place of a text in small letters, and who bears it."""
+        best, found = 0, list[int]()
+        for own, bearers in self._plain.items():
+            if len(own) > best and said.startswith(own, at):
+                best, found = len(own), list(bearers)
+        return best, found
+
+    def one(self, among: Sequence[int], place: Where = Where()) -> int | None:  # noqa: B008 - a frozen value
+        """The one that is meant of several with one name, None if that is in doubt."""
+        among = list(dict.fromkeys(among))
+        if place.ordinal is not None and len(among) > 1:
+            return nth(self._apart(among), self.bounds, place.ordinal)
+        if len(among) > 1 and (place.across is not None or place.down is not None):
+            among = narrowed(among, self.bounds, place, self.size)
+        if len(among) > 1:
+            among = self._apart(among)
+        if len(among) > 1:
+            touched = [index for index in among if self.elements[index].clickable]
+            among = touched if len(touched) == 1 else among
+        return among[0] if len(among) == 1 else None
+
+    def _apart(self, among: Sequence[int]) -> list[int]:
+        """Without those that stand for the same: an element around another one of that name is the same to a finger."""
+        kept: list[int] = []
+        for index in sorted(among, key=lambda index: (not self.elements[index].clickable, _area(self.bounds[index]))):
+            if len(kept) > 60:
+                return list(among)
+            if not any(_covers(self.bounds[index], self.bounds[other]) for other in kept):
+                kept.append(index)
+        return kept
+
+    def at(self, point: tuple[int, int]) -> int | None:
+        """The smallest touchable element under a point."""
+        x, y = point
+        under = [
+            index
+            for index, (left, top, right, bottom) in enumerate(self.bounds)
+            if left <= x < right and top <= y < bottom and self.elements[index].clickable
+        ]
+        return min(under, key=lambda index: _area(self.bounds[index]), default=None)
+
+    def touch(self, index: int, why: str = "") -> Target:
+        """That element as a target."""
+        return Target(centre(self.bounds[index], self.size), index, why)
+
+
+def _names(label: str) -> list[str]:
+    if not label.startswith("ICON_"):
+        return [label]
+    own = label.removeprefix("ICON_").replace("_", " ").lower()
+    return [own, _ICONS[own]] if own in _ICONS else [own]
+
+
+def _holds(own: str, wanted: str, latin: bool) -> bool:
+    if not latin:
+        return wanted in own
+    at = own.find(wanted)
+    end = at + len(wanted)
+    return at >= 0 and not own[at - 1 : at].isalnum() and not own[end : end + 1].isalnum()
+
+
+def _area(bounds: Bounds) -> int:
+    return max(bounds[2] - bounds[0], 0) * max(bounds[3] - bounds[1], 0)
+
+
+def _covers(outer: Bounds, inner: Bounds) -> bool:
+    """Whether a touch of the one's middle is a touch of the other's surroundings, in either way."""
+    x, y = (inner[0] + inner[2]) // 2, (inner[1] + inner[3]) // 2
+    return outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]

@@ -1,0 +1,268 @@
+"""The actions that an English sentence speaks of, and how it does: as what will be done, or what might be. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar
+
+from runtime.language.announcing import words as w
+from runtime.language.announcing.text import Sentence, Token
+
+T = TypeVar("T")
+Standing = Literal["will", "may", "then", "or", "how"]
+"""Will be done; could be; comes after something else of its sentence; is one of several ways; is how that is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """An action that a sentence speaks of: the verb at `at`, what it is done to up to `until`."""
+
+    deed: w.Deed
+    verb: str
+    standing: Standing
+    at: int
+    object: Sequence[Token] = field(default_factory=tuple)
+    turns: bool = False
+    """Whether it takes back what the sentence spoke of before it: `but`, `rather`."""
+
+
+def mentions(sentence: Sentence, meant: Callable[[Mention], T | None]) -> Iterator[tuple[Mention, T]]:
+    """What the sentence says is done or could be, in its order, without what it denies, recalls or supposes.
+
+    `meant` tells what a mention means, None if it is no action after all; then it is as if it had not been there.
+    """
+    tokens = sentence.tokens
+    before = decided = turned = False
+    for at, token in enumerate(tokens):
+        turned = turned or token.low in w.TURNING
+        if (found := _verb(tokens, at)) is None:
+            continue
+        deed, form, verb = found
+        standing = _standing(tokens, at, form, before) or _carried(tokens, at, before)
+        if standing is None:
+            continue
+        turns = before and turned
+        if standing == "will" and decided and not turns:
+            standing = "then"
+        what = tuple(_passive_subject(tokens, at)) if form == "past" else _object(tokens, at + 1)
+        mention = Mention(deed, verb, standing, token.start, what, turns)
+        if (meaning := meant(mention)) is not None:
+            yield mention, meaning
+            before, turned = True, False
+            decided = decided or standing in ("will", "how")
+
+
+def _object(tokens: Sequence[Token], at: int) -> Sequence[Token]:
+    """What stands behind a verb, up to the next main clause."""
+    start = at
+    if at < len(tokens) and tokens[at].low in w.ACTIONS:
+        after = [token.low for token in tokens[at + 1 : at + 3]]
+        start = at + 3 if after[:1] == ["to"] and after[-1] in w.PURPOSES else at + 1
+    for place in range(start + 1, len(tokens)):
+        if tokens[place - 1].low == "," and (tokens[place].low in w.SELF or tokens[place].low.endswith(("'ll", "'m"))):
+            return tokens[start : place - 1]
+    return tokens[start:]
+
+
+def _verb(tokens: Sequence[Token], at: int) -> tuple[w.Deed, w.Form, str] | None:
+    token = tokens[at]
+    found = w.VERBS.get(token.low)
+    if found is None:
+        return None
+    deed, form = found
+    after = [one.low for one in tokens[at + 1 : at + 3]]
+    if deed == "launch" and (not after or after[0] in w.WITHOUT_OBJECT):
+        return None
+    before = [one.low for one in tokens[max(at - 2, 0) : at] if one.low != "-"]
+    if before and deed == "tap":
+        if before[-1] == "long":
+            return "long_press", form, token.low
+        if before[-1] == "double":
+            return "double_tap", form, token.low
+    if deed == "tap" and token.low.startswith("check") and after == ["with", "the"]:
+        return "ask", form, token.low
+    if deed == "tap" and after == ["and", "hold"]:
+        return "long_press", form, token.low
+    if deed == "long_press" and before and before[-1] == "and":  # said by `press and hold` already
+        return None
+    return deed, form, token.low
+
+
+def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> Standing | None:
+    back = at - 1
+    while back >= 0 and (tokens[back].low in w.ADVERBS or tokens[back].low in ("long", "double", "-")):
+        back -= 1
+    if form == "third":
+        return None
+    if _supposed(tokens, at):
+        return None
+    if form == "past":
+        return _passive(tokens, back)
+    standing = _gerund(tokens, back) if form == "gerund" else _base(tokens, back, before)
+    return "may" if standing == "will" and _reasons(tokens, at) else standing
+
+
+def _carried(tokens: Sequence[Token], at: int, before: bool) -> Standing | None:
+    """`perform a click action`: as what carries it out stands."""
+    after = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if at < 2 or after not in w.ACTIONS or tokens[at - 1].low not in w.DETERMINERS:
+        return None
+    if tokens[at - 2].low not in w.CARRYING or _supposed(tokens, at):
+        return None
+    return _base(tokens, at - 3, before)
+
+
+def _supposed(tokens: Sequence[Token], at: int) -> bool:
+    """Whether it stands in a clause with `if`, or in the main clause of one, or before something that comes first."""
+    start = at
+    while start > 0 and tokens[start - 1].low not in w.CLAUSE_MARKS and tokens[start - 1].low not in w.TURNING:
+        start -= 1
+    own = [token.low for token in tokens[start:at]]
+    if w.CONDITIONS.intersection(own) or w.BEFORE_ANOTHER.intersection(own):
+        return True
+    if "after" in own:
+        return True
+    lead = [token.low for token in tokens[:2] if token.low not in w.ADVERBS]
+    opening = lead[0] if lead else ""
+    if start == 0 or opening not in w.CONDITIONS | w.BEFORE_ANOTHER | {"after"}:
+        return False
+    if any(token.low in w.TURNING for token in tokens[:at]):
+        return False
+    return not (opening == "after" and len(lead) > 1 and lead[1] in w.PERCEIVING)
+
+
+def _reasons(tokens: Sequence[Token], at: int) -> bool:
+    """Whether it stands in a clause that says why: another one says what is done."""
+    for token in reversed(tokens[:at]):
+        if token.low in w.CLAUSE_MARKS or token.low in ("so", "but"):
+            return False
+        if token.low in w.REASONS:
+            return True
+    return False
+
+
+def _base(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
+    if back < 0:
+        return "will"
+    low = tokens[back].low
+    if low in w.NOT or low.endswith("n't"):
+        return None
+    if low in w.CLAUSE_MARKS or low in w.TURNING:
+        return "will"
+    if low in ("and", "or", "&"):
+        return _joined(tokens, back, before)
+    if low == "to":
+        return _infinitive(tokens, back)
+    if low in w.WILL or low.endswith(("'ll", "'d")):
+        return None if _other(tokens, back) or _negated(tokens, back) else "will"
+    if low in w.MAY:
+        return None if _other(tokens, back) or _negated(tokens, back) else "may"
+    if low in ("me", "us"):
+        return "will" if back > 0 and tokens[back - 1].low == "let" else None
+    if low in ("i", "we"):
+        asked = back > 0 and tokens[back - 1].low in w.WILL | w.MAY
+        return None if asked else "will"
+    return "may" if low == "you" else None
+
+
+def _joined(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
+    """What stands behind `and` does so as what is before it."""
+    if before:
+        return "or" if tokens[back].low == "or" else "then"
+    for place in range(back - 1, -1, -1):
+        low = tokens[place].low
+        if low in w.NOT or low.endswith("n't"):
+            return None
+        if low == "to":
+            return _infinitive(tokens, place)
+        if low in w.WILL or low in w.MAY or low.endswith("'ll"):
+            return None if _other(tokens, place) else "may" if low in w.MAY else "will"
+        if low in ("i", "we"):
+            return "will"
+        if low in w.SOMEBODY:
+            return None
+    return "will" if _verb(tokens, 0) is None and tokens[0].word and tokens[0].low not in w.DETERMINERS else None
+
+
+def _infinitive(tokens: Sequence[Token], back: int) -> Standing | None:
+    """What `to tap` says depends on what it hangs on; alone it is a purpose."""
+    place = back - 1
+    while place >= 0 and tokens[place].low in w.ADVERBS - {"first", "next"}:
+        place -= 1
+    if place >= 0 and tokens[place].low in w.NOT:
+        return None
+    if place < 0:
+        return None
+    low = tokens[place].low
+    if low == "able":
+        return None if _negated(tokens, place) or _other(tokens, place) else "may"
+    if low not in w.GOVERNORS or _negated(tokens, place):
+        return None
+    left = [token.low for token in tokens[max(place - 9, 0) : place]]
+    for mark in ("but", "so", ",", ":"):
+        if mark in left:
+            left = left[len(left) - left[::-1].index(mark) :]
+    if w.GOALS.intersection(left):
+        return None
+    if low in ("is", "be", "was"):
+        return "will" if not {"it", "this", "that", "which"}.intersection(left[-1:]) else None
+    subject = next((one for one in reversed(left) if one in w.SELF or one in w.OTHERS), "")
+    return (
+        None if subject in w.OTHERS and low in ("need", "needs", "want", "wants", "has", "have", "required") else "will"
+    )
+
+
+def _gerund(tokens: Sequence[Token], back: int) -> Standing | None:
+    if back < 0:
+        return "may"
+    low = tokens[back].low
+    if low == "by":
+        lead = tokens[back - 1].low if back else ""
+        return "will" if lead in ("start", "begin", "proceed", "continue") and not _negated(tokens, back - 1) else "how"
+    if low in ("is", "are", "was"):
+        left = [token.low for token in tokens[max(back - 6, 0) : back]]
+        return "will" if {"step", "action", "move", "option", "way", "thing"}.intersection(left) else None
+    if low in w.GERUND_YES or low == "'m":
+        return None if _negated(tokens, back) or _other(tokens, back) else "will"
+    if low in w.CLAUSE_MARKS:
+        return "may"
+    return None
+
+
+def _passive(tokens: Sequence[Token], back: int) -> Standing | None:
+    """`… should be tapped`."""
+    if back < 1 or tokens[back].low != "be" or _negated(tokens, back):
+        return None
+    lead = [token.low for token in tokens[max(back - 3, 0) : back]]
+    if {"should", "must", "needs", "need", "has"}.intersection(lead):
+        return "will"
+    return "may" if {"can", "could"}.intersection(lead) else None
+
+
+def _passive_subject(tokens: Sequence[Token], at: int) -> Iterator[Token]:
+    for token in tokens[:at]:
+        if token.low in ("should", "must", "needs", "need", "has", "can", "could"):
+            return
+        yield token
+
+
+def _negated(tokens: Sequence[Token], place: int) -> bool:
+    near = [token.low for token in tokens[max(place - 3, 0) : place + 1]]
+    for mark in (",", "but", "so", "and", ":"):
+        if mark in near:
+            near = near[len(near) - near[::-1].index(mark) :]
+    return any(one in w.NOT or one.endswith("n't") for one in near)
+
+
+def _other(tokens: Sequence[Token], place: int) -> bool:
+    """Whether somebody or something else does it: `this will open …`."""
+    while place > 0:
+        place -= 1
+        low = tokens[place].low
+        if low in w.ADVERBS or low in w.MAY or low in w.WILL:
+            continue
+        if low in w.CLAUSE_MARKS or low in ("and", "so", "but"):
+            return False
+        return low in w.OTHERS
+    return False

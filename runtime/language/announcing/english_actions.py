@@ -1,0 +1,383 @@
+"""What an English sentence speaks of, as an action on the screen: its element, direction, text, key. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from runtime.core.actions import (
+    Action,
+    Answer,
+    AskUser,
+    DoubleTap,
+    Finish,
+    Key,
+    Launch,
+    LongPress,
+    Swipe,
+    Tap,
+    Type,
+    Wait,
+)
+from runtime.core.geometry import LONGEST_MS, Direction, moved
+from runtime.language.announcing import words as w
+from runtime.language.announcing.elements import Screen, centre
+from runtime.language.announcing.english import Mention, Standing, mentions
+from runtime.language.announcing.places import points
+from runtime.language.announcing.targets import phrase, resolved
+from runtime.language.announcing.text import Sentence, Text, Token
+
+SWIPE_MS: Final = 500
+_REACH: Final = 0.4
+"""How much of the screen a swipe goes through of which only the direction is said."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """An action, and the element it is meant for; without an action `why` says what is in doubt."""
+
+    action: Action | None
+    why: str = ""
+    element: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """What a sentence speaks of and how; `turns` if it takes back what was spoken of before."""
+
+    standing: Standing
+    deed: Deed
+    turns: bool = False
+
+
+def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
+    """What an English sentence says is done or could be, in its order."""
+    for mention, found in mentions(sentence, lambda mention: deed(mention, text, screen)):
+        yield Spoken(mention.standing, found, mention.turns)
+
+
+def deed(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    """The action that a mention means; None if it is none after all, as `check the list` or `go to the shop`."""
+    return _READERS[mention.deed](mention, text, screen)
+
+
+_Reader = Callable[[Mention, Text, Screen], Deed | None]
+_DIRECTIONS: Final[dict[str, Direction]] = {
+    "up": "up", "upward": "up", "upwards": "up", "down": "down", "downward": "down", "downwards": "down",
+    "left": "left", "leftward": "left", "leftwards": "left", "right": "right", "rightward": "right",
+    "rightwards": "right",
+}  # fmt: skip
+_SIDES: Final[dict[str, Direction]] = {"top": "up", "bottom": "down", "end": "down", "left": "left", "right": "right"}
+_BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_BELOW: Final = w.some("more further below additional rest remaining bottom lower")
+_ABOVE: Final = w.some("above previous earlier top upper")
+_PACKAGE: Final = re.compile(r"[a-z]\w*(?:\.\w+)+")
+_SECONDS: Final = re.compile(r"(\d{1,4}(?:\.\d)?) ?(s|sec|secs|second|seconds|ms|milliseconds|minutes?|min)\b")
+
+
+def stroke(way: Direction, screen: Screen, element: int | None = None) -> Swipe:
+    """The finger's way through the middle of the screen, or from the middle of an element."""
+    width, height = screen.size
+    across, down = round(width * _REACH), round(height * _REACH)
+    if element is not None:
+        start = centre(screen.bounds[element], screen.size)
+    else:
+        start = moved((width // 2, height // 2), _BACKWARDS[way], down // 2, across // 2)
+    x, y = moved(start, way, down, across)
+    return Swipe(*start, min(max(x, 0), max(width - 1, 0)), min(max(y, 0), max(height - 1, 0)), SWIPE_MS)
+
+
+def _lows(tokens: Sequence[Token]) -> list[str]:
+    return [token.low for token in tokens]
+
+
+def _bare(said: Sequence[str]) -> list[str]:
+    """The words of the object without what stands before it, up to where something else begins."""
+    found: list[str] = []
+    for low in said:
+        if not found and (low in w.DETERMINERS or low in w.ADVERBS):
+            continue
+        if low in w.BOUNDARIES or low in w.CLAUSE_MARKS or low in ("on", "at", "now", "again", "below", "once"):
+            break
+        found.append(low)
+    return found
+
+
+_KEYS: Final = {"back": "BACK", "home": "HOME", "enter": "ENTER", "return": "ENTER", "recents": "APP_SWITCH"}
+_KEY_NOUNS: Final = w.some("button key navigation system hardware android device keyboard phone's")
+
+
+def _key(said: Sequence[str]) -> str:
+    """The key that `the back button` names, empty if it is none."""
+    own = [low for low in _bare(said) if low not in _KEY_NOUNS]
+    return _KEYS.get(own[0], "") if len(own) == 1 else ""
+
+
+_ANYWHERE: Final = w.some("anywhere screen display")
+
+
+def _touch(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    said = _lows(mention.object)
+    key = _key(said)
+    if key and mention.deed == "tap":
+        system = mention.verb.startswith(("press", "hit")) or bool(
+            {"system", "navigation", "hardware"}.intersection(said)
+        )
+        if system:
+            return Deed(Key(key))
+        found = resolved(mention.object, text, screen, mention.at)
+        if found.point is None and key == "ENTER":
+            return Deed(Key(key))
+        return Deed(Tap(*found.point), "", found.element) if found.point else Deed(None, found.why)
+    if mention.deed == "tap" and said and _ANYWHERE.issuperset(_bare(said)) and _bare(said):
+        return Deed(Tap(screen.size[0] // 2, screen.size[1] // 2))
+    if mention.verb.startswith(("check", "uncheck")) and not {"box", "checkbox", "option", "mark"}.intersection(said):
+        return None
+    found = resolved(mention.object, text, screen, mention.at)
+    if found.point is None:
+        return Deed(None, found.why)
+    if mention.deed == "double_tap":
+        return Deed(DoubleTap(*found.point), "", found.element)
+    if mention.deed == "long_press":
+        return Deed(LongPress(*found.point), "", found.element)
+    return Deed(Tap(*found.point), "", found.element)
+
+
+def _move(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    tokens = phrase(mention.object)
+    span = text.flat[tokens[0].start : tokens[-1].end] if tokens else ""
+    places = points(span, screen.size)
+    if len(places) == 2:
+        (x1, y1), (x2, y2) = places
+        return Deed(Swipe(x1, y1, x2, y2, SWIPE_MS))
+    said = [token.quoted.casefold() if token.quoted is not None else token.low for token in tokens]
+    way = _direction(said)
+    if way is None:
+        return Deed(None, "which way to move is not said")
+    finger = any(mention.verb.startswith(verb[:4]) for verb in w.FINGER)
+    if finger and _contradicts(way, said):
+        return Deed(None, f"the finger's way {way} shows something else than it is for")
+    way = way if finger or screen.finger else _BACKWARDS[way]
+    return Deed(stroke(way, screen, _moved_on(tokens, text, screen)), "")
+
+
+def _direction(said: Sequence[str]) -> Direction | None:
+    for at, low in enumerate(said):
+        if low == "from" and "to" in said[at : at + 8]:
+            to = said.index("to", at)
+            end = [_SIDES[one] for one in said[to + 1 : to + 6] if one in _SIDES]
+            if end and any(one in _SIDES for one in said[at:to]):
+                return end[0]
+    until = next(
+        (at for at, low in enumerate(said) if at and low in ("to", "until", "so", "and", "for", ",")), len(said)
+    )
+    found = {_DIRECTIONS[low] for low in said[:until] if low in _DIRECTIONS}
+    if not found and until < len(said) and said[until] == "to":
+        found = {_SIDES[low] for low in said[until : until + 5] if low in ("top", "bottom", "end")}
+    if not found and said[:1] == ["to"]:
+        found = {_SIDES[low] for low in said[:5] if low in _SIDES}
+    return found.pop() if len(found) == 1 else None
+
+
+def _contradicts(way: Direction, said: Sequence[str]) -> bool:
+    purpose = set(said[said.index("to") :]) if "to" in said else set()
+    if not purpose.intersection(
+        ("see", "view", "find", "reveal", "show", "look", "load", "check", "explore", "locate")
+    ):
+        return False
+    return bool(purpose & {"down": _BELOW, "up": _ABOVE}.get(way, frozenset()))
+
+
+def _moved_on(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
+    """The element that is swiped on, where one is named: `swipe left on the message from Ann`."""
+    for at, token in enumerate(tokens):
+        if token.low == "on" and at + 1 < len(tokens):
+            own = tokens[at + 1 :]
+            if {"screen", "page", "display"}.intersection(_bare(_lows(own))):
+                return None
+            return resolved(own, text, screen, token.start).element
+    return None
+
+
+_TEXT_NOUNS: Final = w.some("text word words query term terms phrase keyword keywords string following number")
+
+
+def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    tokens = phrase([token for token in mention.object if token.low != ":"])
+    if not tokens:
+        return None
+    quoted = [token for token in tokens if token.quoted is not None]
+    lead = next((at for at, token in enumerate(tokens) if token.quoted is not None), len(tokens))
+    into = next((at for at, token in enumerate(tokens) if token.low in ("in", "into", "inside")), len(tokens))
+    if quoted and (lead < into or (mention.verb.startswith("fill") and len(quoted) == 1)):
+        return Deed(Type(quoted[0].quoted or ""), "", _field(tokens[into + 1 :], text, screen))
+    if len(quoted) == 1 and into == 0:  # `type into the search field “pizza”`
+        return Deed(Type(quoted[0].quoted or ""))
+    own = tokens[:into]
+    while own and own[0].low in _TEXT_NOUNS | {"the", "in"} and any(one.low in _TEXT_NOUNS for one in own[:2]):
+        own = own[1:]
+    until = next(
+        (at for at, one in enumerate(own) if one.low in ("to", "as", "and", "then", "so", ",", "for")), len(own)
+    )
+    ended = into < len(tokens) or mention.verb.startswith("typ")
+    own = own[:until]
+    if not own or own[0].low in w.VAGUE_TEXT or not ended or mention.verb.startswith("fill"):
+        return Deed(None, "what to type is not said in so many words")
+    return Deed(Type(text.said[own[0].start : own[-1].end]), "", _field(tokens[into + 1 :], text, screen))
+
+
+def _field(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
+    """The field that is typed into, where it is named."""
+    own = _bare(_lows(tokens))
+    return resolved(tokens, text, screen, 0).element if own else None
+
+
+def _open(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    tokens = phrase(mention.object)
+    own = list(tokens[:12])
+    while own and own[0].low in w.DETERMINERS:
+        own = own[1:]
+    if not own:
+        return None
+    app = _app(own, text)
+    if app:
+        found = screen.one(screen.called(app))
+        return Deed(Launch(app), "", found)
+    found_target = resolved(mention.object, text, screen, mention.at)
+    if found_target.point is not None:
+        return Deed(Tap(*found_target.point), "", found_target.element)
+    if mention.deed == "launch" and mention.verb.startswith("launch"):
+        name = _name(own, text)
+        return Deed(Launch(name)) if name else Deed(None, found_target.why)
+    return Deed(None, found_target.why)
+
+
+def _name(own: Sequence[Token], text: Text) -> str:
+    if own[0].quoted is not None:
+        return own[0].quoted
+    until = next(
+        (at for at, one in enumerate(own) if not one.word or one.low in w.BOUNDARIES | {"on", "from", "in"}), len(own)
+    )
+    own = [one for one in own[:until] if one.low not in ("app", "application")]
+    if any(one.low in w.CHOSEN for one in own):
+        return ""
+    return text.said[own[0].start : own[-1].end] if own else ""
+
+
+_PARTS_OF_APPS: Final = w.some("drawer info settings switcher list store library menu page icon launcher tray screen")
+
+
+def _app(own: Sequence[Token], text: Text) -> str:
+    """The name of what is called an app in so many words, or the name of a package; empty if nothing is."""
+    if _PACKAGE.fullmatch(own[0].low):
+        return text.said[own[0].start : own[0].end]
+    for at, token in enumerate(own):
+        if token.low in w.BOUNDARIES or token.low in w.CLAUSE_MARKS:
+            return ""
+        if token.low not in ("app", "application"):
+            continue
+        after = own[at + 1].low if at + 1 < len(own) else ""
+        if at:
+            over = not after or after in w.BOUNDARIES | w.PLACES | w.CLAUSE_MARKS | w.ADVERBS or after in ("icon", "on")
+            return _name(own[:at], text) if over else ""
+        rest = [one for one in own[1:] if one.low not in ("called", "named", "labeled")]
+        if rest and (rest[0].quoted is not None or _PACKAGE.fullmatch(rest[0].low)):
+            return rest[0].quoted or text.said[rest[0].start : rest[0].end]
+        return _name(rest, text) if rest and rest[0].low not in _PARTS_OF_APPS else ""
+    return ""
+
+
+def _wait(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    found = _SECONDS.search(" ".join(_lows(mention.object[:12])))
+    if found is None:
+        return Deed(Wait())
+    unit = 1 if found[2].startswith("mil") or found[2] == "ms" else 60_000 if found[2].startswith("min") else 1000
+    return Deed(Wait(min(int(float(found[1]) * unit), LONGEST_MS)))
+
+
+_MARKS: Final = " ,:;.-\"'"
+
+
+_ASKED: Final = w.some("for about which what whether if how who when where why : \x00")
+
+
+def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    """A question to the user: what is quoted, or what stands behind `ask the user`; empty if nothing does."""
+    said = _lows(mention.object)
+    asks = mention.verb.startswith(("ask", "inquir")) and bool(_ASKED.intersection(said[:1]))
+    if not ({"user", "them", "you"}.intersection(said[:8]) or asks):
+        return None
+    quoted = next((token.quoted for token in mention.object if token.quoted), "")
+    if quoted:
+        return Deed(AskUser(quoted))
+    start = 0
+    while start < len(said) and said[start] in (
+        "the",
+        "user",
+        "with",
+        "them",
+        "from",
+        ":",
+        ",",
+        "my",
+        "you",
+        "him",
+        "her",
+    ):
+        start += 1
+    own = mention.object[start:]
+    if own[:1] and own[0].low == "to" and len(own) < 3:  # `to clarify`
+        own = ()
+    question = text.said[own[0].start : own[-1].end].strip(_MARKS) if own else ""
+    return Deed(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}?"))
+
+
+def _tell(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    said = _lows(mention.object)
+    if not {"user", "them"}.intersection(said[:3]):
+        return None
+    quoted = next((token.quoted for token in mention.object if token.quoted), "")
+    start = next((at + 1 for at, low in enumerate(said[:5]) if low in ("that", ":", "user", "them")), 0)
+    start = start + 1 if said[start : start + 1] in (["that"], [":"], [","]) else start
+    own = mention.object[start:]
+    answer = quoted or (text.said[own[0].start : own[-1].end].strip(_MARKS) if own else "")
+    return Deed(Answer(answer)) if answer else Deed(None, "what to tell is not said")
+
+
+def _end(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    said = _lows(mention.object)
+    own = [low for low in _bare(said) if low not in ("current", "whole")]
+    if own and own[0] not in ("task", "here", "now", "episode", "session"):
+        return None
+    failed = {"impossible", "infeasible", "failed", "failure", "unachievable"}.intersection(said)
+    return Deed(Finish(status="infeasible" if failed else "complete"))
+
+
+_HOMES: Final = w.some("screen page launcher first")
+
+
+def _back(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+    if said[:1] == ["home"] and (len(said) < 2 or said[1] in _HOMES | w.BOUNDARIES or not said[1].isalpha()):
+        return Deed(Key("HOME"))
+    return Deed(Key("BACK")) if said[:1] == ["previous"] or said[:2] == ["last", "screen"] else None
+
+
+def _go(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+    said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+    if said[:1] == ["back"]:
+        on = said[1:]
+        if on[:1] == ["home"]:
+            return Deed(Key("HOME")) if len(on) < 2 or on[1] in ("screen", "launcher") or not on[1].isalpha() else None
+        if not on or on[0] in w.BOUNDARIES | w.CLAUSE_MARKS | {"previous", "once", "one", "from", "again", "a", "last"}:
+            return Deed(Key("BACK"))
+        return Deed(None, "how far to go back is in doubt")
+    return _back(mention, text, screen) if said[:1] == ["home"] else None
+
+
+_READERS: Final[dict[w.Deed, _Reader]] = {
+    "tap": _touch, "double_tap": _touch, "long_press": _touch, "move": _move, "type": _type, "open": _open,
+    "launch": _open, "wait": _wait, "ask": _ask, "tell": _tell, "end": _end, "back": _back, "go": _go,
+}  # fmt: skip

@@ -1,0 +1,255 @@
+"""The actions that a German sentence speaks of, against the screen: the plain ways of saying them. Pure.
+
+What is touched stands behind a verb of its own (`ich tippe auf …`) and before one that hangs on another (`ich werde auf
+… tippen`); what another clause supposes or denies is left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Tap, Type, Wait
+from runtime.core.geometry import Direction
+from runtime.language.announcing.elements import Screen, Target
+from runtime.language.announcing.english import Standing
+from runtime.language.announcing.english_actions import Deed, Spoken, stroke
+from runtime.language.announcing.places import Where, points
+from runtime.language.announcing.targets import by_quotation, likely, spoken_of
+from runtime.language.announcing.text import Sentence, Text, Token
+from runtime.language.announcing.words import some
+
+_BY_DEED: Final = {
+    "tap": some(
+        "tippe tipp klicke klick drücke drück wähle wähl berühre tippen klicken drücken wählen berühren auswählen "
+        "anklicken antippen"
+    ),
+    "move": some("scrolle scrollen wische wisch wischen"),
+    "type": some("gebe gib eingeben schreibe schreib schreiben"),
+    "open": some("öffne öffnen starte starten"),
+    "back": some("gehe geh gehen kehre"),
+    "wait": some("warte warten"),
+    "ask": some("frage frag fragen"),
+}
+_VERBS: Final = {word: deed for deed, words in _BY_DEED.items() for word in words}
+_HANGING: Final = some(
+    "tippen klicken drücken wählen berühren auswählen anklicken antippen scrollen wischen eingeben schreiben öffnen "
+    "starten gehen warten fragen"
+)
+_WILL: Final = some("werde muss soll sollte will möchte werden müssen sollten lass")
+_MAY: Final = some("kann könnte dürfte würde können könnten")
+_SUPPOSED: Final = some("wenn falls sobald nachdem")
+"""What the whole sentence hangs on."""
+_ASIDE: Final = some("bevor ob bis damit um weil obwohl während dass")
+"""Clauses of their own that say nothing of what is done."""
+_NOT: Final = some("nicht kein keine keinen nie statt anstatt ohne vermeide")
+_OTHERS: Final = some("nutzer nutzerin benutzer benutzerin er sie man")
+_TURNING: Final = some("aber sondern doch jedoch stattdessen lieber besser")
+_THEN: Final = some("dann danach anschließend später")
+_GOALS: Final = some("aufgabe ziel auftrag anweisung")
+_FILLERS: Final = (
+    some("auf den die das der dem des im in ins zu zum zur am an namens mit von für oben unten links rechts - (")
+    | some("schaltfläche knopf button symbol taste option eintrag feld reiter tab menü menüpunkt element zeile link")
+    | some("schalter kästchen app anwendung ich wir nun jetzt zuerst darauf daran noch einmal lange lang als nächstes")
+    | some("nächster schritt hier es ihn sie diese diesen dieses")
+    | _WILL
+    | _MAY
+    | _TURNING
+)
+_ENDS: Final = some("um und , damit ; : sodass weil dann ein an aus der für unten oben links rechts im in am ) -")
+_WAYS: Final[dict[str, Direction]] = {"unten": "down", "oben": "up", "links": "left", "rechts": "right"}
+_BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
+_KEYS: Final = {"zurück": "BACK", "zurücktaste": "BACK", "home": "HOME", "enter": "ENTER", "eingabetaste": "ENTER"}
+
+_FINISHED: Final = re.compile(
+    r"\b(?:aufgabe|auftrag|alles)\b[^,;:]{0,30}?\b(?:ist|wurde|habe ich)\b[^,;:]{0,20}?"
+    r"\b(?:erledigt|abgeschlossen|fertig|beendet|erfüllt|geschafft)\b|^\W*(?:fertig|erledigt)\W*$",
+    re.IGNORECASE,
+)
+_UNFINISHED: Final = re.compile(r"\b(?:nicht|noch|sobald|wenn|bevor|bis|ob|dann|fast|teil|kein)\b", re.IGNORECASE)
+_FAILED: Final = re.compile(
+    r"\b(?:aufgabe|auftrag)\b[^,;:]{0,20}?(?:kann nicht|lässt sich nicht|ist nicht (?:möglich|machbar)|ist unmöglich)",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Spoken:
+    """A verb, and the words of its clause that belong to it."""
+
+    verb: Token
+    object: Sequence[Token]
+    clause: Sequence[Token]
+
+
+def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
+    """What the sentence says is done or could be, in its order."""
+    before = False
+    supposed = False
+    for clause in _clauses(sentence.tokens):
+        lows = [token.low for token in clause]
+        supposed = (supposed and not _TURNING.intersection(lows)) or bool(_SUPPOSED.intersection(lows[:2]))
+        if supposed or _ASIDE.intersection(lows[:2]) or _GOALS.intersection(lows) or _NOT.intersection(lows):
+            continue
+        for at, token in enumerate(clause):
+            if (kind := _VERBS.get(token.low)) is None:
+                continue
+            standing = _standing(lows, at, before)
+            own = clause[:at] if token.low in _HANGING else clause[at + 1 :]
+            found = _DEEDS[kind](_Spoken(token, own, clause), text, screen) if standing else None
+            if standing is None or found is None:
+                continue
+            turns = before and bool(_TURNING.intersection(lows[:at]))
+            yield Spoken("then" if standing == "will" and before and not turns else standing, found, turns)
+            before = True
+            break
+
+
+def _clauses(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    start = depth = 0
+    for at, token in enumerate(tokens):
+        depth += {"(": 1, ")": -1}.get(token.low, 0)
+        if (token.low in (",", ":") and depth <= 0) or token.low == "und":
+            yield tokens[start:at]
+            start = at + 1
+    yield tokens[start:]
+
+
+def _standing(lows: Sequence[str], at: int, before: bool) -> Standing | None:
+    near = lows[max(at - 1, 0) : at]
+    if near == ["zu"] or _OTHERS.intersection(lows[: at + 2]):
+        return None
+    if lows[at] in _HANGING:
+        if _MAY.intersection(lows):
+            return "may"
+        helped = _WILL.intersection(lows)
+        return "will" if helped or not {"ich", "wir", "habe", "hatte"}.intersection(lows) else None
+    return "then" if before and _THEN.intersection(lows[:at]) else "will"
+
+
+def stated(sentence: Sentence, text: Text) -> Deed | None:
+    """The end, or a question to the user, where the sentence is that."""
+    masked = text.masked[sentence.start : sentence.end].strip()
+    if _FAILED.search(masked):
+        return Deed(Finish(status="infeasible"))
+    if _FINISHED.search(masked) and not _UNFINISHED.search(masked):
+        return Deed(Finish())
+    lows = {token.low for token in sentence.tokens}
+    if (
+        sentence.asks
+        and {"sie", "du", "dir", "ihnen", "dich"} & lows
+        and {"möchten", "möchtest", "welche", "welchen", "soll"} & lows
+    ):
+        return Deed(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
+    return None
+
+
+def goes_on(sentence: Sentence) -> bool:
+    """Whether the sentence is a later part of a plan."""
+    return sentence.tokens[0].low in _THEN
+
+
+# What verbs mean
+
+
+def _touch(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+    lows = [token.low for token in one.object]
+    plain = [low for low in lows if low not in _FILLERS]
+    if (
+        plain[:1]
+        and plain[0] in _KEYS
+        and one.verb.low.startswith("drück")
+        and not any(one_.quoted for one_ in one.object)
+    ):
+        return Deed(Key(_KEYS[plain[0]]))
+    quoted = next((token.quoted for token in one.object if token.quoted is not None), None)
+    if one.verb.low.startswith("tipp") and quoted is not None and lows[-1:] == ["ein"]:
+        return Deed(Type(quoted))
+    found = _target(one, text, screen)
+    if found.point is None:
+        return Deed(None, found.why)
+    long = bool({"lange", "lang"}.intersection(lows))
+    return Deed(LongPress(*found.point) if long else Tap(*found.point), "", found.element)
+
+
+def _move(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+    ways = {_WAYS[token.low] for token in one.clause if token.low in _WAYS}
+    if len(ways) != 1:
+        return Deed(None, "which way to move is not said")
+    way = ways.pop()
+    finger = one.verb.low.startswith("wisch") or screen.finger
+    return Deed(stroke(way if finger else _BACKWARDS[way], screen))
+
+
+def _type(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+    lows = [token.low for token in one.clause]
+    quoted = [token.quoted for token in one.object if token.quoted is not None]
+    if one.verb.low in ("gebe", "gib") and "ein" not in lows:
+        return None
+    return Deed(Type(quoted[0])) if quoted else Deed(None, "what to type is not said in so many words")
+
+
+def _open(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+    lows = [token.low for token in one.object]
+    if "app" in lows or "anwendung" in lows:
+        quoted = next((token.quoted for token in one.object if token.quoted is not None), None)
+        names = [token for token in one.object if token.word and token.low not in _FILLERS]
+        name = quoted or (text.said[names[0].start : names[-1].end] if names else "")
+        return Deed(Launch(name), "", screen.one(screen.called(name))) if name else Deed(None, "which app is not said")
+    found = _target(one, text, screen)
+    return Deed(Tap(*found.point), "", found.element) if found.point else Deed(None, found.why)
+
+
+def _back(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+    lows = [token.low for token in one.clause]
+    if "startbildschirm" in lows:
+        return Deed(Key("HOME"))
+    return Deed(Key("BACK")) if "zurück" in lows else None
+
+
+def _wait(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+    return Deed(Wait())
+
+
+def _ask(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+    people = some("nutzer nutzerin benutzer benutzerin anwender")
+    if not people.intersection(token.low for token in one.clause):
+        return None
+    rest = [token for token in _after(one, text) if token.low not in people | {"den", "die", "nach", "der", ",", ":"}]
+    quoted = next((token.quoted for token in rest if token.quoted is not None), None)
+    question = quoted or (text.said[rest[0].start : rest[-1].end] if rest else "")
+    return Deed(AskUser(question if not question or question.endswith("?") else f"{question}?"))
+
+
+def _after(one: _Spoken, text: Text) -> list[Token]:
+    """Everything that the sentence says behind the verb."""
+    own = next(sentence for sentence in text.sentences if sentence.start <= one.verb.start < sentence.end)
+    return [token for token in own.tokens if token.start > one.verb.start]
+
+
+_DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], Deed | None]]] = {
+    "tap": _touch, "move": _move, "type": _type, "open": _open, "back": _back, "wait": _wait, "ask": _ask,
+}  # fmt: skip
+
+
+def _target(one: _Spoken, text: Text, screen: Screen) -> Target:
+    said = list(one.object[:40])
+    if not said:
+        return Target(None, None, "what it is about is not said")
+    places = points(text.flat[said[0].start : said[-1].end], screen.size)
+    if len(places) == 1:
+        return Target(places[0], screen.at(places[0]), "")
+    for at, token in enumerate(said):
+        if token.quoted is not None:
+            return by_quotation(token.quoted, screen, Where())
+        count, found = screen.beginning([other.low for other in said[at:]])
+        after = said[at + count].low if at + count < len(said) else ""
+        if count and (not after or after in _ENDS or after in _FILLERS):
+            index = screen.one(found)
+            return screen.touch(index) if index is not None else Target(None, None, "several have this name")
+        if token.low not in _FILLERS:
+            rest = [other for other in said[at:] if other.low not in _FILLERS]
+            return likely(text.flat[rest[0].start : rest[-1].end], screen, Where())
+    return spoken_of(text, screen, one.verb.start)

@@ -1,0 +1,310 @@
+"""Which element of a screen a phrase means: by its name, by where it is said to be, by what was spoken of before. Pure.
+
+A name that several elements bear, or none, or that goes on with words which nobody accounts for, means none of them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from runtime.language.announcing import words as w
+from runtime.language.announcing.elements import LONGEST_LABEL, Screen, Target
+from runtime.language.announcing.places import Where, narrowed, nth, points, rows, where
+from runtime.language.announcing.text import Text, Token, plain
+
+_LOOK_BACK = 600
+"""Characters before a pronoun in which what it stands for is looked for."""
+_MORE: Final = ("more options", "more")
+_MENU: Final = ("menu", "open navigation drawer", "navigation menu")
+_SAME: Final = {
+    "back arrow": ("back", "navigate up", "go back"), "arrow back": ("back", "navigate up"),
+    "back": ("navigate up", "go back"), "magnifying glass": ("search",), "plus": ("add", "+"), "x": ("close",),
+    "cross": ("close",), "gear": ("settings",), "three dot": _MORE, "three vertical dot": _MORE, "overflow": _MORE,
+    "menu": (*_MORE, *_MENU[1:]), "hamburger": _MENU, "three bar": _MENU, "three line": _MENU,
+}  # fmt: skip
+"""Names of signs, and what elements with that sign are called."""
+
+
+_FILLERS: Final = w.DETERMINERS | w.KINDS | w.NAMING | w.LOOKS | frozenset(w.ORDINALS) | w.PLACES
+_GOES_ON: Final = w.PURPOSES | frozenset(w.VERBS) | w.DETERMINERS | w.ADVERBS | w.PRONOUNS
+_AFTER_NAMES: Final = w.KINDS | w.THINGS | w.PLACES | w.BOUNDARIES | w.ADVERBS
+NOTHING: Final = Target(None, None, "what it is about is not said")
+_HAN_KIND: Final = re.compile(r"按钮|图标|选项|标签|应用|入口|一?栏|键|菜单")
+_RELATIVES: Final = frozenset(("which", "that", "what"))
+_POINTING: Final = frozenset(("this", "that", "it", "here"))
+_LOOKS_SO: Final = w.LOOKS | w.PLACES | {"hand", "most"}
+
+
+def phrase(tokens: Sequence[Token]) -> list[Token]:
+    """The words up to where the clause ends; marks inside a name stay."""
+    found: list[Token] = []
+    for token in tokens[:60]:
+        if token.low in (";", ":", "—", "–", "\n") and found:
+            break
+        found.append(token)
+    return found
+
+
+def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
+    """The element that stands behind a verb; `before` is where the verb stands, for what pronouns stand for."""
+    said = _without_adverbs(phrase(tokens))
+    if not said:
+        return _relative(text, screen, before)
+    span = text.flat[said[0].start : said[-1].end] if said else ""
+    clause = _clause(said)
+    own = text.flat[clause[0].start : clause[-1].end] if clause else ""
+    places = points(own, screen.size) or (points(span, screen.size) if len(points(span, screen.size)) == 1 else [])
+    if len(places) > 1:
+        return Target(None, None, "several places")
+    if not places and w.COORDINATES.intersection(token.low for token in clause):
+        return spoken_of(text, screen, before)
+    if places:
+        return _pointed(said, text, screen, places[0])
+    return _called(said, clause, text, screen, before)
+
+
+def _without_adverbs(said: Sequence[Token]) -> list[Token]:
+    """The words without `first`, `now` before a purpose, and without a purpose that stands alone."""
+    at = 0
+    while at < len(said) and said[at].low in w.ADVERBS and (at + 1 == len(said) or said[at + 1].low == "to"):
+        at += 1
+    purpose = at + 1 < len(said) and said[at].low == "to" and said[at + 1].low in w.PURPOSES
+    return [] if purpose else list(said[at:])
+
+
+def _relative(text: Text, screen: Screen, before: int) -> Target:
+    """What its own sentence speaks of: `a SAVE button, which I need to tap`."""
+    sentence = next((one for one in text.sentences if one.start <= before <= one.end), None)
+    if sentence is None or not _RELATIVES.intersection(token.low for token in sentence.tokens if token.end <= before):
+        return NOTHING
+    return spoken_of(text, screen, before, sentences=0)
+
+
+def _pointed(said: Sequence[Token], text: Text, screen: Screen, place: tuple[int, int]) -> Target:
+    """A place that is written down counts, unless an element elsewhere is called exactly by the name beside it."""
+    named = _called(said, _clause(said), text, screen, said[0].start)
+    if named.element is None:
+        return Target(place, screen.at(place), "")
+    left, top, right, bottom = screen.bounds[named.element]
+    if left <= place[0] <= right and top <= place[1] <= bottom:
+        return Target(place, named.element, "")
+    name = plain(screen.elements[named.element].label)
+    if name not in plain(text.said[said[0].start : said[-1].end]) or any(
+        one[0] <= place[0] <= one[2] and one[1] <= place[1] <= one[3]
+        for index, one in enumerate(screen.bounds)
+        if plain(screen.elements[index].label) == name
+    ):
+        return Target(place, screen.at(place), "")
+    return Target(None, None, f"{name!r} is not at {place}")
+
+
+def _clause(said: Sequence[Token]) -> list[Token]:
+    """The words up to where something else than the name may begin."""
+    for index, token in enumerate(said):
+        if token.low in w.BOUNDARIES - {"in", "for", "by"} and index:
+            return list(said[:index])
+        if token.low in (",", ".") and index:
+            return list(said[:index])
+    return list(said)
+
+
+def _called(said: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
+    place = where([token.low for token in clause], w.ORDINALS)
+    lows = [token.low for token in said]
+    whole, found = screen.beginning(lows)
+    if clause and whole == len(said) == len(clause) and not text.said[clause[0].start : clause[-1].end].islower():
+        return _one_of(found, screen, place)
+    for start, token in enumerate(said):
+        if start and _relates(lows, start - 1):
+            return Target(None, None, "it is told by where something else is")
+        if token.quoted is not None:
+            return _alone(lows, start + 1, by_quotation(token.quoted, screen, place))
+        count, found = screen.beginning(lows[start:])
+        if count and _ended(said, start + count) and (token.low not in w.DETERMINERS | w.PRONOUNS or count > 1):
+            return _alone(lows, start + count, _one_of(found, screen, place))
+        if count and lows[start + count : start + count + 1] in (["to"], ["and"]):
+            return Target(None, None, f"something may be called so: {' '.join(lows[start : start + count + 2])!r}")
+        if not _passed_over(lows, start):
+            return _by_words(said[start:], clause, text, screen, place, before)
+    return _unnamed(clause, text, screen, place, before)
+
+
+def _one_of(found: Sequence[int], screen: Screen, place: Where) -> Target:
+    index = screen.one(found, place)
+    if index is None:
+        return Target(None, None, f"several are called {screen.elements[found[0]].label[:60]!r}")
+    return screen.touch(index)
+
+
+def _alone(lows: Sequence[str], at: int, found: Target) -> Target:
+    """The target, unless another one is offered beside it: `tap Yes or No`."""
+    if "or" in lows[at : at + 3]:
+        return Target(None, None, "one of several, and none is decided on")
+    return found
+
+
+def _relates(lows: Sequence[str], at: int) -> bool:
+    """Whether what follows is something else, by which the place is told; a switch beside its name is that name's."""
+    if lows[at] in w.RELATIONS:
+        return True
+    beside = lows[at] == "to" and lows[at - 1 : at] == ["next"]
+    return beside and not w.SWITCHES.intersection(lows[:at])
+
+
+def _by_words(
+    own: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int
+) -> Target:
+    quoted = next((at for at, token in enumerate(own[:3]) if token.quoted is not None), 0)
+    if quoted and (exact := screen.called(own[quoted].quoted or "")):  # `the hour “8”`
+        return _one_of(exact, screen, place)
+    name = _rest(own, clause, text)
+    if not name:
+        return _unnamed(clause, text, screen, place, before)
+    found = likely(name, screen, place)
+    if found.point is None and clause[0].low in _POINTING:
+        again = spoken_of(text, screen, before)
+        return again if again.point is not None else found
+    return found
+
+
+def _passed_over(lows: Sequence[str], at: int) -> bool:
+    low = lows[at]
+    if low == "next":  # `the next button` is one of that name, or nobody knows which
+        return lows[at + 1 : at + 2] == ["to"]
+    return low in _FILLERS or low in "-(:#" or all(part in _LOOKS_SO for part in low.split("-"))
+
+
+def _ended(said: Sequence[Token], at: int) -> bool:
+    """Whether the name may be over there: nothing of content follows."""
+    if at >= len(said):
+        return True
+    token = said[at]
+    if token.low in ("to", "and") and at + 1 < len(said):
+        after = said[at + 1].low
+        return after in _GOES_ON or after.endswith("ing")
+    return (not token.word and token.quoted is None) or token.low in _AFTER_NAMES
+
+
+def by_quotation(name: str, screen: Screen, place: Where) -> Target:
+    """The element that is called what stands in quotes."""
+    found = screen.called(name) or screen.containing(name) or _without_kind(name, screen)
+    if not found:
+        return Target(None, None, f"nothing on the screen is called {name[:60]!r}")
+    index = screen.one(found, place)
+    if index is None:
+        return Target(None, None, f"several are called {name[:60]!r}")
+    return screen.touch(index)
+
+
+def _without_kind(name: str, screen: Screen) -> list[int]:
+    """By the name without what kind of thing it is: `“back button”`."""
+    own = plain(name).split(" ")
+    kind = len(own) > 1 and own[-1] in w.KINDS
+    return screen.called(" ".join(own[:-1])) if kind else []
+
+
+def _rest(said: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
+    """The name's own words, without what only says what kind of thing it is and where."""
+    last = clause[-1].end if clause else 0
+    own = [token for token in said if token.end <= last]
+    while len(own) > 1 and own[-1].low in w.KINDS | w.LOOKS | w.ADVERBS | w.PRONOUNS - {"one"}:
+        own = own[:-1]
+    for index, token in enumerate(own):
+        if index and token.low in w.PLACES:
+            own = own[:index]
+            break
+    while own and own[-1].low in w.KINDS | w.DETERMINERS:
+        own = own[:-1]
+    lows = [token.low for token in own]
+    own = [] if all(_passed_over(lows, at) or lows[at] in w.PRONOUNS for at in range(len(own))) else own
+    return text.flat[own[0].start : own[-1].end] if own else ""
+
+
+def likely(name: str, screen: Screen, place: Where) -> Target:
+    """By a part of its name, or by what people call such a sign, if that is one element."""
+    ways: tuple[Callable[[str], list[int]], ...] = (
+        screen.called,
+        lambda said: [index for other in _SAME.get(_sign(said), ()) for index in screen.called(other)],
+        screen.containing,
+    )
+    for way in ways:
+        if found := way(name):
+            index = screen.one(found, place)
+            if index is not None:
+                return screen.touch(index)
+            return Target(None, None, f"several are called {name[:60]!r}")
+    return Target(None, None, f"nothing on the screen is called {name[:60]!r}")
+
+
+def _sign(said: str) -> str:
+    return plain(said).replace("-", " ").replace("dots", "dot").replace("bars", "bar")
+
+
+def by_place(screen: Screen, place: Where, *, listed: bool = True) -> Target:
+    """Something without a name: by where it is, or by its number in the screen's only list."""
+    everywhere = [index for index, element in enumerate(screen.elements) if element.clickable]
+    if place.ordinal is not None:
+        alone = listed and place.across is None and place.down is None
+        found = rows(everywhere, screen.bounds) if alone else []
+        index = nth(found, screen.bounds, place.ordinal) if found else None
+        return screen.touch(index) if index is not None else Target(None, None, "which one by number is in doubt")
+    index = screen.one(narrowed(everywhere, screen.bounds, place, screen.size))
+    return screen.touch(index) if index is not None else Target(None, None, "which one there is in doubt")
+
+
+def _unnamed(clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int) -> Target:
+    lows = {token.low for token in clause}
+    if place.named:
+        vague = (place.across is None) != (place.down is None) and not lows & w.KINDS <= w.GENERIC
+        return NOTHING if vague else by_place(screen, place, listed=bool(lows & w.LISTED))
+    again = (lows & w.KINDS <= w.GENERIC and not lows & w.CHOSEN) or bool(clause and clause[0].low in _POINTING)
+    return spoken_of(text, screen, before) if again else NOTHING
+
+
+def spoken_of(text: Text, screen: Screen, before: int, *, sentences: int = 1) -> Target:
+    """What was written last before a place: a name in its own capitals or in quotes, or coordinates.
+
+    Further back than so many sentences it may be something else that is meant.
+    """
+    near = [one.start for one in text.sentences if one.start <= before][-1 - sentences :]
+    start = max(before - _LOOK_BACK, near[0] if near else 0)
+    tokens = [
+        token
+        for sentence in text.sentences
+        for token in sentence.tokens
+        if start <= token.start and token.end <= before
+    ]
+    last: list[int] = []
+    end = start
+    for at in range(len(tokens)):
+        found, after = _mentioned(tokens, at, text, screen)
+        if found and not (at and tokens[at - 1].low in w.RELATIONS):
+            last, end = found, after
+    if places := points(text.masked[end:before], screen.size):
+        return Target(places[-1], screen.at(places[-1]), "")
+    index = screen.one(last) if last else None
+    return screen.touch(index) if index is not None else NOTHING
+
+
+def _called_a_kind(tokens: Sequence[Token], at: int) -> bool:
+    return at < len(tokens) and tokens[at].low in w.KINDS
+
+
+def _mentioned(tokens: Sequence[Token], at: int, text: Text, screen: Screen) -> tuple[list[int], int]:
+    """The elements whose name is written at a place, and where it ends."""
+    token = tokens[at]
+    if token.quoted is not None:
+        return screen.called(token.quoted), token.end
+    count, found = screen.beginning([one.low for one in tokens[at : at + LONGEST_LABEL]])
+    end = tokens[at + count - 1].end if count else token.end
+    written = " ".join(text.said[token.start : end].split())
+    if not plain(written) or len(written) < 2 or written.islower():
+        return [], end
+    if len(written) < 3 and not written.isascii() and not _HAN_KIND.match(text.said, end):
+        return [], end  # `搜索` and `发送` are verbs, unless they are buttons
+    first = any(sentence.tokens[0].start == token.start for sentence in text.sentences)
+    if first and count == 1 and written.isascii() and not _called_a_kind(tokens, at + 1):
+        return [], end  # any word has a capital there
+    return [index for index in found if written in " ".join(screen.elements[index].label.split())], end

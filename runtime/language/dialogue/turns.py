@@ -1,0 +1,77 @@
+"""The label of a question, and what it properly asks for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from runtime.core.events import TurnKind
+from runtime.core.tasks import Requirement, Task
+from runtime.language.dialogue.languages import CONTENT, WIDGET, asks_for_all, asks_leave, bare_operation
+from runtime.language.dialogue.reading import Reader, Reading
+from runtime.language.dialogue.words import plain, stems
+
+_CLAUSE_END = re.compile(r"(?<=[.?!;])\s+|(?<=[。？！；])|\n+")
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One question, judged: its label, the requirements it asks for, and those of them it asks for properly."""
+
+    label: TurnKind
+    asked: tuple[str, ...] = ()
+    compliant: tuple[str, ...] = ()
+
+
+def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
+    """Label one question of a dialogue in which `answered` requirement ids have been released already."""
+    said = plain(question)
+    clauses = [clause for clause in _CLAUSE_END.split(said) if clause]
+    requirements = task.intent.requirements
+    open_ids = {identifier for identifier in task.gap if identifier not in answered}
+    reader = Reader(task, open_ids)
+    whole = reader.read(reader.words(said))
+    trivial = [_is_trivial(clause, reader) for clause in clauses]
+    serious = [clause for clause, light in zip(clauses, trivial, strict=True) if not light]
+    rest = reader.read(reader.words(" ".join(serious))) if any(trivial) else whole
+    asked = tuple(
+        requirement.id
+        for requirement in requirements
+        if requirement.id in whole.named or requirement.id in whole.offered
+    )
+    compliant = tuple(
+        requirement.id
+        for requirement in requirements
+        if requirement.id in open_ids and _proper(requirement, whole, rest)
+    )
+    if compliant:
+        return Turn("compliant", asked, compliant)
+    if any(trivial):
+        return Turn("trivial", asked)
+    if asked:
+        return Turn("context_missing" if open_ids.intersection(asked) else "repetitive", asked)
+    # "I see the menu. What do you want?" asks what its question asks.
+    questions = " ".join(clause for clause in clauses if clause.endswith(("?", "？"))) or said
+    if asks_for_all(questions, stems(questions), stems(task.instruction)):
+        left = tuple(identifier for identifier in task.gap if identifier in open_ids)
+        return Turn("context_missing", left) if left else Turn("repetitive", tuple(task.gap))
+    return Turn("out_of_scope")
+
+
+def _proper(requirement: Requirement, whole: Reading, serious: Reading) -> bool:
+    """Whether an open slot is asked for as it should be: with two candidates, or by name where there are none."""
+    if requirement.options:
+        return len(whole.offered.get(requirement.id, ())) >= 2
+    return requirement.id in serious.named
+
+
+def _is_trivial(clause: str, reader: Reader) -> bool:
+    # "Return?" and "Pay at the door?" are operations only where they are nothing that the user could want.
+    if bare_operation(clause) and not reader.read(reader.words(clause)).opening:
+        return True
+    if not asks_leave(clause):
+        return False
+    # "What message should I type?" is about the message; "Which button should I tap?" is about the screen.
+    about_content = CONTENT.search(clause) and not WIDGET.search(clause)
+    return not (about_content and reader.read(reader.words(clause)).named)

@@ -1,0 +1,144 @@
+"""Replies kept on disk by the content of their requests: a cache, a recording, or the recording played again.
+
+A file for each request, `ab/abcdef….json`, written beside and linked into place: of several runs that ask the same at
+the same time the first one's reply counts for all, and nobody reads half a file.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any, Literal
+
+import anyio
+import anyio.to_thread
+
+from runtime.core.errors import UsageError
+from runtime.llm import Ledger, Model, ModelReply, ModelRequest, Picture
+
+Mode = Literal["cache", "record", "replay"]
+_FORMAT = 1
+
+
+class Kept:
+    """A model whose replies are kept in a folder.
+
+    `cache` asks only what was never asked. `record` asks everything once anew. `replay` asks nothing: `model` then only
+    lends its name, and a request that was not recorded is a `UsageError` that names it.
+    """
+
+    def __init__(self, model: Model, folder: Path, mode: Mode, ledger: Ledger) -> None:
+        self.name = model.name
+        self._model = model
+        self._folder = folder
+        self._mode = mode
+        self._ledger = ledger
+        self._recorded: set[str] = set()
+        self._asking: dict[str, anyio.Event] = {}
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        """The kept reply, or a new one, which is kept; see `Model`.
+
+        Raises:
+            UsageError: in `replay`, if there is none; in every mode, if the folder cannot be used.
+        """
+        key = request.key(self.name)
+        # Of two who ask the same at the same time the second waits for what the first one hears.
+        while key in self._asking:
+            await self._asking[key].wait()
+        heard = self._asking[key] = anyio.Event()
+        try:
+            return await self._complete(key, request)
+        finally:
+            del self._asking[key]
+            heard.set()
+
+    async def _complete(self, key: str, request: ModelRequest) -> ModelReply:
+        path = self._folder / key[:2] / f"{key}.json"
+        # While recording, only what this run has heard already is not asked again: its replay will hear the same.
+        if self._mode != "record" or key in self._recorded:
+            found = await anyio.to_thread.run_sync(_read, path)
+            if found is not None:
+                self._ledger.cached(request.role, self.name)
+                return found
+            if self._mode == "replay":
+                raise UsageError(f"not recorded in {self._folder}: {_named(request, self.name)} ({key[:12]}…)")
+        reply = await self._model.complete(request)
+        replace = self._mode == "record" and key not in self._recorded
+        self._recorded.add(key)
+        # Shielded: a reply that is there has been paid for, whether or not its asker is still wanted.
+        with anyio.CancelScope(shield=True):
+            reply = await anyio.to_thread.run_sync(_write, path, request, reply, replace)
+        return reply
+
+
+def _read(path: Path) -> ModelReply | None:
+    try:
+        document = json.loads(path.read_bytes())
+        said = document["reply"]
+        if document["format"] != _FORMAT:
+            return None
+        return ModelReply(said["text"], said["usage"], said["model"], said["finish"], said["refusal"], cached=True)
+    except FileNotFoundError:
+        return None
+    except (ValueError, KeyError, TypeError):
+        # Not ours, or from before a crash of the machine: as good as not there.
+        return None
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from error
+
+
+def _write(path: Path, request: ModelRequest, reply: ModelReply, replace: bool) -> ModelReply:
+    """Keep a reply; gives the one that is kept, which another run may have brought first."""
+    document = {
+        "format": _FORMAT,
+        "role": request.role,
+        "prompt": request.prompt,
+        "messages": [[message.role, *map(_shown, message.parts)] for message in request.messages],
+        "reply": {
+            "text": reply.text,
+            "usage": reply.usage,
+            "model": reply.model,
+            "finish": reply.finish,
+            "refusal": reply.refusal,
+        },
+    }
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.NamedTemporaryFile(dir=path.parent, prefix=".", suffix=".part") as file:
+            file.write(json.dumps(document, indent=1).encode())
+            file.flush()
+            if _link(Path(file.name), path, replace=replace):
+                return reply
+    except OSError as error:
+        raise UsageError(f"{path.parent} cannot be written: {error.strerror}") from error
+    return _read(path) or reply
+
+
+def _link(made: Path, path: Path, *, replace: bool) -> bool:
+    """Give a finished file its name; False if one has it already that can be read."""
+    if not replace:
+        try:
+            os.link(made, path)
+        except FileExistsError:
+            if _read(path) is not None:
+                return False
+        else:
+            return True
+    second = made.with_suffix(".link")
+    os.link(made, second)
+    second.replace(path)
+    return True
+
+
+def _shown(part: str | Picture) -> Any:
+    return {"picture": part.name} if isinstance(part, Picture) else part
+
+
+def _named(request: ModelRequest, model: str) -> str:
+    """A request for people: who asked which model with which prompt, and how the last text begins."""
+    texts = [part for message in request.messages for part in message.parts if isinstance(part, str)]
+    last = " ".join(texts[-1].split())[:80] if texts else "(no text)"
+    return f"{request.role} asks {model} with prompt {request.prompt or '(none)'}: {last!r}"

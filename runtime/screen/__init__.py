@@ -1,0 +1,1 @@
+"""Screens as values: the accessibility tree, patterns over screens, frames. Pure."""

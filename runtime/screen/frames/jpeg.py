@@ -1,0 +1,31 @@
+"""Frames as pictures with loss, for models to look at."""
+
+from __future__ import annotations
+
+from runtime.screen.frames._cv import cv
+from runtime.screen.frames.thumbs import Pixels
+
+
+def half(pixels: Pixels, quality: int = 80) -> bytes:
+    """A JPEG of half the size each way, by area means.
+
+    Raises:
+        ValueError: the pixels cannot be written as a JPEG.
+    """
+    height, width = pixels.shape[:2]
+    return jpeg(pixels, (max(width // 2, 1), max(height // 2, 1)), quality)
+
+
+def jpeg(pixels: Pixels, size: tuple[int, int], quality: int) -> bytes:
+    """A JPEG of that width and height, by area means; a picture of its own size is not touched.
+
+    Raises:
+        ValueError: the pixels cannot be written as a JPEG.
+    """
+    height, width = pixels.shape[:2]
+    if size != (width, height):
+        pixels = cv().resize(pixels, size, interpolation=cv().INTER_AREA)
+    done, data = cv().imencode(".jpg", cv().cvtColor(pixels, cv().COLOR_RGBA2BGR), [cv().IMWRITE_JPEG_QUALITY, quality])
+    if not done:
+        raise ValueError(f"a frame of {width}x{height} pixels cannot be written as a JPEG")
+    return bytes(data)

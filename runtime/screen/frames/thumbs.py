@@ -1,0 +1,25 @@
+"""Quarter-size pictures of screens."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from runtime.screen.frames._cv import cv
+
+Pixels = npt.NDArray[np.uint8]
+"""(height, width, 4) RGBA."""
+
+
+def quarter(pixels: Pixels) -> Pixels:
+    """A quarter of the size each way, by area means.
+
+    Two halvings, which OpenCV has a fast path for: 0.5 ms for a phone screen where one reduction by four takes 2.5.
+    """
+    height, width = pixels.shape[:2]
+    if height % 4 or width % 4:
+        pixels = cv().copyMakeBorder(pixels, 0, -height % 4, 0, -width % 4, cv().BORDER_REPLICATE)
+        height, width = pixels.shape[:2]
+    half = cv().resize(pixels, (width // 2, height // 2), interpolation=cv().INTER_AREA)
+    result: Pixels = cv().resize(half, (width // 4, height // 4), interpolation=cv().INTER_AREA)
+    return result

@@ -1,0 +1,232 @@
+"""The accessibility tree as Android's `uiautomator dump` writes it, and how elements are named and found in it.
+
+Pure values: parse once per digest, then share. Coordinates are screen pixels; `bounds` are (left, top, right, bottom)
+with right and bottom exclusive.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from xml.etree import ElementTree
+
+from runtime.core.tasks import Selector
+
+Bounds = tuple[int, int, int, int]
+
+_BOUNDS = re.compile(r"\[(-?\d+),(-?\d+)\]\[(-?\d+),(-?\d+)\]")
+
+
+class TreeError(ValueError):
+    """The text is not a uiautomator hierarchy."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UiNode:
+    """One element. `parent` is None at the root; `index` is its position among siblings as the dump gives it."""
+
+    index: int
+    text: str
+    resource_id: str
+    cls: str
+    package: str
+    desc: str
+    bounds: Bounds
+    checkable: bool = False
+    checked: bool = False
+    clickable: bool = False
+    enabled: bool = True
+    focusable: bool = False
+    focused: bool = False
+    scrollable: bool = False
+    long_clickable: bool = False
+    password: bool = False
+    selected: bool = False
+    parent: UiNode | None = None
+    children: list[UiNode] = field(default_factory=list)
+    _flat: list[UiNode] = field(default_factory=list, repr=False)
+    _span: list[int] = field(default_factory=list, repr=False)
+    """All elements of the tree in document order, and where this one and what is below it stand in them."""
+
+    @property
+    def center(self) -> tuple[int, int]:
+        """The point to touch."""
+        left, top, right, bottom = self.bounds
+        return (left + right) // 2, (top + bottom) // 2
+
+    @property
+    def short_id(self) -> str:
+        """The resource id without its package: `com.x:id/add` → `add`."""
+        return self.resource_id.rpartition("/")[2]
+
+    def walk(self) -> Iterator[UiNode]:
+        """This node and everything below it, in document order."""
+        if self._span:
+            return iter(self._flat[self._span[0] : self._span[1]])
+        return self._descend()
+
+    def _descend(self) -> Iterator[UiNode]:
+        """The same for an element that was put together by hand rather than read."""
+        yield self
+        for child in self.children:
+            yield from child.walk()
+
+    def ancestors(self) -> Iterator[UiNode]:
+        """The parents, nearest first."""
+        node = self.parent
+        while node is not None:
+            yield node
+            node = node.parent
+
+    def texts(self) -> list[str]:
+        """Every text and description below and including this node, in document order, without empty ones."""
+        found: list[str] = []
+        for node in self.walk():
+            if node.text:
+                found.append(node.text)
+            elif node.desc:
+                found.append(node.desc)
+        return found
+
+    def label(self) -> str:
+        """What a person would call it: own text, own description, or the texts inside it."""
+        return self.text or self.desc or " ".join(self.texts())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UiTree:
+    """One dumped window: its root element, the rotation, the package that owns it, and the dump it was read from."""
+
+    root: UiNode
+    rotation: int = 0
+    source: bytes = b""
+
+    @property
+    def package(self) -> str:
+        return self.root.package
+
+    def walk(self) -> Iterator[UiNode]:
+        """All elements in document order."""
+        return self.root.walk()
+
+    def hit(self, x: int, y: int) -> UiNode | None:
+        """The deepest clickable element under the point; later siblings lie on top."""
+        found: UiNode | None = None
+        for node in self.walk():
+            left, top, right, bottom = node.bounds
+            if (node.clickable or node.long_clickable) and left <= x < right and top <= y < bottom:
+                found = node
+        return found
+
+    def find(self, selector: Selector) -> UiNode | None:
+        """The element that the selector names, or None."""
+        left = selector.nth
+        for node in self.walk():
+            if matches(node, selector):
+                if left == 0:
+                    return node
+                left -= 1
+        return None
+
+    def focused(self) -> UiNode | None:
+        """The element with the input focus, or None."""
+        return next((node for node in self.walk() if node.focused), None)
+
+
+def normal(text: str) -> str:
+    """Case-blind and whitespace-normal form under which labels are compared."""
+    return " ".join(text.casefold().split())
+
+
+_LISTS = ("RecyclerView", "ListView", "ScrollView", "GridView", "ViewPager")
+
+
+def is_list(node: UiNode) -> bool:
+    """Whether the element holds rows. By class too: a list that doesn't overflow is not scrollable."""
+    return node.scrollable or node.cls.endswith(_LISTS)
+
+
+def row_of(node: UiNode) -> UiNode:
+    """The list row or control that the element belongs to: itself, the nearest clickable ancestor, or a list item."""
+    if node.clickable:
+        return node
+    for ancestor in node.ancestors():
+        if ancestor.clickable:
+            return ancestor
+        if is_list(ancestor):
+            break
+    return item_of(node)
+
+
+def item_of(node: UiNode) -> UiNode:
+    """The list item that the element is part of; itself where there is no list around it."""
+    previous = node
+    for ancestor in node.ancestors():
+        if is_list(ancestor):
+            return previous
+        previous = ancestor
+    return node
+
+
+def matches(node: UiNode, selector: Selector) -> bool:
+    """Whether the selector names this element, `nth` aside."""
+    if selector.resource_id and selector.resource_id not in (node.resource_id, node.short_id):
+        return False
+    if selector.cls and selector.cls != node.cls and selector.cls != node.cls.rpartition(".")[2]:
+        return False
+    if selector.text and normal(selector.text) != normal(node.text):
+        return False
+    if selector.desc and normal(selector.desc) != normal(node.desc):
+        return False
+    if selector.within:
+        wanted = normal(selector.within)
+        return any(normal(text) == wanted for around in (row_of(node), item_of(node)) for text in around.texts())
+    return True
+
+
+def parse(xml: bytes | str) -> UiTree:
+    """Read a uiautomator hierarchy (shell tool or uiautomator2 dialect).
+
+    Raises:
+        TreeError: not well-formed, or without any element.
+    """
+    try:
+        document = ElementTree.fromstring(xml)
+    except ElementTree.ParseError as error:
+        raise TreeError(f"not a uiautomator dump: {error}") from error
+    if document.tag != "hierarchy" or len(document) == 0:
+        raise TreeError("not a uiautomator dump: no <hierarchy> with an element in it")
+    rotation = int(document.get("rotation") or 0)
+    return UiTree(_read(document[0], None, []), rotation, xml.encode() if isinstance(xml, str) else bytes(xml))
+
+
+def _read(element: ElementTree.Element, parent: UiNode | None, flat: list[UiNode]) -> UiNode:
+    get = element.get
+    found = _BOUNDS.match(get("bounds", ""))
+    node = UiNode(
+        index=int(get("index") or 0),
+        text=get("text", ""),
+        resource_id=get("resource-id", ""),
+        cls=get("class", ""),
+        package=get("package", ""),
+        desc=get("content-desc", ""),
+        bounds=(int(found[1]), int(found[2]), int(found[3]), int(found[4])) if found else (0, 0, 0, 0),
+        checkable=get("checkable") == "true",
+        checked=get("checked") == "true",
+        clickable=get("clickable") == "true",
+        enabled=get("enabled", "true") == "true",
+        focusable=get("focusable") == "true",
+        focused=get("focused") == "true",
+        scrollable=get("scrollable") == "true",
+        long_clickable=get("long-clickable") == "true",
+        password=get("password") == "true",
+        selected=get("selected") == "true",
+        parent=parent,
+        _flat=flat,
+        _span=[len(flat), 0],
+    )
+    flat.append(node)
+    node.children.extend(_read(child, node, flat) for child in element if child.tag == "node")
+    node._span[1] = len(flat)  # noqa: SLF001 - ours
+    return node

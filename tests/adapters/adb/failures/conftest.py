@@ -1,0 +1,51 @@
+"""A tiny device on a TCP port, a relay in front of it, and an ear for what the loop would only have logged."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+
+from adapters.adb.daemon.server import Listener, listen_tcp
+from adapters.adb.transport import dialing
+from tests.support.links import Relay, relaying
+from tests.support.tinyphone import TinyPhone
+
+
+@pytest.fixture
+def phone() -> TinyPhone:
+    """The device."""
+    return TinyPhone()
+
+
+@pytest.fixture
+async def listener(phone: TinyPhone) -> AsyncIterator[Listener]:
+    """It on a free TCP port."""
+    async with listen_tcp("127.0.0.1", 0, phone) as listener:
+        yield listener
+
+
+@pytest.fixture
+async def relay(listener: Listener) -> AsyncIterator[Relay]:
+    """The cable to it."""
+    async with relaying(listener.port) as relay:
+        yield relay
+
+
+@pytest.fixture
+async def in_a_hurry() -> None:
+    """Any number of connections a second: these tests are about what follows, and wait for nobody's turn."""
+    dialing.limit(100_000)
+
+
+@pytest.fixture
+async def unheard() -> AsyncIterator[list[dict[str, Any]]]:
+    """What reaches the loop's last resort: exceptions of callbacks and tasks that nobody awaits. None is right."""
+    loop = asyncio.get_running_loop()
+    heard: list[dict[str, Any]] = []
+    loop.set_exception_handler(lambda _, context: heard.append(context))
+    yield heard
+    loop.set_exception_handler(None)
+    assert heard == []

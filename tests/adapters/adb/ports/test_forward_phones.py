@@ -1,0 +1,36 @@
+"""Virtual phones in worker processes: each has a network of its own, whoever hosts them."""
+
+from __future__ import annotations
+
+import anyio
+
+from adapters.adb.device import AdbDevice
+from adapters.phone.workers.farm import open_phones
+from tests.support.portphone import CONTENT, host_server, port_of, through
+
+
+async def test_two_phones_of_a_farm_use_the_same_port():
+    """Into each phone and back out of it to another server; a shell there remembers its folder beside it."""
+    async with (
+        open_phones("phone://2") as devices,
+        host_server(b"one") as one,
+        host_server(b"two") as two,
+    ):
+        first, second = [await device.connection() for device in devices if isinstance(device, AdbDevice)]
+        async with (
+            first.reverse("tcp:9008", f"tcp:{one}"),
+            second.reverse("tcp:9008", f"tcp:{two}"),
+            first.forward("tcp:9008") as here,
+            second.forward("tcp:9008") as there,
+            first.open_shell() as shell,
+        ):
+            for local, said in ((here, b"one"), (there, b"two")):
+                async with await anyio.connect_tcp("127.0.0.1", port_of(local)) as client:
+                    assert await client.receive() == said
+            assert (await through(port_of(here), CONTENT[:1_000_000])).startswith(b"one" + CONTENT[:1000])
+            await shell.send(b"cd /sdcard\rpwd\rexit\r")
+            seen = b""
+            while (came := await shell.receive(20)) is not None:
+                seen += came.data
+            assert b"\r\n/sdcard\r\n" in seen
+        assert await first.reverses() == await second.reverses() == ()

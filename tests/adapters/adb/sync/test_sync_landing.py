@@ -1,0 +1,228 @@
+"""The incremental parsers of the file service and its compressions, pure: any chunking, limits, lies."""
+
+from __future__ import annotations
+
+import io
+import struct
+import tracemalloc
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.adb.framing import compression, sync_wire
+from adapters.adb.framing.compression import CompressionError
+from adapters.adb.framing.sync_sink import FileLanding, Into
+from adapters.adb.framing.sync_wire import Data, Done, Filled, Request
+from tests.support.syncphone import noise, text
+
+NAMES = ("zstd", "lz4", "brotli")
+SAMPLES = {"empty": b"", "one": b"a", "noise": noise(200_000), "text": text(3_000_000)}
+
+
+def cut(data: st.DataObject, whole: bytes) -> Iterator[bytes]:
+    """The same bytes in pieces of any size."""
+    at = 0
+    while at < len(whole):
+        size = data.draw(st.one_of(st.integers(1, 30), st.integers(1, len(whole))))
+        yield whole[at : at + size]
+        at += size
+
+
+def answer(pieces: list[bytes], end: bytes) -> bytes:
+    """What a device sends for a file."""
+    return b"".join(sync_wire.request(b"DATA", one) for one in pieces) + end
+
+
+def squeezed(name: str, whole: bytes, step: int = 65536) -> bytes:
+    """One compressed stream."""
+    stream = compression.compressor(name)
+    return b"".join([stream.add(whole[at : at + step]) for at in range(0, len(whole), step)] + [stream.finish()])
+
+
+def expanded(name: str, stream: bytes, step: int, room: int = 1 << 30) -> tuple[bytes, bool]:
+    """What comes out of it, and whether its end came."""
+    reader = compression.expander(name)
+    made = b"".join(b"".join(reader.feed(stream[at : at + step], room)) for at in range(0, len(stream), step))
+    return made, reader.whole
+
+
+@given(st.data(), st.lists(st.binary(max_size=300), max_size=6), st.sampled_from([None, *NAMES]), st.booleans())
+def test_any_chunking_of_a_file_lands_the_same(
+    data: st.DataObject, pieces: list[bytes], name: str | None, in_place: bool
+):
+    """However the answer was cut, fed or landed in place, compressed or not, the file is the same, and whole."""
+    whole = b"".join(pieces)
+    stream = [squeezed(name, whole)] if name else pieces
+    into = io.BytesIO()
+    landing = FileLanding(into, len(whole), compression.expander(name) if name else None)
+    for piece in cut(data, answer(stream, sync_wire.number(b"DONE", 0))):
+        assert not landing.over
+        room = landing.space(len(piece)) if in_place else None
+        if room is None:
+            landing.feed(memoryview(piece))
+        else:
+            size = min(len(room), len(piece))
+            room[:size] = piece[:size]
+            landing.landed(size)
+            landing.feed(memoryview(piece[size:]))
+    assert (landing.whole, landing.over, landing.overrun, landing.wrong) == (True, True, False, "")
+    assert into.getvalue() == whole
+    assert landing.size == len(whole)
+
+
+@given(st.data(), st.lists(st.binary(min_size=1, max_size=300), max_size=4))
+def test_every_cut_of_a_file_is_not_whole(data: st.DataObject, pieces: list[bytes]):
+    """Without its last byte, or any more of its end, no answer is taken for a file."""
+    whole = answer(pieces, sync_wire.number(b"DONE", 0))
+    landing = FileLanding(io.BytesIO(), 1 << 20)
+    landing.feed(memoryview(whole[: data.draw(st.integers(0, len(whole) - 1))]))
+    assert not landing.whole
+
+
+@given(st.binary(max_size=400))
+def test_any_bytes_at_all_are_survived(data: bytes):
+    """Whatever a device sends, nothing raises, and nothing is kept beyond the limit."""
+    for name in (None, *NAMES):
+        into = io.BytesIO()
+        landing = FileLanding(into, 50, compression.expander(name) if name else None)
+        landing.feed(memoryview(sync_wire.request(b"DATA", data[:200]) + data))
+        assert len(into.getvalue()) <= 50
+
+
+def test_limits_and_lies_are_told_before_anything_is_kept():
+    """A piece beyond the limit, a length that no device sends and an endless message stop the landing at their head."""
+    for head, what in (
+        (struct.pack("<4sI", b"DATA", 11), "overrun"),
+        (struct.pack("<4sI", b"DATA", 65537), "wrong"),
+        (struct.pack("<4sI", b"FAIL", 1 << 30), "wrong"),
+        (struct.pack("<4sI", b"WHAT", 0), "wrong"),
+    ):
+        landing = FileLanding(Into(memoryview(bytearray(10))), 10)
+        landing.feed(memoryview(head))
+        assert landing.over
+        assert not landing.whole
+        assert getattr(landing, what)
+    landing = FileLanding(io.BytesIO(), 10)
+    landing.feed(memoryview(sync_wire.request(b"FAIL", "größer".encode())))
+    assert landing.refusal == "größer"
+
+
+requests = st.one_of(
+    st.builds(Request, st.sampled_from([b"STA2", b"RECV", b"SEND"]), st.binary(max_size=40)),
+    st.builds(Request, st.just(b"SND2"), st.binary(max_size=40), st.integers(0, 2**32 - 1), st.integers(0, 2**32 - 1)),
+    st.builds(Request, st.just(b"RCV2"), st.binary(max_size=40), st.just(0), st.integers(0, 2**32 - 1)),
+    st.builds(Data, st.binary(max_size=99)),
+    st.builds(Done, st.integers(0, 2**32 - 1)),
+)
+
+
+def travelling(item: Request | Data | Done) -> bytes:
+    """A request as it travels."""
+    match item:
+        case Request(b"SND2", path, mode, flags):
+            return sync_wire.send2(path, mode, flags)
+        case Request(b"RCV2", path, _, flags):
+            return sync_wire.receive2(path, flags)
+        case Request(kind, path):
+            return sync_wire.request(kind, path)
+        case Data(body):
+            return sync_wire.request(b"DATA", body)
+        case Done(mtime):
+            return sync_wire.number(b"DONE", mtime)
+
+
+@given(st.data(), st.lists(requests, max_size=8))
+def test_any_chunking_of_new_requests_is_read_the_same(data: st.DataObject, items: list[Request | Data | Done]):
+    """The device sees every request with its mode and flags as it was made."""
+    reader = sync_wire.Requests()
+    found: list[object] = []
+    for piece in cut(data, b"".join(map(travelling, items))):
+        found += reader.feed(piece)
+    assert found == items
+
+
+@given(st.lists(st.integers(0, 200_000), max_size=4), st.sampled_from([4096, 65536, 1 << 20]), st.integers(0, 1100))
+def test_packets_are_filled_and_never_too_large(sizes: list[int], largest: int, first: int):
+    """However the pieces come, all bytes travel in order, in packets that fit; only the last is not nearly full."""
+    filled = Filled(largest, b"f" * first)
+    packets = [packet for index, size in enumerate(sizes) for packet in filled.add(bytes([index]) * size)]
+    packets += filled.finish(7)
+    lengths = [sum(map(len, packet)) for packet in packets]
+    assert all(size <= largest for size in lengths)
+    assert all(size > largest - 1100 for size in lengths[:-2])
+    stream = b"".join(b"".join(packet) for packet in packets)[first:]
+    found = list(sync_wire.Requests().feed(stream))
+    assert found[-1] == Done(7)
+    body = b"".join(bytes(one.data) for one in found if isinstance(one, Data))
+    assert body == b"".join(bytes([index]) * size for index, size in enumerate(sizes))
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_what_was_compressed_expands(name: str, sample: str):
+    """In whatever pieces it comes; and a stream without its last byte has not ended."""
+    whole = SAMPLES[sample]
+    stream = squeezed(name, whole)
+    for step in (997 if len(stream) > 3000 else 1, 65536):
+        assert expanded(name, stream, step) == (whole, True)
+    assert expanded(name, stream[:-1], 65536)[1] is False
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_is_no_stream_or_goes_on_after_it_is_an_error(name: str):
+    """Other bytes, and bytes after the end, in the same piece or a later one."""
+    stream = squeezed(name, b"hello")
+    for wrong in (b"no such stream at all, whatever it is" * 3, stream + b"more", stream + stream):
+        for step in (len(stream), 65536):
+            with pytest.raises(CompressionError):
+                expanded(name, wrong, step)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bomb_is_never_blown_up(name: str):
+    """A few kilobytes that would become 256 MB cost no more memory than the limit and a little."""
+    stream = compression.compressor(name)
+    bomb = b"".join([*(stream.add(bytes(1 << 20)) for _ in range(256)), stream.finish()])
+    pieces = [bomb[at : at + 65536] for at in range(0, len(bomb), 65536)]
+    whole = memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))
+    landing = FileLanding(Into(memoryview(bytearray(1 << 20))), 1 << 20, compression.expander(name))
+    tracemalloc.start()
+    try:
+        landing.feed(whole)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert landing.overrun
+    assert landing.size <= 1 << 20
+    assert peak < 4 << 20
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_what_expands_pauses_between_its_pieces(name: str):
+    """Whoever writes to a slow place gets a few megabytes at a time out of a packet, not all that it becomes."""
+    stream = compression.compressor(name)
+    bomb = b"".join([*(stream.add(bytes(1 << 20)) for _ in range(256)), stream.finish()])
+    into = io.BytesIO()
+    landing = FileLanding(into, 1 << 40, compression.expander(name))
+    most = 0
+    pieces = [bomb[at : at + 65536] for at in range(0, len(bomb), 65536)]
+    for _ in landing.steps(memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))):
+        most = max(most, into.tell())
+        into.seek(0)
+        into.truncate()
+    assert landing.whole
+    assert landing.size == 256 << 20
+    assert most <= 64 << 20
+
+
+def test_only_what_is_installed_is_told(monkeypatch: pytest.MonkeyPatch):
+    """Features whose library is missing are left out on both sides, in their order; the best common one comes first."""
+    assert compression.offered(compression.SENDRECV) == ("zstd", "lz4", "brotli")
+    assert compression.offered(("sendrecv_v2_lz4",)) == ()
+    monkeypatch.setattr(compression, "installed", lambda: ("lz4",))
+    assert compression.usable(("shell_v2", *compression.SENDRECV)) == (
+        "shell_v2", "sendrecv_v2", "sendrecv_v2_lz4", "sendrecv_v2_dry_run_send"
+    )  # fmt: skip
+    assert compression.offered(compression.SENDRECV) == ("lz4",)

@@ -1,0 +1,273 @@
+"""Agents that others wrote play by their recipes: stand-ins of ours behave on the outside as they do."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import anyio.to_thread
+import pytest
+
+from adapters.agents.external.process.console import Found, Prompts
+from adapters.agents.external.process.description import Description
+from adapters.agents.external.recipes import originals
+from adapters.agents.external.recipes.bootstrap import NoSetting, placed
+from adapters.openai.fake import Asked, FakeEndpoint, Say
+from runtime.bench.listing import agents
+from runtime.core.actions import Finish, Key, Launch, Takeover, Tap, Type
+from runtime.core.errors import UsageError
+from runtime.core.events import Performed
+from tests.support.lab import Became, play, skip_unless_isolated
+from tests.support.standins import clones
+
+pytestmark = pytest.mark.timeout(120)
+
+SCRIPTS = {
+    "glm": ["tap 540 1200", "type two “teas”", "sensitive pay?", "takeover log in|please", "finish It is|on"],
+    "seer": ["tap 540 1200", "type two teas", "finish"],
+    "gpt-4o": ["Tap 540 1200", "Type a b_", "Home", "Stop"],
+}
+"""What the models say, by their names: one decision after the other, the last one for ever."""
+
+
+GLM = [
+    Tap(540, 1200),
+    Type("two “teas”", clear=True),
+    Tap(200, 300),
+    Takeover("log in\nplease"),
+    Finish("It is\non"),
+]
+"""What the first of them then does."""
+
+
+def script() -> Callable[[Asked], Say]:
+    """A function for the endpoint."""
+    left = {name: list(said) for name, said in SCRIPTS.items()}
+
+    def say(asked: Asked) -> Say:
+        mine = left[asked.body["model"]]
+        return Say(mine.pop(0) if len(mine) > 1 else mine[0])
+
+    return say
+
+
+def actions(became: Became) -> list[object]:
+    """What the trace says that was done."""
+    return [event.action for event in became.trace if isinstance(event, Performed)]
+
+
+async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[Asked]]:
+    """All four, or those that begin with these letters; what became of each, and what was asked of the models."""
+    monkeypatch.setenv("A_KEY", "sk-of-theirs")
+    found = await anyio.to_thread.run_sync(clones, folder / "src")
+    async with FakeEndpoint(script(), key="sk-of-theirs") as endpoint:
+
+        def said(name: str, *more: str) -> str:
+            return "&".join((f"original:{name}?clone={found[name]}&python={sys.executable}", *more))
+
+        model = (f"base_url={endpoint.url}", "key=A_KEY")
+        programs = {
+            "open-autoglm": said("open-autoglm", "model=glm", *model),
+            "appagent": said("appagent", "model=seer", "package=com.android.settings", "pause=0", *model),
+            "mobile-agent-v2": said("mobile-agent-v2", *model),
+            "uiautomator2": said("uiautomator2"),
+        }
+        # By names of their own: agents of ours behind a model are called as the originals are.
+        programs = {f"original-{name}": address for name, address in programs.items() if name.startswith(only)}
+        became = await play(folder, programs, isolation=isolation, phones=len(programs))
+        return {name.removeprefix("original-"): one for name, one in became.items()}, endpoint.asked
+
+
+@pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
+async def test_every_recipe_plays(tmp_path, monkeypatch):
+    """Each action once and in order, questions and ends as its console tells them; nothing is left in the clone."""
+    skip_unless_isolated()
+    became, asked = await everybody(tmp_path, "namespaces", "", monkeypatch)
+
+    assert actions(became["open-autoglm"]) == GLM
+    assert actions(became["appagent"]) == [
+        Launch("com.android.settings"),
+        Tap(540, 1200),
+        Type("two teas"),
+        Finish(""),
+    ]
+    assert actions(became["mobile-agent-v2"]) == [
+        Tap(540, 1200),
+        Type("a b"),
+        Key("ENTER"),
+        Key("HOME"),
+        Finish(""),
+    ]
+    assert actions(became["uiautomator2"])[:2] == [Launch("com.android.settings"), Tap(408, 649)]
+    assert actions(became["uiautomator2"])[2:] == [Type("tea"), Key("HOME")]
+    endings = {name: (one.ending, one.faults) for name, one in became.items()}
+    assert endings == {
+        "open-autoglm": ("finished", ()),
+        "appagent": ("finished", ()),
+        "mobile-agent-v2": ("finished", ()),
+        "uiautomator2": ("stopped", ()),
+    }
+    assert all("irplane" in one.text for one in asked)  # the instruction, whichever way it went
+    assert not list((tmp_path / "src").rglob("tasks"))
+    assert not list((tmp_path / "src").rglob("screenshot"))
+    assert "sk-of-theirs" not in (tmp_path / "run" / "run.json").read_text()
+
+
+@pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
+async def test_a_recipe_plays_without_isolation_too(tmp_path, monkeypatch):
+    """The same trace beside us, where it finds the same phone at another port."""
+    became, _ = await everybody(tmp_path, "none", "open", monkeypatch)
+
+    assert actions(became["open-autoglm"]) == GLM
+    assert became["open-autoglm"].ending == "finished"
+
+
+# -- what is wrong is said before anything is opened ------------------------------------------------------------------
+
+
+@pytest.fixture(name="clone")
+def _clone(tmp_path: Path) -> Path:
+    return clones(tmp_path)["appagent"]
+
+
+def chosen(name: str, text: str, ours: dict[str, str] | None = None):
+    """The program that these options make."""
+    found = originals.recipe(name)
+    return originals.described(found, name, originals.options(found, name, text, ours or {}))
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ("model=m", "needs base_url=…, the endpoint"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&colour=red", "'colour=red' is no option of it"),
+        ("model=m&model=n", "'model=n' is twice"),
+        ("model", "'model' is no option"),
+        ("model=m&base_url=127.0.0.1:1", "is no URL"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&key=NOT_THERE", "no variable NOT_THERE is set"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&pause=soon", "no setting REQUEST_INTERVAL that could be 'soon'"),
+    ],
+)
+def test_options_that_cannot_be_are_told_with_what_there_is(clone, more, message):
+    """Unknown, missing, said twice, of the wrong kind; a message names what the recipe takes or what it is about."""
+    with pytest.raises(UsageError, match="original:appagent") as told:
+        chosen("appagent", f"clone={clone}&python=python3&{more}")
+    assert message in str(told.value)
+
+
+def test_a_clone_of_something_else_is_told(clone, tmp_path):
+    """A file that the recipe needs is missing, or a setting in one; a folder is not there at all."""
+    said = f"clone={clone}&python=python3&model=m&base_url=http://127.0.0.1:1/v1"
+    (clone / "config.yaml").write_text("MODEL: x\n")
+    with pytest.raises(UsageError, match="has no setting OPENAI_API_BASE; the recipe is for another version"):
+        chosen("appagent", said)
+    (clone / "scripts" / "model.py").unlink()
+    with pytest.raises(UsageError, match=r"there is no scripts/model\.py in"):
+        chosen("appagent", said)
+    with pytest.raises(UsageError, match="is no folder; it is a clone of"):
+        chosen("appagent", said.replace(str(clone), str(tmp_path / "nowhere")))
+    with pytest.raises(UsageError, match="there is no original 'other'; there is: appagent, "):
+        originals.recipe("other")
+
+
+def test_keys_stand_in_no_command_line(clone):
+    """Nor in the address, which the run folder keeps: they go by a variable."""
+    made = chosen(
+        "appagent", f"clone={clone}&python=py&model=m&base_url=http://localhost:81/v1", {"OPENAI_API_KEY": "K9"}
+    )
+    assert not any("K9" in word for word in made.command)
+    assert made.environment["MAR_MODEL_KEY"] == "K9"
+    assert made.reach == ("localhost:81",)
+
+
+def test_an_endpoint_in_the_world_is_nothing_of_this_computer(clone):
+    """Which programs reach by the proxy; spaces and the like may be written as in URLs."""
+    made = chosen("appagent", f"clone={clone}&python=py&model=a%26b&base_url=https://models.example/v1/")
+    assert made.reach == ()
+    job = json.loads(made.command[-1])
+    assert job["settings"]["config.yaml"]["OPENAI_API_BASE"] == "https://models.example/v1/chat/completions"
+    assert job["settings"]["config.yaml"]["OPENAI_API_MODEL"] == "a&b"
+    assert job["first"] == []
+
+
+def test_every_recipe_has_its_page_and_is_listed(monkeypatch):
+    """What to clone, what it needs, a line to copy."""
+    listed = {row["name"]: row for row in agents()}
+    folder = Path(originals.__file__).parent / "recipes"
+    for name in originals.names():
+        page = (folder / f"{name}.md").read_text(encoding="utf-8")
+        assert f"original:{name}?clone=" in page
+        assert all(f"`{key}`" in page for key in originals.recipe(name).options), name
+        assert listed[f"original:{name}"]["example"].startswith(f"--agent 'original:{name}?clone=")
+
+
+# -- settings ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("style", "text", "value", "made"),
+    [
+        ("py", 'x = 1\nkey = ""\n', 'a "b" \\c', "x = 1\nkey = 'a \"b\" \\\\c'\n"),
+        ("py", "key = 5  # five\r\n", "7", "key = 7  # five\r\n"),
+        ("py", "key = True\nkey = True\n", "False", "key = False\nkey = True\n"),
+        ("yaml", 'key: "x"  # said\n', "ü: #1", 'key: "ü: #1"  # said\n'),
+        ("yaml", "other_key: 1\nkey: plain text # why\n", "2", 'other_key: 1\nkey: "2" # why\n'),
+        ("yaml", "key: 0.5", "10", "key: 10"),
+    ],
+)
+def test_a_setting_is_changed_where_it_stands(style, text, value, made):
+    """A text is quoted, a number stays one, the rest of the file is as it was."""
+    assert placed(text, style, "key", value) == made
+
+
+@pytest.mark.parametrize(("text", "value"), [("keys: 1\n", "2"), ("# key: 1\n", "2"), ("key: 1\n", "two")])
+def test_a_setting_that_is_not_there_is_told(text, value):
+    """A similar name or a comment is none; a number cannot become a text."""
+    with pytest.raises(NoSetting, match="key"):
+        placed(text, "yaml", "key", value)
+
+
+# -- consoles ---------------------------------------------------------------------------------------------------------
+
+
+def heard(name: str, text: str) -> list[Found]:
+    """What a recipe takes from a console."""
+    prompts = Prompts(chosen_consoles(name))
+    return [*prompts.feed(text.encode()), *prompts.quiet()]
+
+
+def chosen_consoles(name: str):
+    """The description of a recipe as far as its console goes."""
+    fields = originals.recipe(name).program
+    return Description(
+        command=("x",), **{key: fields[key] for key in ("replies", "takeover", "finish") if key in fields}
+    )
+
+
+DECISION = f"{'#' * 50} Decision {'#' * 50}\n### Thought ###\nStop it?\n\n### Action ###\n%s\n\n### Operation ###\nso\n"
+
+
+@pytest.mark.parametrize(
+    ("action", "ends"),
+    [("Stop", True), ("Stop: all is done", True), ("Stop: all done, Back home", False), ("Tap (1, 2)", False)],
+)
+def test_mobile_agent_v2_ends_where_it_looks_for_nothing_else(action, ends):
+    """It dispatches by words in an order in which Stop is the last."""
+    assert heard("mobile-agent-v2", DECISION % action) == ([Found("finish", "")] if ends else [])
+
+
+def test_open_autoglm_says_in_its_thoughts_whatever_it_likes():
+    """Only its own frame around the result means that it is done."""
+    frame = f"\n🎉 {'=' * 48}\n✅ 任务完成: 共计\n12元\n{'=' * 50}\n\n\nResult: 共计\n12元\n"
+    assert heard("open-autoglm", "Result: I think so\n✅ Done: no\nConfirm? (Y/N): maybe\n") == []
+    assert heard("open-autoglm", frame) == [Found("finish", "共计\n12元")]
+    assert heard("open-autoglm", "\nResult: Max steps reached\n") == []
+
+
+def test_appagent_is_told_of_documents_and_its_task():
+    """It asks for both in colours, and which documents if there are two kinds."""
+    said = "\x1b[34m… Type 1 or 2.\n1. Autonomous exploration\n2. Human Demonstration\n\x1b[0m\n"
+    assert heard("appagent", said) == [Found("reply", "1")]

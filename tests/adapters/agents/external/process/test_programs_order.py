@@ -1,0 +1,131 @@
+"""What a program does next is begun when the screen after what it did before is recorded, and no later than that."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+import anyio
+import pytest
+
+from adapters.agents.external.capture.ordered_sniffer import Following
+from adapters.agents.external.process.program_session import played
+from runtime.core.actions import Action, AskUser, Decision, DoubleTap, Finish, Key, Tap, Type
+from runtime.core.tasks import Brief
+from runtime.plugins.protocols import ByteStream, Observation
+
+
+@dataclass
+class Slow:
+    """A session that records an action when it is let; the fourth ends it."""
+
+    brief: Brief = Brief("Look around.", (1080, 2400), 25, False)
+    let: anyio.Event = field(default_factory=anyio.Event)
+    reached: anyio.Event = field(default_factory=anyio.Event)
+    actions: list[Action] = field(default_factory=list)
+
+    async def observe(self) -> Observation:
+        return Observation(0, None, None)
+
+    async def step(self, decision: Decision) -> Observation:
+        return await self.witness(decision)
+
+    async def witness(self, decision: Decision) -> Observation:
+        self.reached.set()
+        await self.let.wait()
+        self.actions += decision.actions
+        return Observation(len(self.actions), None, None, ended=len(self.actions) >= 4)
+
+    async def open(self, service: str) -> ByteStream:
+        raise NotImplementedError
+
+
+@asynccontextmanager
+async def following() -> AsyncIterator[tuple[Slow, Following]]:
+    """A sniffer at work."""
+    session = Slow()
+    sniffer = Following(session)
+    with anyio.fail_after(20):
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(sniffer.run)
+            yield session, sniffer
+            session.let.set()
+            sniffer.close()
+
+
+def done(sniffer: Following, line: str) -> None:
+    """A command that ran."""
+    stream = sniffer.watch(f"shell:{line}")
+    stream.opened()
+    stream.closed()
+
+
+async def test_what_acts_waits_until_the_action_before_is_recorded():
+    """The screen of the first is not that after the second."""
+    async with following() as (session, sniffer):
+        done(sniffer, "input keyevent 4")
+        await session.reached.wait()
+        with anyio.move_on_after(0.05) as waited:
+            await sniffer.before("shell:input tap 1 1")
+        assert waited.cancelled_caught
+        session.let.set()
+        await sniffer.before("shell:input tap 1 1")
+        assert session.actions == [Key("BACK")]
+
+
+@pytest.mark.parametrize("service", ["exec:screencap -p", "shell,v2:dumpsys window", "sync:", "framebuffer:"])
+async def test_a_look_never_waits(service):
+    """An agent that looks gets what it looks for at once."""
+    async with following() as (session, sniffer):
+        done(sniffer, "input keyevent 4")
+        await session.reached.wait()
+        await sniffer.before(service)
+        assert session.actions == []
+
+
+async def test_what_may_go_on_is_not_cut():
+    """A second tap of a double one, the next letter of a text: nothing waits, and they are one action."""
+    async with following() as (session, sniffer):
+        session.let.set()
+        for line in ("input tap 5 5", "input tap 5 5", "input text a", "input text b"):
+            await sniffer.before(f"shell:{line}")
+            done(sniffer, line)
+        await sniffer.caught_up()
+        assert session.actions == [DoubleTap(5, 5), Type("ab")]
+
+
+async def test_what_cannot_go_on_is_recorded_before_the_next():
+    """A tap elsewhere ends the tap before it, though that could have become a double one."""
+    async with following() as (session, sniffer):
+        session.let.set()
+        done(sniffer, "input tap 5 5")
+        await sniffer.before("shell:input tap 900 900")
+        assert session.actions == [Tap(5, 5)]
+
+
+async def test_what_is_said_comes_after_what_was_done():
+    """A question, and the end, by another road than the phone's."""
+    async with following() as (session, sniffer):
+        session.let.set()
+        theirs = played(session)
+        theirs.caught_up = sniffer.caught_up
+        done(sniffer, "input tap 5 5")
+        await theirs.step(Decision([AskUser("Which?")]))
+        done(sniffer, "input tap 7 7")
+        await theirs.step(Decision([Finish("so")]))
+        assert session.actions == [Tap(5, 5), AskUser("Which?"), Tap(7, 7), Finish("so")]
+        assert theirs.over.is_set()
+        assert theirs.words == ["Which?", "so"]
+
+
+async def test_nobody_waits_for_a_session_that_has_ended():
+    """Nor after the sniffer has stopped."""
+    async with following() as (session, sniffer):
+        session.let.set()
+        for code in (3, 4, 3, 4):
+            done(sniffer, f"input keyevent {code}")
+        await sniffer.ended.wait()
+        await sniffer.before("shell:input tap 1 1")
+        await sniffer.caught_up()
+    await sniffer.before("shell:input tap 1 1")

@@ -1,0 +1,275 @@
+"""What a program is started with and what it writes: words, gaps, variables, descriptions, prompts, kept output."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import h11
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.agents.external.process.canary import CANARY, contaminated
+from adapters.agents.external.process.command import absolute, check_gaps, filled, split
+from adapters.agents.external.process.console import Found, Prompts
+from adapters.agents.external.process.description import Description, understood
+from adapters.agents.external.process.environment import TABLE, Places, gaps, variables
+from adapters.agents.external.process.output import Kept
+from adapters.agents.external.process.ports import ADB, DEVICE, chosen
+from adapters.agents.external.process.proxy import Refused, public, target
+from runtime.core.errors import UsageError
+
+PLACES = Places("/home/agent", "sandbox-1", 5037, 5555, "http://127.0.0.1:5080", "secret", "http://127.0.0.1:5081")
+
+
+# -- words ------------------------------------------------------------------------------------------------------------
+
+
+def test_a_command_is_split_as_a_shell_would():
+    """Quotations hold words together; nothing is expanded."""
+    assert split("python 'my agent.py' --x=\"a b\" $HOME *") == ("python", "my agent.py", "--x=a b", "$HOME", "*")
+
+
+@pytest.mark.parametrize("text", ["", "  ", "'half"])
+def test_no_command_is_told(text):
+    """Nothing to start, or a quotation without an end."""
+    with pytest.raises(UsageError, match="command"):
+        split(text)
+
+
+def test_files_are_named_from_the_root_and_other_words_stay(tmp_path):
+    """The program is started in a folder of its own; a word that happens to be a folder's name is none of ours."""
+    (tmp_path / "agent.py").touch()
+    (tmp_path / "sub").mkdir()
+    words = ("./run", "agent.py", "sub", "sub/", "--at=agent.py", "x=agent.py", "--fast", "no/such", "a\nb")
+    made = absolute(words, tmp_path)
+    at = str(tmp_path)
+    assert made[0] == f"{at}/run"
+    assert made[1:] == (f"{at}/agent.py", "sub", f"{at}/sub", f"--at={at}/agent.py", *words[5:])
+
+
+def test_gaps_are_filled_and_other_braces_stay():
+    """JSON and shell in a command are let be; a value is never filled again."""
+    known = gaps(PLACES, "say {token}")
+    assert filled('{"a": {serial}} {instruction} {nobody}', known) == '{"a": sandbox-1} say {token} {nobody}'
+
+
+def test_a_gap_that_is_nearly_one_of_ours_is_a_mistake():
+    """It would reach the program as it is."""
+    check_gaps(["{whatever}", '{"url": 1}'])
+    with pytest.raises(UsageError, match="adbport"):
+        check_gaps(["{adbport}"])
+
+
+# -- the environment --------------------------------------------------------------------------------------------------
+
+
+@given(st.dictionaries(st.text("ABCDEFGH_", min_size=1, max_size=12), st.text(max_size=5)))
+def test_nothing_of_ours_is_handed_on_unasked(ours):
+    """Whatever this process has, the program gets the allow-list, what is named, and what it needs."""
+    ours = {**ours, "SECRET_KEY": "s", "LC_ALL": "C", "PATH": "/bin", "HOME": "/root"}
+    made = variables(PLACES, "go", max_steps=25, can_ask=True, ours=ours, passed=["SECRET_KEY"])
+    assert made["SECRET_KEY"] == "s"
+    assert made["HOME"] == "/home/agent"
+    known = {*TABLE, "PATH", "LC_ALL", "SECRET_KEY", "HTTPS_PROXY", "NO_PROXY"}
+    assert {name for name in made if name.upper() not in known} == set()
+    unasked = variables(PLACES, "go", max_steps=25, can_ask=False, ours=ours)
+    assert "SECRET_KEY" not in unasked
+    assert unasked["MAR_CAN_ASK"] == "0"
+
+
+def test_every_variable_of_the_table_is_given():
+    """The table is what is told to people."""
+    made = variables(PLACES, "go", max_steps=25, can_ask=True, ours={})
+    assert made.keys() >= TABLE.keys()
+
+
+# -- ports ------------------------------------------------------------------------------------------------------------
+
+
+def test_services_are_reached_at_their_own_ports():
+    """And our own make room for them."""
+    ports = chosen(["127.0.0.1:5080", "localhost:8000"])
+    assert ports.reach == ((5080, "127.0.0.1", 5080), (8000, "localhost", 8000))
+    assert len(set(ports.all)) == len(ports.all)
+    assert ports.all[:2] == (ADB, DEVICE)
+
+
+@pytest.mark.parametrize("address", ["localhost", "localhost:", "a:0", "a:70000", "a:5037", "a:5555", "a:x"])
+def test_what_is_no_reachable_address_is_told(address):
+    """No port, none that there is, or one that is the phone's."""
+    with pytest.raises(UsageError):
+        chosen([address])
+
+
+def test_two_services_at_one_port_cannot_be_told_apart():
+    """A program has one loopback."""
+    with pytest.raises(UsageError, match="told apart"):
+        chosen(["a:80", "b:80"])
+
+
+# -- the proxy --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["127.0.0.1", "127.9.9.9", "0.0.0.0", "10.1.2.3", "172.16.0.1", "192.168.1.1", "169.254.169.254", "100.64.0.1",
+     "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1%eth0", "fc00::1", "ff02::1", "::ffff:127.0.0.1",
+     "::ffff:10.0.0.1", "64:ff9b::7f00:1", "64:ff9b::a00:1", "2002:7f00:1::", "2001:0:0:0:0:0:80ff:fffe", "name"],
+)  # fmt: skip
+def test_this_computer_and_its_networks_are_not_public(address):
+    """Neither plainly nor wrapped into another kind of address."""
+    assert not public(address)
+
+
+@pytest.mark.parametrize("address", ["1.1.1.1", "93.184.216.34", "2606:4700:4700::1111"])
+def test_the_world_is_public(address):
+    """Where models live."""
+    assert public(address)
+
+
+def asked(method: bytes, goal: bytes) -> h11.Request:
+    """As a client of a proxy sends it."""
+    return h11.Request(method=method, target=goal, headers=[("Host", "x"), ("Proxy-Authorization", "b"), ("A", "1")])
+
+
+def test_what_goes_through_the_proxy_is_told_apart():
+    """Tunnels, and requests with a whole URL, which go on without what was meant for the proxy."""
+    assert target(asked(b"CONNECT", b"api.example.com:443")) == ("api.example.com", 443, b"")
+    host, port, first = target(asked(b"GET", b"http://api.example.com/v1?x=1"))
+    assert (host, port) == ("api.example.com", 80)
+    assert first == b"GET /v1?x=1 HTTP/1.1\r\nHost: x\r\nA: 1\r\nConnection: close\r\n\r\n"
+    for method, goal in ((b"GET", b"/v1"), (b"GET", b"ftp://x/"), (b"CONNECT", b"x"), (b"CONNECT", b"x:99999")):
+        with pytest.raises(Refused):
+            target(asked(method, goal))
+
+
+# -- output -----------------------------------------------------------------------------------------------------------
+
+
+@given(st.lists(st.binary(max_size=40), max_size=30))
+def test_output_is_kept_within_bounds(pieces):
+    """The beginning and the end as they were, and a true count of the rest, however it came."""
+    kept, whole = Kept(head=32, tail=16), b"".join(pieces)
+    for piece in pieces:
+        kept.add(piece)
+    assert kept.total == len(whole)
+    assert kept.left_out == max(0, len(whole) - 48)
+    read = kept.read()
+    if kept.left_out:
+        assert read.startswith(whole[:32])
+        assert read.endswith(whole[-16:])
+        assert b"[%d bytes" % kept.left_out in read
+    else:
+        assert read == whole
+
+
+def test_the_last_lines_are_those_that_say_something():
+    """For the reason of a fault."""
+    kept = Kept()
+    kept.add(b"one\n\ntwo\nthree\nfour\n  \n")
+    assert kept.last_lines() == "two / three / four"
+
+
+def test_the_canary_is_found_wherever_it_is_written():
+    """In any text, among others."""
+    assert contaminated(["a", f"b {CANARY} c"])
+    assert not contaminated(["a", CANARY[:-1]])
+
+
+# -- descriptions -----------------------------------------------------------------------------------------------------
+
+
+def described(text: str) -> Description:
+    """A file of that text."""
+    return understood(text, Path("/x/program.yaml"))
+
+
+def test_a_description_is_read():
+    """Words stay words, paths are those of the file's folder."""
+    found = described(
+        'command: python run.py --no on "{instruction}"\nstdin: ["{instruction}", "no"]\npaths: [data, /opt/y]\n'
+        "copy_of: ../clone\nenvironment: {DEBUG: 1}\nask: 'Q: (?P<question>.*)'\nterminal: true\n"
+    )
+    assert found.command == ("python", "run.py", "--no", "on", "{instruction}")
+    assert found.stdin == ("{instruction}", "no")
+    assert found.paths == ("/x/data", "/opt/y")
+    assert found.copy_of == "/clone"
+    assert found.environment == {"DEBUG": "1"}
+    assert found.terminal
+    assert found.listens
+    assert found.speaks
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", ":1: no program"),
+        ("- a", ":1: no program"),
+        ("command: [", ": not YAML"),
+        ("ask: x", ":1: command"),
+        ("command: x\nisolation: none\n", ":2: 'isolation' is nothing"),
+        ("command: x\n\nask: '('\n", ":3: ask"),
+        ("command: x\nreplies:\n  '(': y\n", "replies"),
+        ("command: x\nterminal: maybe\n", ":2: terminal"),
+        ("command: 'a \"b'\n", ":1: command"),
+        ("command: x {adbport}\n", "{adbport}"),
+    ],
+)
+def test_mistakes_in_a_description_are_told_with_their_line(text, told):
+    """What is wrong, and where."""
+    with pytest.raises(UsageError) as error:
+        described(text)
+    assert told in str(error.value)
+    assert "/x/program.yaml" in str(error.value)
+
+
+# -- prompts ----------------------------------------------------------------------------------------------------------
+
+ASKS = Description(
+    command=("x",),
+    ask=r"^Question: (?P<question>.*)$",
+    takeover=r"Press Enter after (?P<message>.*)",
+    finish=r"^Done[.:] ?(?P<text>.*)$",
+    replies={r"Really\? \[y/n\]": "y"},
+)
+
+
+def test_whole_lines_are_understood_at_once_and_in_order():
+    """With colours and carriage returns, whatever else is printed."""
+    prompts = Prompts(ASKS)
+    found = prompts.feed(b"hello\n\x1b[31mQuestion: Which size?\x1b[0m\r\nstep 3\nDone: two teas\nnone\n")
+    assert found == [Found("ask", "Which size?"), Found("finish", "two teas")]
+
+
+def test_a_line_without_an_end_counts_when_nothing_more_comes():
+    """A program that waits for input leaves its prompt so; until then more of it may come."""
+    prompts = Prompts(ASKS)
+    assert prompts.feed(b"Question: Which si") == []
+    assert prompts.unfinished
+    assert prompts.feed(b"ze? ") == []
+    assert prompts.quiet() == [Found("ask", "Which size?")]
+    assert prompts.quiet() == []
+    assert prompts.feed(b"\nPress Enter after logging in: ") == []
+    assert prompts.quiet() == [Found("takeover", "logging in:")]
+    assert prompts.feed(b"\nReally? [y/n]\n") == [Found("reply", "y")]
+
+
+@given(st.data())
+def test_questions_are_found_whatever_the_pieces_that_they_come_in(data):
+    """Letters of several bytes may be cut too."""
+    whole = "eins\nQuestion: Welche Größe? 大\nzwei\nQuestion: ok?\nDone.\n".encode()
+    prompts, found = Prompts(ASKS), []
+    while whole:
+        size = data.draw(st.integers(1, len(whole)))
+        found += prompts.feed(whole[:size])
+        whole = whole[size:]
+    assert found == [Found("ask", "Welche Größe? 大"), Found("ask", "ok?"), Found("finish", "")]
+
+
+@given(st.binary(max_size=300))
+def test_nothing_that_is_written_makes_the_reader_raise(data):
+    """Noise."""
+    prompts = Prompts(ASKS)
+    prompts.feed(data)
+    prompts.quiet()

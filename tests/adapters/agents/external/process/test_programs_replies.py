@@ -1,0 +1,85 @@
+"""Lines that a program is written without anybody being asked, and what it says last."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import anyio
+import pytest
+
+from adapters.agents.external.process.console import Console, Found, Prompts
+from adapters.agents.external.process.description import Description, understood
+from runtime.core.actions import Decision, Finish
+from runtime.core.errors import UsageError
+from runtime.plugins.protocols import Observation
+
+TEXT = """\
+command: agent
+ask: "^Question: (?P<question>.*)$"
+finish: "^Result: (?P<text>.*)$"
+replies:
+  "Confirm\\\\? \\\\(Y/N\\\\): $": "Y"
+  "^What is the task": "{instruction}"
+"""
+SAYS = understood(TEXT, Path("/x/agent.yaml"))
+
+
+def test_replies_are_found_in_the_order_in_which_they_are_called_for() -> None:
+    """What stands first in the output comes first, whatever its kind; a prompt without an end waits for silence."""
+    prompts = Prompts(SAYS)
+
+    assert prompts.feed(b"What is the task?\nQuestion: which one?\nPay 12\nConfirm? (Y/N): ") == [
+        Found("reply", "{instruction}"),
+        Found("ask", "which one?"),
+    ]
+    assert prompts.quiet() == [Found("reply", "Y")]
+    assert prompts.quiet() == []
+
+
+def test_a_gap_that_is_nearly_one_is_told() -> None:
+    """A typing mistake in a reply would reach the program as it is."""
+    with pytest.raises(UsageError, match="instruct_ion"):
+        understood("command: agent\nreplies: {'^Task': '{instruct_ion}'}", Path("/x/agent.yaml"))
+
+
+async def _heard(said: bytes, *, ended: bool) -> tuple[list[object], list[str]]:
+    """What is done and written when a program says that; `ended`: it has ended by then."""
+    done: list[object] = []
+    lines: list[str] = []
+
+    async def step(decision: Decision) -> Observation:
+        done.extend(decision.actions)
+        return Observation(0, None, None, ("Blue.",))
+
+    async def say(line: str) -> None:
+        lines.append(line)
+
+    console = Console(SAYS, {"instruction": "Buy\nmilk"})
+    console.hear(said)
+    if ended:
+        console.close()
+    with anyio.move_on_after(None if ended else 1.0):
+        await console.run(step, say)
+    return done, lines
+
+
+async def test_a_reply_is_one_line() -> None:
+    """Gaps are filled, and an instruction of two lines is no two answers."""
+    done, lines = await _heard(b"What is the task?\nConfirm? (Y/N): ", ended=False)
+
+    assert (done, lines) == ([], ["Buy milk", "Y"])
+
+
+async def test_what_a_program_says_last_still_counts() -> None:
+    """It may be gone before anybody has read that it is done; what it asked then, nobody waits for."""
+    done, lines = await _heard(b"Question: which one?\nResult: 12 euros", ended=True)
+
+    assert (done, lines) == ([Finish("12 euros")], [])
+
+
+def test_a_description_with_replies_alone_has_a_console() -> None:
+    """It is listened to and written to."""
+    found = Description(command=("agent",), replies={"^Task": "x"})
+
+    assert found.listens
+    assert found.speaks

@@ -1,0 +1,39 @@
+"""What a script that names an interpreter of the system may see."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters.agents.external.process.visible_files import view
+from runtime.core.errors import UsageError
+
+
+def test_a_script_for_the_systems_shell_sees_the_system_and_its_own_folder(tmp_path: Path) -> None:
+    """`#!/bin/sh` names /bin, beside which lies /lib with a Python's libraries: the root is no prefix for that."""
+    script = tmp_path / "agent" / "play.sh"
+    script.parent.mkdir()
+    script.write_text("#!/bin/sh\nadb devices\n")
+    script.chmod(0o755)
+    (tmp_path / "truth").mkdir()
+
+    places = {place for _, place in view((str(script),), (), ()).shown}
+
+    assert Path("/") not in places
+    assert script.parent in places
+    assert not any((tmp_path / "truth").is_relative_to(place) for place in places)
+
+
+def test_a_program_of_bin_itself_needs_nothing_but_the_system() -> None:
+    """/bin/sh as the command: what is shown are the system's folders, never what they lie in."""
+    places = {place for _, place in view(("/bin/sh", "-c", "true"), (), ()).shown}
+
+    assert Path("/") not in places
+    assert Path("/usr") in places
+
+
+def test_the_whole_computer_is_never_shown() -> None:
+    """Whoever names the root as a folder that a program may read is told that it is too much."""
+    with pytest.raises(UsageError, match="whole computer"):
+        view(("/bin/sh",), (Path("/"),), ())

@@ -1,0 +1,29 @@
+"""One phone for the tests of a module: it takes seconds to start, and they leave nothing on it that matters."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from adapters.phone import open_phones
+from runtime.plugins.protocols import Device
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    """One loop for all tests of a module, so that they can share a phone."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def phones() -> AsyncIterator[tuple[Device, ...]]:
+    """Two phones."""
+    async with open_phones("phone://2") as devices:
+        yield tuple(devices)
+
+
+@pytest.fixture
+def phone(phones: tuple[Device, ...]) -> Device:
+    """The first."""
+    return phones[0]

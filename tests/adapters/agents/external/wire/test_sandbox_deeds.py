@@ -1,0 +1,193 @@
+"""What command lines do, and what actions they are put together to."""
+
+from __future__ import annotations
+
+import base64
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.agents.external.capture.coalescing import BURST, CLEARED, DOUBLE_TAP, LONG_MS, Coalescer
+from adapters.android.actions import commands
+from adapters.android.command_effects import (
+    Cleared,
+    Dragged,
+    Looked,
+    Opaque,
+    Pressed,
+    Started,
+    Tapped,
+    Typed,
+    deeds,
+)
+from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
+
+
+def b64(text: str) -> str:
+    """As broadcasts carry it."""
+    return base64.b64encode(text.encode()).decode()
+
+
+def played(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
+    """The actions of command lines that are run one after the other, `gap` seconds between them."""
+    coalescer, found, now = Coalescer(), list[Action](), 0.0
+    for line in lines:
+        for deed in deeds(line):
+            found += coalescer.feed(deed, now, now + took)
+        now += took + gap
+    return found + coalescer.flush()
+
+
+@pytest.mark.parametrize(
+    ("line", "found"),
+    [
+        ("input tap 5 7", (Tapped(5, 7),)),
+        ("input tap 5.9 7.2", (Tapped(5, 7),)),
+        ("input touchscreen -d 0 swipe 1 2 3 4", (Dragged(1, 2, 3, 4, 300),)),
+        ("input swipe 1 2 3 4 250; screencap -p /sdcard/a.png", (Dragged(1, 2, 3, 4, 250), Looked(screen=True))),
+        ("input text 'two%swords'", (Typed("two words"),)),
+        ('input text "it\'s"', (Typed("it's"),)),
+        ("input keyevent KEYCODE_BACK 66", (Pressed("BACK"), Pressed("ENTER"))),
+        ("input keyevent --longpress 26", (Pressed("POWER"),)),
+        ("/system/bin/input tap 1 2", (Tapped(1, 2),)),
+        ("cmd input tap 1 2", (Tapped(1, 2),)),
+        ("exec input tap 1 2", (Tapped(1, 2),)),
+        ("monkey -p com.example.shop -c android.intent.category.LAUNCHER 1", (Started("com.example.shop"),)),
+        ("am start -n com.example.shop/.Main", (Started("com.example.shop"),)),
+        ("am start -a android.intent.action.MAIN -c android.intent.category.HOME", (Pressed("HOME"),)),
+        (
+            "am start -a android.intent.action.VIEW -d https://example.com",
+            (Opaque("am start android.intent.action.VIEW"),),
+        ),
+        (f"am broadcast -a ADB_INPUT_B64 --es msg {b64('käse')}", (Typed("käse"),)),
+        ("am broadcast -a ADB_INPUT_TEXT --es msg 'a b'", (Typed("a b"),)),
+        ("am broadcast -a ADB_CLEAR_TEXT", (Cleared(),)),
+        (f"am broadcast -a ADB_KEYBOARD_SET_TEXT --es text {b64('x')}", (Typed("x", set=True),)),
+        ("am broadcast -a ADB_INPUT_B64 --es msg %%%", (Opaque("a broadcast whose text is no base64"),)),
+        ("ime set com.android.adbkeyboard/.AdbIME", (Looked(),)),
+        ("settings get secure default_input_method", (Looked(),)),
+        ("settings put system screen_brightness 5", (Opaque("settings put system screen_brightness"),)),
+        ("dumpsys window | grep mCurrentFocus", (Looked(), Looked())),
+        ("sh /sdcard/script.sh", (Opaque("sh /sdcard/script.sh"),)),
+        ("for i in 1 2; do input tap $i 5; done", (Opaque("a script (for)"),)),
+        ("input tap $X 5", (Opaque("input with words that are made when it runs"),)),
+        ("screencap -p $F", (Looked(screen=True),)),
+        ("input tap 1 2 || input tap 3 4", (Tapped(1, 2),)),
+        ("{ input tap 1 2; }", (Tapped(1, 2),)),
+        ("", ()),
+    ],
+)
+def test_a_line_is_read_as_the_phone_would_run_it(line, found):
+    """Words, quotes and chains count as in the phone's shell; what cannot be known is said to be opaque."""
+    assert deeds(line) == found
+
+
+def test_what_is_no_command_line_is_opaque():
+    """A quotation without an end is a syntax error there, and no reason to fail here."""
+    (one,) = deeds("input text 'abc")
+    assert isinstance(one, Opaque)
+
+
+def test_two_taps_at_one_point_are_a_double_tap_only_if_they_are_close():
+    """300 ms: beyond that they are two taps, and two points are two taps at any distance."""
+    near, far = DOUBLE_TAP - 0.1, DOUBLE_TAP + 0.1
+    assert played("input tap 5 5", "input tap 5 5", gap=near) == [DoubleTap(5, 5)]
+    assert played("input tap 5 5", "input tap 5 5", gap=far) == [Tap(5, 5), Tap(5, 5)]
+    assert played("input tap 5 5", "input tap 5 6", gap=near) == [Tap(5, 5), Tap(5, 6)]
+    assert played(*["input tap 5 5"] * 3, gap=near) == [DoubleTap(5, 5), Tap(5, 5)]
+
+
+def test_a_finger_that_stays_is_a_long_press():
+    """From the system's own time on; shorter it is a tap, however it was written."""
+    assert played("input swipe 5 5 5 5 1000") == [LongPress(5, 5, 1000)]
+    assert played(f"input swipe 5 5 5 5 {LONG_MS - 1}") == [Tap(5, 5)]
+
+
+def test_a_gesture_told_piece_by_piece_is_one_action():
+    """Down, moves, up: a swipe that took as long as the pieces did; what was cancelled never happened."""
+    lines = ("input motionevent DOWN 10 10", "input motionevent MOVE 10 50", "input motionevent UP 10 90")
+    assert played(*lines, gap=0.1, took=0.1) == [Swipe(10, 10, 10, 90, 500)]
+    assert played("input motionevent DOWN 10 10", "input motionevent CANCEL 10 10", "input tap 1 1") == [Tap(1, 1)]
+
+
+def test_a_keyboard_put_in_place_cleared_written_through_and_put_back_is_one_text():
+    """The way of one widespread agent, its empty text that only wakes the keyboard included."""
+    lines = (
+        "settings get secure default_input_method",
+        "ime set com.android.adbkeyboard/.AdbIME",
+        "am broadcast -a ADB_INPUT_B64 --es msg ''",
+        "am broadcast -a ADB_CLEAR_TEXT",
+        f"am broadcast -a ADB_INPUT_B64 --es msg {b64('two teas')}",
+        "ime set com.example/.Latin",
+    )
+    for gap in (0.5, 1.1, CLEARED - 0.1):  # it waits a second after each, and as long as its settings say
+        assert played(*lines, gap=gap) == [Type("two teas", clear=True)]
+    assert played("am broadcast -a ADB_CLEAR_TEXT", "input text x", gap=CLEARED + 0.1) == [Type("", True), Type("x")]
+
+
+def test_text_that_is_spelt_out_is_one_text_and_its_line_ends_are_part_of_it():
+    """One character a command, Enter within: one text. Enter at the end is the key that sends it."""
+    spelt = ("input text h", "input text i", "input keyevent 66", "input text y", "input text o", "input keyevent 66")
+    assert played(*spelt, gap=BURST / 2) == [Type("hi\nyo"), Key("ENTER")]
+    assert played("input text h", "input text i", gap=BURST * 2) == [Type("h"), Type("i")]
+
+
+def test_a_look_at_the_screen_ends_a_text():
+    """Who looks has done something, and goes on with something else."""
+    found = played("input text h", "screencap -p /sdcard/a.png", "input text i", gap=0.2)
+    assert found == [Type("h"), Type("i")]
+
+
+def test_words_are_texts_of_their_own():
+    """Two whole words written one after the other were meant one after the other."""
+    assert played("input text ab", "input text cd", gap=0.2) == [Type("ab"), Type("cd")]
+
+
+POINT = st.integers(0, 2399)
+ACTIONS = st.one_of(
+    st.builds(Tap, POINT, POINT),
+    st.builds(DoubleTap, POINT, POINT),
+    st.builds(LongPress, POINT, POINT, st.integers(LONG_MS, 3000)),
+    st.builds(Swipe, POINT, POINT, POINT, POINT, st.integers(50, 2000)).filter(lambda a: (a.x1, a.y1) != (a.x2, a.y2)),
+    st.builds(Type, st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_size=2000), st.booleans()),
+    st.builds(Key, st.sampled_from(["BACK", "HOME", "ENTER", "DEL", "APP_SWITCH", "TAB"])),
+    st.builds(Launch, st.sampled_from(["com.example.shop", "org.example.maps"])),
+)
+
+
+@given(st.lists(ACTIONS, max_size=8), st.booleans())
+def test_the_commands_of_our_own_actions_are_read_as_those_actions(actions, adb_keyboard):
+    """Every action, carried out as this project does, is read back whole, in order and once; seconds lie between."""
+    coalescer, found, now = Coalescer(), list[Action](), 0.0
+    for action in actions:
+        for line in commands(action, adb_keyboard=adb_keyboard):
+            for deed in deeds(line):
+                found += coalescer.feed(deed, now, now + 0.01)
+            now += 0.02
+        now += 3.0
+    assert found + coalescer.flush() == actions
+
+
+@given(st.lists(st.tuples(st.sampled_from(["input tap 5 5", "input tap 5 6", "input text a", "input text bc",
+       "input keyevent 66", "am broadcast -a ADB_CLEAR_TEXT", "screencap", "input swipe 1 1 9 9"]),
+       st.floats(0, 2)), max_size=12))  # fmt: skip
+def test_flushing_in_time_changes_nothing(lines):
+    """Whether somebody flushes as soon as it is due or only at the end: the same actions in the same order."""
+    lazy, prompt, now = Coalescer(), Coalescer(), 0.0
+    late, early = list[Action](), list[Action]()
+    for line, gap in lines:
+        if prompt.due is not None and now > prompt.due:
+            early += prompt.flush()
+        for deed in deeds(line):
+            late += lazy.feed(deed, now, now + 0.01)
+            early += prompt.feed(deed, now, now + 0.01)
+        now += 0.01 + gap
+    assert late + lazy.flush() == early + prompt.flush()
+
+
+@given(st.text(max_size=60))
+def test_no_line_makes_the_reader_raise(line):
+    """Whatever an agent sends, it is read or opaque."""
+    for deed in deeds(line):
+        assert deed is not None

@@ -1,0 +1,348 @@
+"""Clients that do harm, by intent or not: each is bounded, and the phone answers the next one."""
+
+from __future__ import annotations
+
+import random
+import socket
+import struct
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from pathlib import Path
+
+import anyio
+import anyio.abc
+import pytest
+from anyio.lowlevel import checkpoint
+
+from adapters.agents.external.capture.sniffer import MOST_WAITING, Sniffer
+from adapters.agents.external.wire.endpoint import MOST_CLIENTS, Endpoint, endpoint
+from adapters.agents.external.wire.features import shown_for
+from runtime.core.actions import Tap
+from runtime.core.errors import AgentFault
+from runtime.plugins.protocols import Device
+from tests.support.sandboxlab import Noting, answers, ask, asked, sandbox
+
+GONE = anyio.EndOfStream, anyio.BrokenResourceError
+
+
+async def hung_up(client: anyio.abc.SocketStream) -> None:
+    """Return when the server has hung up, whatever it says before."""
+    with suppress(*GONE):
+        while True:
+            await client.receive()
+
+
+async def test_a_thousand_streams_at_once_are_bounded(phone: Device):
+    """As many as there may be stand, the rest are hung up on; then the next client is served."""
+    async with sandbox(phone) as (server, _, _):
+        async with AsyncExitStack() as stack:
+            shells = []
+            for _ in range(1000):
+                shell = await stack.enter_async_context(await anyio.connect_tcp("127.0.0.1", server.port))
+                shells.append(shell)
+                with suppress(anyio.BrokenResourceError):  # hung up on
+                    await shell.send(asked("host:transport-any") + asked("shell:"))
+            served = 0
+            for shell in shells:
+                with suppress(*GONE):
+                    served += await shell.receive(8) != b""
+            assert served == MOST_CLIENTS
+            assert server.refused == 1000 - MOST_CLIENTS
+        await answers(server.port)
+
+
+class Endless:
+    """A stream that never ends, and takes nothing; `taken` counts its bytes."""
+
+    def __init__(self, *, gives: bool) -> None:
+        self.taken = 0
+        self.closed = anyio.Event()
+        self._gives = gives
+
+    async def receive(self, max_bytes: int = 65536) -> bytes:
+        """Always more, or nothing yet."""
+        await checkpoint()
+        if not self._gives:
+            await anyio.sleep_forever()
+        self.taken += max_bytes
+        return bytes(max_bytes)
+
+    async def send(self, data: bytes) -> None:
+        """Waits for ever."""
+        await anyio.sleep_forever()
+
+    async def aclose(self) -> None:
+        """The client has left."""
+        self.closed.set()
+
+
+@asynccontextmanager
+async def behind(stream: Endless, phone: Device) -> AsyncIterator[Endpoint]:
+    """A server whose device gives that stream for everything."""
+
+    async def opened(_: str) -> Endless:
+        return stream
+
+    async with endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server:
+        yield server
+
+
+async def test_who_never_reads_holds_back_the_device(phone: Device):
+    """No more is taken than the system's own buffers hold, whatever there would be; hanging up ends the stream."""
+    stream = Endless(gives=True)
+    async with behind(stream, phone) as server:
+        async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
+            await client.send(asked("host:transport-any") + asked("exec:yes"))
+            last, still = -1, 0
+            while still < 200:  # rounds of the loop in which nothing moves
+                await checkpoint()
+                still = still + 1 if stream.taken == last > 0 else 0
+                last = stream.taken
+            assert stream.taken < 16 << 20
+        await stream.closed.wait()
+
+
+async def test_who_is_never_read_is_held_back(phone: Device):
+    """A device that takes nothing fills the client's buffers, not ours, and nobody else waits for it."""
+    stream = Endless(gives=False)
+    async with behind(stream, phone) as server:
+        with socket.create_connection(("127.0.0.1", server.port)) as client:
+            client.sendall(asked("host:transport-any") + asked("exec:cat"))
+            client.setblocking(False)
+            sent = still = 0
+            while still < 200:
+                await checkpoint()
+                try:
+                    sent += client.send(bytes(256 << 10))
+                    still = 0
+                except BlockingIOError:
+                    still += 1
+            assert sent < 32 << 20
+            assert await ask(server.port, "host:version") == b"OKAY00040029"
+    assert stream.closed.is_set()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        b"00",
+        b"000chost:ver",
+        b"zzzz",
+        b"-001",
+        b"\xff" * (1 << 20),
+        b"ffff" + b"x" * 1000,
+        b"ffff" + b"host:" * (1 << 18),
+        b"0000" * 1000,
+        b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
+    ],
+    ids=lambda said: said[:12].decode("latin-1"),
+)
+async def test_half_requests_and_garbage_end_their_connection_only(phone: Device, said: bytes):
+    """Whatever somebody says first and then hangs up, the next one is served."""
+    async with sandbox(phone) as (server, _, _):
+        for _ in range(3):
+            try:
+                async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
+                    await client.send(said)
+                    await client.send_eof()
+                    while await client.receive():
+                        pass
+            except GONE:
+                pass
+        await answers(server.port)
+
+
+async def test_a_service_of_megabytes_is_no_service(phone: Device):
+    """The longest request that can be asked is refused by the device, and more cannot be asked."""
+    async with sandbox(phone) as (server, sniffer, _):
+        long = "exec:" + "x" * (0xFFFF - 5)
+        said = await ask(server.port, "host:transport-any", long)
+        assert said.startswith(b"OKAYOKAY/system/bin/sh: ")
+        await answers(server.port)
+        await sniffer.caught_up()
+        assert sum(sniffer.unread.counts.values()) == 1
+
+
+async def test_who_asks_for_nothing_has_to_go(phone: Device):
+    """Silence, half a request, and a device that was chosen and left alone: all end when the time is up."""
+    async with sandbox(phone, asking=0.2) as (server, _, _):
+        for said in (b"", b"000chost", asked("host:transport-any")):
+            async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
+                if said:
+                    await client.send(said)
+                await hung_up(client)
+        assert await ask(server.port, "host:version") == b"OKAY00040029"
+
+
+async def test_who_has_asked_may_stay_as_long_as_it_likes(phone: Device):
+    """A list of devices that is tracked and a shell that is open outlive the time for asking."""
+    async with (
+        sandbox(phone, asking=0.2) as (server, _, _),
+        await anyio.connect_tcp("127.0.0.1", server.port) as tracker,
+        await anyio.connect_tcp("127.0.0.1", server.port) as shell,
+    ):
+        await tracker.send(asked("host:track-devices"))
+        await shell.send(asked("host:transport-any") + asked("shell,v2,raw:sleep 0; cat"))
+        async with await anyio.connect_tcp("127.0.0.1", server.port) as silent:
+            with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
+                await silent.receive()
+        await shell.send(struct.pack("<BI", 0, 3) + b"abc" + struct.pack("<BI", 4, 0))
+        heard = b""
+        while b"abc" not in heard:
+            heard += await shell.receive()
+        assert b"device" in await tracker.receive()
+
+
+async def test_clients_that_reset_leave_nothing_behind(phone: Device):
+    """Connections cut off at any moment: before, while and after the device was asked."""
+    async with sandbox(phone) as (server, _, _):
+        for request in (
+            b"",
+            b"00",
+            asked("host:transport-any"),
+            asked("host:transport-any") + asked("source:90000000"),
+        ):
+            for _ in range(5):
+                client = socket.create_connection(("127.0.0.1", server.port))
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+                client.sendall(request)
+                await checkpoint()
+                client.close()
+        while server.connected:
+            await checkpoint()
+        await answers(server.port)
+
+
+async def test_forwards_are_bounded_and_gone_with_their_server(phone: Device):
+    """Sixteen ports and no more; removed ones make room, and none listens after the end."""
+    async with sandbox(phone) as (server, _, _):
+        made = [await ask(server.port, "host-serial:sandbox-1:forward:tcp:0;tcp:9008") for _ in range(40)]
+        ports = [int(one[12:]) for one in made if not one.startswith(b"OKAYFAIL")]
+        assert len(ports) == 16
+        assert all(b"Too many open files" in one for one in made[16:])
+        assert (await ask(server.port, "host:list-forward")).count(b"\n") == 16
+        again = await ask(server.port, f"host:forward:tcp:{ports[0]};tcp:7912")
+        assert again == b"OKAYOKAY%04x%d" % (len(str(ports[0])), ports[0])
+        assert b"cannot rebind" in await ask(server.port, f"host:forward:norebind:tcp:{ports[0]};tcp:1")
+        assert await ask(server.port, "host:killforward-all") == b"OKAYOKAY"
+        assert not (await ask(server.port, "host:forward:tcp:0;tcp:9008")).startswith(b"OKAYFAIL")
+        kept = int((await ask(server.port, "host:forward:tcp:0;tcp:9008"))[12:])
+    for port in (kept, server.port):
+        with pytest.raises(OSError, match=r"[Cc]onnect"):
+            await anyio.connect_tcp("127.0.0.1", port)
+
+
+async def test_connections_to_forwards_count_with_the_others(phone: Device):
+    """A forwarded port is no way round the bound."""
+    async with sandbox(phone) as (server, _, _):
+        port = int((await ask(server.port, "host:forward:tcp:0;localabstract:nobody"))[12:])
+        for _ in range(MOST_CLIENTS * 2):
+            async with await anyio.connect_tcp("127.0.0.1", port) as client:
+                await hung_up(client)
+        assert server.connected <= MOST_CLIENTS
+        await answers(server.port)
+
+
+async def test_two_sandboxes_know_nothing_of_each_other(phones: tuple[Device, ...], tmp_path: Path):
+    """Serials, ports, forwards and files of one are not to be had at the other."""
+    async with sandbox(phones[0], serial="sandbox-a") as (one, _, did_a), sandbox(phones[1], serial="sandbox-b") as two:
+        other, _, did_b = two
+        forward = await ask(one.port, "host:forward:tcp:0;tcp:9008")
+        port = int(forward[12:])
+        assert b"sandbox-a" not in await ask(other.port, "host:devices-l")
+        assert b"not found" in await ask(other.port, "host:transport:sandbox-a")
+        assert b"not found" in await ask(other.port, "host:tport:serial:sandbox-a")
+        assert b"not found" in await ask(other.port, "host-serial:sandbox-a:get-state")
+        assert b"no device with transport id" in await ask(other.port, "host:transport-id:2")
+        assert b"failed to connect" in await ask(other.port, f"host:connect:127.0.0.1:{one.port}")
+        assert await ask(other.port, "host:list-forward") == b"OKAY0000"
+        assert b"not found" in await ask(other.port, f"host:killforward:tcp:{port}")
+        assert b"Address already in use" in await ask(other.port, f"host:forward:tcp:{port};tcp:1")
+        assert b"not connect to others" in await ask(other.port, "host:transport-any", f"tcp:{one.port}:127.0.0.1")
+        assert await ask(other.port, "host:transport-any", f"tcp:{one.port}") == b"OKAYFAIL0006closed"
+        await ask(one.port, "host:transport-any", "exec:echo mine > /sdcard/mine.txt; input tap 7 7")
+        assert b"mine" not in (await ask(other.port, "host:transport-any", "exec:cat /sdcard/mine.txt 2>/dev/null"))[8:]
+        assert (await ask(one.port, "host:list-forward")).count(b"\n") == 1
+    assert did_a.actions
+    assert not did_b.actions
+
+
+async def test_who_does_thousands_of_things_unseen_is_at_fault(phone: Device):
+    """The queue is bounded: what came before the bound counts, and the reason is the agent's."""
+    session = Noting(phone, limit=1 << 20)
+    sniffer = Sniffer(session)
+    for number in range(MOST_WAITING + 10):
+        tap = sniffer.watch(f"exec:input tap {number % 1000} {5 + number // 1000}")
+        tap.opened()
+        tap.closed()
+    with pytest.raises(AgentFault, match="more than"):
+        await sniffer.run()
+    assert len(session.actions) >= MOST_WAITING - 1
+
+
+async def test_a_session_that_ends_in_the_middle_of_a_line_witnesses_nothing_more(phone: Device):
+    """The budget is used up by the second of five taps that one command line makes."""
+    session = Noting(phone, limit=2)
+    sniffer = Sniffer(session)
+    line = sniffer.watch("exec:" + "; ".join(f"input tap {x} 9" for x in range(5)))
+    line.opened()
+    line.closed()
+    sniffer.close()
+    await sniffer.run()
+    assert sniffer.ended.is_set()
+    assert session.actions == [Tap(0, 9), Tap(1, 9)]
+
+
+async def test_looks_that_nobody_takes_in_do_not_pile_up(phone: Device):
+    """Tens of thousands of looks while the session is busy are one; the tap that they follow is told once."""
+    session = Noting(phone)
+    sniffer = Sniffer(session)
+    for service in ("exec:input tap 5 9", *["exec:screencap -p"] * 20_000):
+        tap = sniffer.watch(service)
+        tap.opened()
+        tap.closed()
+    sniffer.close()
+    await sniffer.run()
+    assert session.actions == [Tap(5, 9)]
+
+
+SERVICES = (
+    "shell:", "exec:screencap -p", "exec:screencap", "sync:", "source:30000000", "sink:1000000", "framebuffer:",
+    "shell,v2,raw:cat", "tcp:9008", "localabstract:nobody", "nosuch:", "reboot:",
+)  # fmt: skip
+
+
+async def abuse(port: int, lot: random.Random) -> None:
+    """Open something, read a little or nothing, say nonsense, and leave in the middle, with or without a reset."""
+    for _ in range(6):
+        with socket.create_connection(("127.0.0.1", port)) as client:
+            client.setblocking(False)
+            for _ in range(lot.randint(1, 30)):
+                with suppress(OSError):
+                    match lot.randint(0, 3):
+                        case 0:
+                            client.send(asked("host:transport-any") + asked(lot.choice(SERVICES)))
+                        case 1:
+                            client.send(lot.randbytes(lot.choice((1, 50, 60_000))))
+                        case _:
+                            client.recv(lot.choice((1, 1000, 1 << 20)))
+                await checkpoint()
+            if lot.random() < 0.5:
+                client.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_clients_do_nothing_of_them_is_left(phone: Device, seed: int):
+    """Twenty at once, at random: when they have gone no connection stands, and the phone plays on."""
+    lot = random.Random(seed)
+    async with sandbox(phone, limit=1 << 20) as (server, sniffer, session):
+        async with anyio.create_task_group() as tasks:
+            for _ in range(20):
+                tasks.start_soon(abuse, server.port, lot)
+        while server.connected:
+            await checkpoint()
+        await answers(server.port)
+        before = len(session.actions)
+        await ask(server.port, "host:transport-any", "exec:input tap 5 9")
+        await sniffer.caught_up()
+        assert session.actions[before:] == [Tap(5, 9)]

@@ -1,0 +1,191 @@
+"""The private adb server's words: one device, and nothing beyond it."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.adb.framing.smart_wire import Failed, Okay, Replies, Text, TransportId, parse_devices, request
+from adapters.adb.transport.packets import RemoteProtocolError
+from adapters.agents.external.wire.server_protocol import (
+    Chosen,
+    Forwarding,
+    Forwards,
+    Requests,
+    Said,
+    Shown,
+    Unforwarding,
+    Watched,
+    answer,
+    refusal,
+)
+
+PHONE = Shown("127.0.0.1:5555", ("shell_v2", "stat_v2"), {"product": "lab", "model": "Lab_1", "device": "lab1"})
+
+
+def said(asked: str, *steps: str) -> list[object]:
+    """What a client reads of the answer."""
+    verdict = answer(asked, PHONE)
+    assert isinstance(verdict, Said | Chosen | Watched), verdict
+    return list(Replies(*steps).feed(verdict.data))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("asked", "steps", "heard"),
+    [
+        ("host:version", ("status", "text"), [Okay(), Text("0029")]),
+        ("host:kill", ("status",), [Okay()]),
+        ("host:devices", ("status", "text"), [Okay(), Text("127.0.0.1:5555\tdevice\n")]),
+        ("host:host-features", ("status", "text"), [Okay(), Text("shell_v2,stat_v2")]),
+        ("host-serial:127.0.0.1:5555:features", ("status", "text"), [Okay(), Text("shell_v2,stat_v2")]),
+        ("host-serial:127.0.0.1:5555:get-state", ("status", "text"), [Okay(), Text("device")]),
+        ("host-transport-id:1:get-serialno", ("status", "text"), [Okay(), Text("127.0.0.1:5555")]),
+        ("host:get-devpath", ("status", "text"), [Okay(), Text("unknown")]),
+        ("host:transport:127.0.0.1:5555", ("status",), [Okay()]),
+        ("host:transport-any", ("status",), [Okay()]),
+        ("host:tport:any", ("status", "id"), [Okay(), TransportId(1)]),
+        ("host:tport:serial:127.0.0.1:5555", ("status", "id"), [Okay(), TransportId(1)]),
+        ("host:tport:serial:other", ("status", "id"), [Failed("device 'other' not found")]),
+        ("host:transport:other", ("status",), [Failed("device 'other' not found")]),
+        ("host:transport-id:2", ("status",), [Failed("no device with transport id '2'")]),
+        ("host-serial:other:features", ("status", "text"), [Failed("device 'other' not found")]),
+        ("host-transport-id:7:features", ("status", "text"), [Failed("no device with transport id '7'")]),
+        ("host:wait-for-any-device", ("status", "status"), [Okay(), Okay()]),
+        ("host:wait-for-bogus", ("status", "status"), [Okay(), Failed("short wait-for-: bogus")]),
+        ("host:disconnect:10.0.0.9:5555", ("status", "text"), [Failed("no such device '10.0.0.9:5555'")]),
+        ("host:disconnect:", ("status", "text"), [Okay(), Text("disconnected everything")]),
+        ("host:pair:123456:10.0.0.9:1", ("status", "text"), [Failed("unknown host service 'pair:123456:10.0.0.9:1'")]),
+        ("host:emulator:5554", ("status",), [Failed("unknown host service 'emulator:5554'")]),
+        ("nosuch", ("status",), [Failed("unknown host service 'nosuch'")]),
+    ],
+)
+def test_each_request_is_answered_in_the_words_of_a_real_server(asked, steps, heard):
+    """Clients and scripts match these texts."""
+    assert said(asked, *steps) == heard
+
+
+def test_other_devices_cannot_be_connected_to():
+    """OKAY and a failure in words, as a real server tells it; the one device is connected already."""
+    assert said("host:connect:10.0.0.9:5555", "status", "text") == [
+        Okay(),
+        Text("failed to connect to '10.0.0.9:5555': Connection refused"),
+    ]
+    assert said(f"host:connect:{PHONE.serial}", "status", "text") == [
+        Okay(),
+        Text(f"already connected to {PHONE.serial}"),
+    ]
+
+
+def test_a_long_list_is_read_back_with_its_properties():
+    """By the parser that reads real servers."""
+    _, text = said("host:devices-l", "status", "text")
+    assert isinstance(text, Text)
+    (row,) = parse_devices(text.text)
+    assert (row.serial, row.state, row.transport_id, dict(row.props)) == (PHONE.serial, "device", 1, PHONE.props)
+
+
+def test_who_watches_is_told_once_and_stays():
+    """The device is there and stays there."""
+    assert said("host:track-devices", "status", "texts") == [Okay(), Text(f"{PHONE.serial}\tdevice\n")]
+    assert isinstance(answer("host:track-devices-l", PHONE), Watched)
+    assert isinstance(answer("host:wait-for-any-disconnect", PHONE), Watched)
+
+
+@pytest.mark.parametrize(
+    ("rule", "verdict"),
+    [
+        ("tcp:0;tcp:9008", Forwarding(0, "tcp:9008", rebind=True)),
+        ("norebind:tcp:7912;localabstract:minitouch", Forwarding(7912, "localabstract:minitouch", rebind=False)),
+    ],
+)
+def test_a_port_of_the_host_may_lead_to_the_device(rule, verdict):
+    """That is what forwards are for."""
+    assert answer(f"host:forward:{rule}", PHONE) == verdict
+    assert answer(f"host-serial:{PHONE.serial}:forward:{rule}", PHONE) == verdict
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "tcp:1",
+        "localfilesystem:/etc/x;tcp:1",
+        "tcp:70000;tcp:1",
+        "tcp:0;tcp:1:10.0.0.9",
+        "tcp:0;host:kill",
+        "tcp:0;",
+        "",
+    ],
+)
+def test_no_forward_touches_the_hosts_files_or_other_hosts(rule):
+    """Refused with a reason."""
+    assert isinstance(answer(f"host:forward:{rule}", PHONE), Said)
+    (failed,) = said(f"host:forward:{rule}", "status")
+    assert isinstance(failed, Failed)
+    assert failed.why
+
+
+def test_forwards_are_forgotten_one_by_one_or_all():
+    """And listed."""
+    assert answer("host:killforward:tcp:7912", PHONE) == Unforwarding(7912)
+    assert answer("host:killforward-all", PHONE) == Unforwarding(None)
+    assert answer("host:list-forward", PHONE) == Forwards()
+    assert said("host:killforward:bogus", "status") == [Failed("listener 'bogus' not found")]
+
+
+@pytest.mark.parametrize(
+    "service",
+    [
+        "shell:ls", "shell,v2,raw:ls", "shell:", "exec:screencap -p", "sync:", "framebuffer:", "tcp:9008", "jdwp",
+        "localabstract:minicap", "abb_exec:package\0list", "reverse:list-forward", "track-jdwp",
+    ],
+)  # fmt: skip
+def test_what_only_reaches_the_device_is_let_through(service):
+    """Everything that agents do with a phone."""
+    assert refusal(service) == ""
+
+
+@pytest.mark.parametrize(
+    "service",
+    [
+        "root:", "unroot:", "remount:", "reboot:", "reboot:bootloader", "tcpip:5555", "usb:", "disable-verity:",
+        "reverse:forward:tcp:1;tcp:2", "reverse:nonsense", "reverse:killforward-all", "tcp:22:10.0.0.9", "host:kill",
+        "host-serial:x:features", "dev:/dev/graphics/fb0", "dev-raw:/dev/x", "nosuch", "", "reconnect:",
+    ],
+)  # fmt: skip
+def test_what_reaches_further_is_refused_with_a_reason(service):
+    """The daemon's own settings, the host, other hosts, and what a server would take for itself."""
+    assert refusal(service)
+
+
+@given(st.lists(st.text(min_size=1, max_size=40), min_size=1, max_size=5), st.data())
+def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
+    """Any chunking; surrogates included, since paths and serials are bytes."""
+    stream = b"".join(request(text.encode("utf-8", "replace").decode()) for text in texts)
+    requests, found = Requests(), []
+    while stream:
+        size = data.draw(st.integers(1, len(stream)))
+        requests.feed(stream[:size])
+        stream = stream[size:]
+        while (one := requests.take()) is not None:
+            found.append(one)
+    assert found == [text.encode("utf-8", "replace").decode() for text in texts]
+    assert requests.rest == b""
+
+
+def test_who_is_no_client_is_told_from_one():
+    """What is no length in hex digits begins no request."""
+    requests = Requests()
+    requests.feed(b"GET / HTTP/1.1\r\n")
+    with pytest.raises(RemoteProtocolError, match="instead of its length"):
+        requests.take()
+
+
+@given(st.text(max_size=80))
+def test_every_request_is_answered(asked):
+    """Whatever is asked for: there is an answer, and it can be read."""
+    for one in (asked, f"host:{asked}", f"host:forward:{asked}", f"host-serial:{PHONE.serial}:{asked}"):
+        verdict = answer(one, PHONE)
+        if isinstance(verdict, Said):
+            assert verdict.data[:4] in (b"OKAY", b"FAIL")
+    assert isinstance(refusal(asked), str)

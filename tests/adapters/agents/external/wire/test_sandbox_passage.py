@@ -1,0 +1,196 @@
+"""What a device sends, on its short way to the program: whole, in order, and no more held than was acknowledged."""
+
+from __future__ import annotations
+
+import random
+import tracemalloc
+from collections.abc import Callable
+
+import anyio
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.device import connect_smart
+from adapters.adb.transport.banner import Banner
+from adapters.adb.transport.packets import DIRECT, MAX_PAYLOAD
+from adapters.adb.transport.stream import Stream
+from adapters.adb.transport.wire import Connection
+from adapters.agents.external.wire.direct_forwarder import Left, Passage
+from runtime.plugins.protocols import Device
+from tests.support.sandboxlab import asked, sandbox
+
+
+class Program:
+    """Takes as many bytes each time as the lots say, then none until it is asked again; leaves after `most`."""
+
+    def __init__(self, lots: list[int], most: int | None = None) -> None:
+        self.got = bytearray()
+        self.call: Callable[[], None] | None = None
+        self._lots = lots
+        self._most = most
+
+    def push(self, data: memoryview) -> int:
+        """See `Pushed`."""
+        if self._most is not None and len(self.got) >= self._most:
+            raise Left
+        count = min(self._lots.pop(0), len(data)) if self._lots else len(data)
+        self.got += data[:count]
+        return count
+
+    def when_room(self, call: Callable[[], None] | None) -> None:
+        """See `Pushed`."""
+        self.call = call
+
+
+class Heard:
+    """A tap that wants everything."""
+
+    hears = True
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+
+    def opened(self) -> None:
+        """See `Tap`."""
+
+    def sent(self, data: bytes) -> None:
+        """See `Tap`."""
+
+    def received(self, data: bytes | bytearray) -> None:
+        """See `Tap`."""
+        self.data += data
+
+    def closed(self) -> None:
+        """See `Tap`."""
+
+
+class Line:
+    """What a stream needs of its link, around a real connection that stands."""
+
+    name = "the device"
+    progress = None
+
+    def __init__(self) -> None:
+        self.wire = Connection("host", Banner("host").encode())
+        self.peer = Connection("device", Banner("device").encode())
+        self.wire.connect()
+        self.carry()
+
+    def carry(self) -> None:
+        """Everything that both have to say."""
+        while self.wire.outgoing or self.peer.outgoing:
+            for one, other in ((self.wire, self.peer), (self.peer, self.wire)):
+                while one.outgoing:
+                    for event in other.receive(one.outgoing.popleft()):
+                        if type(event).__name__ == "Opening":
+                            self.peer.accept(event.stream)  # type: ignore[union-attr]
+                        if type(event).__name__ == "Received":
+                            self.stream.on_received(event.size, event.data)  # type: ignore[union-attr]
+
+    def open(self) -> Stream:
+        """A stream to a service."""
+        self.stream = Stream(self, self.wire.open("sync:"), "sync:")  # type: ignore[arg-type]
+        self.carry()
+        return self.stream
+
+    def flush(self) -> None:
+        """See `Link`."""
+
+    def forget(self, identifier: int) -> None:
+        """See `Link`."""
+
+
+pieces = st.one_of(st.integers(1, 200), st.integers(DIRECT - 3, 3 * DIRECT), st.integers(MAX_PAYLOAD - 9, MAX_PAYLOAD))
+
+
+@given(sizes=st.lists(pieces, min_size=1, max_size=6), lots=st.lists(st.integers(0, 2 * DIRECT), max_size=40))
+async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_waits(
+    sizes: list[int], lots: list[int]
+):
+    """Packets of any size, a program that takes any share of each: classic flow control holds the device back."""
+    line = Line()
+    stream, program, tap = line.open(), Program(list(lots)), Heard()
+    passage = Passage(stream, program, tap)
+    stream.divert(passage)
+    whole = bytearray()
+    for number, size in enumerate(sizes):
+        data = random.Random(number).randbytes(size)
+        while not line.peer.writable(line.peer.streams[0]):
+            assert not passage.ready, "the device waits, though nothing does here"
+            assert program.call is not None
+            program.call()
+            line.carry()
+        line.peer.write(line.peer.streams[0], data)
+        whole += data
+        line.carry()
+    while not passage.ready:
+        assert program.call is not None
+        program.call()
+    line.carry()
+    assert program.call is None
+    assert line.peer.writable(line.peer.streams[0])
+    assert program.got == whole == tap.data
+
+
+async def test_a_program_that_leaves_ends_the_stream_and_drops_what_waited():
+    """Nobody is waited for who has gone."""
+    line = Line()
+    stream, program = line.open(), Program([100], most=100)
+    passage = Passage(stream, program, Heard())
+    stream.divert(passage)
+    line.peer.write(line.peer.streams[0], bytes(2 * DIRECT))
+    line.carry()
+    assert program.call is not None
+    program.call()
+    with anyio.fail_after(5):
+        await passage.emptied()
+        await anyio.lowlevel.checkpoint()
+    assert stream.ended
+    assert program.got == bytes(100)
+
+
+async def test_a_packet_that_was_under_way_when_the_stream_was_diverted_is_not_lost():
+    """Its data come by the old road and go on by the new one."""
+    line = Line()
+    stream, program = line.open(), Program([])
+    line.peer.write(line.peer.streams[0], bytes(range(256)) * 1000)
+    passed = b"".join(map(bytes, line.peer.outgoing))
+    line.peer.outgoing.clear()
+    line.wire.receive(passed[:5000])
+    stream.divert(Passage(stream, program, Heard()))
+    for event in line.wire.receive(passed[5000:]):
+        stream.on_received(event.size, event.data)  # type: ignore[union-attr]
+    assert program.got == bytes(range(256)) * 1000
+
+
+async def test_tiny_packets_within_a_window_cost_what_they_hold():
+    """A device that may send on while nobody reads: what waits is joined, not a heap of single bytes."""
+    line = Line()
+    stream = line.open()
+    passage = Passage(stream, Program([0]), Heard())
+    tracemalloc.start()
+    try:
+        for _ in range(20_000):
+            passage.feed(memoryview(b"x"))
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert not passage.ready
+    assert held < 1 << 20
+
+
+async def test_a_slow_reader_gets_a_large_file_whole(phone: Device):
+    """Far more than all sockets hold, read a little at a time and then in one go."""
+    data = random.Random(3).randbytes(9 << 20)
+    with anyio.fail_after(50):
+        async with sandbox(phone) as (server, _, _):
+            async with connect_smart(AdbServer.tcp("127.0.0.1", server.port), "sandbox-1") as agent:
+                await agent.push(data, "/sdcard/slow.bin")
+            async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
+                await client.send(asked("host:transport-any") + asked("exec:cat /sdcard/slow.bin"))
+                got = bytearray()
+                while len(got) < 8 + len(data):
+                    got += await client.receive(3000 if len(got) < 60_000 else 1 << 20)
+    assert got[:8] == b"OKAYOKAY"
+    assert got[8:] == data

@@ -1,0 +1,179 @@
+"""Bytes through the sandbox: whole, in order, in both directions at once, whoever the device is reached through."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from typing import Any
+
+import anyio
+import pytest
+
+from adapters.adb.device import AdbDevice
+from adapters.adb.host.client import connect_tcp
+from adapters.adb.servers.client import AdbServer
+from adapters.adb.servers.device import connect_smart
+from adapters.agents.external.capture.sniffer import Sniffer
+from adapters.agents.external.wire.device_port import device_port
+from adapters.agents.external.wire.endpoint import endpoint
+from adapters.agents.external.wire.features import shown_for
+from runtime.core.actions import Tap
+from runtime.core.errors import DeviceLost
+from runtime.plugins.protocols import Device, DeviceInfo
+from tests.support.sandboxlab import SERIAL, Noting, ask, asked, sandbox
+
+
+class Echo:
+    """A device's stream that gives back what it gets, in pieces of its own, and takes no more than a little ahead."""
+
+    def __init__(self, lot: random.Random) -> None:
+        self._lot = lot
+        self._held: deque[bytes] = deque()
+        self._news = anyio.Event()
+        self._open = True
+
+    async def receive(self, max_bytes: int = 65536) -> bytes:
+        """The next piece."""
+        while not self._held:
+            if not self._open:
+                return b""
+            await self._changed()
+        data = self._held.popleft()
+        count = self._lot.randint(1, min(len(data), max_bytes))
+        if data[count:]:
+            self._held.appendleft(data[count:])
+        self._tell()
+        return data[:count]
+
+    async def send(self, data: bytes) -> None:
+        """Take it when there is room."""
+        while len(self._held) > 2:
+            await self._changed()
+        if not self._open:
+            raise DeviceLost("closed")
+        self._held.append(data)
+        self._tell()
+
+    async def aclose(self) -> None:
+        """It ends."""
+        self._open = False
+        self._tell()
+
+    async def _changed(self) -> None:
+        await self._news.wait()
+
+    def _tell(self) -> None:
+        self._news.set()
+        self._news = anyio.Event()
+
+
+@pytest.mark.parametrize("seed", range(4))
+async def test_what_is_sent_comes_back_whole_whatever_the_pieces(phone: Device, seed: int):
+    """Both directions at once, slow and fast in turn, far more than anything on the way can hold."""
+    lot = random.Random(seed)
+    data = lot.randbytes(12 << 20 if seed else 1)
+
+    async def opened(_: str) -> Echo:
+        return Echo(lot)
+
+    with anyio.fail_after(50):
+        async with (
+            endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server,
+            await anyio.connect_tcp("127.0.0.1", server.port) as client,
+        ):
+            await client.send(asked("host:transport-any") + asked("tcp:1234"))
+            back = bytearray()
+
+            async def type_() -> None:
+                at = 0
+                while at < len(data):
+                    count = lot.choice((1, 1000, 70_000, 1 << 20))
+                    await client.send(data[at : at + count])
+                    at += count
+
+            async with anyio.create_task_group() as tasks:
+                tasks.start_soon(type_)
+                while len(back) < len(data) + 8:
+                    back += await client.receive(lot.choice((7, 65536, 1 << 20)))
+    assert back[:8] == b"OKAYOKAY"
+    assert back[8:] == data
+
+
+async def test_a_request_and_its_input_may_come_in_one_go(phone: Device):
+    """What follows a service in the same bytes belongs to the stream."""
+
+    async def opened(_: str) -> Echo:
+        return Echo(random.Random(1))
+
+    with anyio.fail_after(50):
+        async with (
+            endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server,
+            await anyio.connect_tcp("127.0.0.1", server.port) as client,
+        ):
+            await client.send(asked("host:tport:any") + asked("tcp:1234") + b"first")
+            await client.send(b" and second")
+            back = b""
+            while len(back) < 16 + 16:
+                back += await client.receive()
+    assert back == b"OKAY" + (1).to_bytes(8, "little") + b"OKAY" + b"first and second"
+
+
+async def test_a_phone_behind_an_adb_server_is_relayed_as_well(phone: Device):
+    """A device of a farm: its streams are sockets to a server, and what passes is read all the same."""
+    with anyio.fail_after(50):
+        async with (
+            sandbox(phone) as (farm, _, _),
+            connect_smart(AdbServer.tcp("127.0.0.1", farm.port), SERIAL) as connection,
+        ):
+
+            async def dial() -> None:
+                raise DeviceLost("it is not dialled again")
+
+            info = DeviceInfo("farm-1", "", (1080, 2400))
+            device = AdbDevice(info, dial, connection=connection)  # type: ignore[arg-type]
+            async with sandbox(device, serial="sandbox-2") as (server, sniffer, session):
+                async with connect_smart(AdbServer.tcp("127.0.0.1", server.port), "sandbox-2") as agent:
+                    await agent.push(bytes(range(256)) * 20_000, "/sdcard/farm.bin")
+                    assert await agent.pull("/sdcard/farm.bin") == bytes(range(256)) * 20_000
+                    assert (await agent.shell("input tap 5 9; exit 3")).exit == 3
+                await sniffer.caught_up()
+                assert session.actions == [Tap(5, 9)]
+
+
+async def test_both_doors_tell_one_story(phone: Device):
+    """A program may use the endpoint and the device port of its episode in turn: one order, one list of actions."""
+    session = Noting(phone)
+    sniffer = Sniffer(session)
+    shown = shown_for(serial=SERIAL)
+    with anyio.fail_after(50):
+        async with anyio.create_task_group() as tasks:
+            async with (
+                endpoint(session.open, shown, sniffer.watch) as server,
+                device_port(session.open, shown, sniffer.watch) as door,
+                connect_tcp("127.0.0.1", door.port) as host,
+            ):
+                tasks.start_soon(sniffer.run)
+                for x in range(0, 60, 20):
+                    await host.shell(f"input tap {x} 9")
+                    await ask(server.port, "host:transport-any", f"exec:input tap {x + 10} 9")
+            sniffer.close()
+    assert session.actions == [Tap(x, 9) for x in range(0, 60, 10)]
+
+
+async def test_an_error_of_the_block_comes_out_as_it_is(phone: Device):
+    """Who serves a program finds its own exception, not a group of one; the port is free again."""
+    session = Noting(phone)
+    sniffer = Sniffer(session)
+    for make in (endpoint, device_port):
+        ports: list[int] = []
+
+        async def fail(make: Any = make, ports: list[int] = ports) -> None:
+            async with make(session.open, shown_for(), sniffer.watch) as server:
+                ports.append(server.port)
+                raise KeyError("mine")
+
+        with pytest.raises(KeyError, match="mine"):
+            await fail()
+        port = ports[0]
+        async with make(session.open, shown_for(), sniffer.watch, port=port) as server:
+            assert server.port == port

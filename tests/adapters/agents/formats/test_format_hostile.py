@@ -1,0 +1,46 @@
+"""Long hostile replies cost time in proportion to their length: no reader goes back and forth over them.
+
+Times are of CPU and the bounds many times what is needed: a reader that is quadratic in anything takes minutes.
+`python -m benchmarks.acceptance formats` does the same with a megabyte of each pattern.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import suppress
+
+import pytest
+
+from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.formats.grammar.values import Mode
+from runtime.plugins import registry
+from tests.adapters.agents.formats.vector_files import SCREEN
+from tests.support.hostile import hostile, medley
+
+_FORMS = {name: registry.load("formats", name) for name in registry.names("formats")}
+
+
+def _seconds(name: str, mode: Mode, text: str) -> float:
+    form = _FORMS[name]
+    surface = form.surface(SCREEN, marks={1: (0, 0, 1, 1)} if form.numbered else None, mode=mode)
+    began = time.thread_time()
+    with suppress(FormatError):
+        form.read(text, surface, mode)
+    return time.thread_time() - began
+
+
+@pytest.mark.parametrize("mode", ["generic", "official"])
+@pytest.mark.parametrize("name", _FORMS)
+def test_a_pattern_without_end_costs_its_length(name, mode):
+    """16 KiB of any pattern, alone or after a good beginning, are read or refused in no time."""
+    slow = {what: took for what, text in hostile(name, 1 << 14) if (took := _seconds(name, mode, text)) > 1}
+    assert slow == {}
+
+
+@pytest.mark.parametrize("mode", ["generic", "official"])
+@pytest.mark.parametrize("name", _FORMS)
+def test_a_megabyte_costs_its_length(name, mode):
+    """A megabyte of all patterns in turn, after a good beginning."""
+    text = medley(name, 1 << 20)
+    assert len(text) > 900_000
+    assert _seconds(name, mode, text) < 8

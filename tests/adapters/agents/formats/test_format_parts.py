@@ -1,0 +1,75 @@
+"""What a reply says beside its actions: the thought, and what histories are made of."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime.core.actions import Key, Tap, Type
+from runtime.plugins import registry
+from tests.adapters.agents.formats.vector_files import SCREEN
+
+_CALL = '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "wait"}}\n</tool_call>'
+_MARKS = {1: (0, 0, 100, 100)}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "thought", "said"),
+    [
+        ("ui-tars", "Thought: it is\nthere\nAction: wait()", "it is\nthere", {}),
+        ("ui-tars", "Thought: now. Action: wait()", "now.", {}),
+        ("ui-tars", "<think>so</think>Thought: now\nAction: wait()", "so\nnow", {}),
+        ("ui-tars", "Reflection: no\nAction_Summary: back\nAction: wait()", "back", {"reflection": "no"}),
+        ("autoglm", 'I wait. do(action="Wait")', "I wait.", {}),
+        ("autoglm", '<think>so</think><answer>do(action="Wait")</answer>', "so", {}),
+        ("qwen3-vl", f'Thought: t\nAction: "I waited."\n{_CALL}', "t", {"action": "I waited."}),
+        ("gui-owl", f"Action: Wait a\nmoment\n{_CALL}", "", {"action": "Wait a moment"}),
+        ("mai-ui", f"<thinking>\nplan\n</thinking>\n{_CALL}", "plan", {}),
+        ("mai-ui", f"plan</think>\n{_CALL}", "plan", {}),
+        (
+            "appagent",
+            "Observation: o\nThought: t\nAction: grid()\nSummary: s",
+            "t",
+            {"observation": "o", "summary": "s"},
+        ),
+        (
+            "mobile-agent-v2",
+            "### Thought ###\nt\n### Action ###\nHome\n### Operation ###\no",
+            "t",
+            {"action": "Home", "operation": "o"},
+        ),
+        (
+            "mobile-agent-v3",
+            '### Thought ###\nt\n### Action ###\n{"action": "wait"}\n### Description ###\nd',
+            "t",
+            {"action": '{"action": "wait"}', "description": "d"},
+        ),
+        (
+            "fairy",
+            '{"plan_thought": "t", "overall_plan": ["a", "b"], "current_sub_goal": "a"}',
+            "t",
+            {"plan_thought": "t", "overall_plan": "a\nb", "current_sub_goal": "a"},
+        ),
+        ("m3a", 'Reason: r\nAction: {"action_type": "wait"}', "r", {"action": '{"action_type": "wait"}'}),
+    ],
+)
+def test_the_parts_of_a_reply_are_told(name, text, thought, said):
+    """The thought without its labels, and the other parts by the grammar's own headings."""
+    form = registry.load("formats", name)
+    reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
+    assert (reading.thought, dict(reading.said)) == (thought, said)
+
+
+def test_typing_is_one_line_and_several_actions():
+    """A field that is touched, a text and Enter are three actions of the vocabulary, and one line to read."""
+    form = registry.load("formats", "m3a")
+    text = 'Reason: r\nAction: {"action_type": "input_text", "text": "hi", "index": 1}'
+    reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
+    assert reading.actions == (Tap(50, 50), Type("hi"), Key("ENTER"))
+
+
+def test_elements_without_marks_are_refused():
+    """A number is no place: without the elements it is an error, which says that none were numbered."""
+    form = registry.load("formats", "m3a")
+    text = 'Reason: r\nAction: {"action_type": "click", "index": 1}'
+    (error,) = form.decide(text, form.surface(SCREEN)).actions
+    assert error.reason == "element 1: no elements were numbered"

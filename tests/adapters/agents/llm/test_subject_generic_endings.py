@@ -1,0 +1,103 @@
+"""How episodes of the generic framework go otherwise: nothing that can be read, nobody to ask, no end."""
+
+from __future__ import annotations
+
+import pytest
+
+from adapters.agents.llm.general import presets
+from adapters.openai.fake import Fail, Say
+from runtime.core.actions import AskUser, Finish, ParseError, Tap
+from runtime.core.errors import ModelError
+from runtime.engine import Runtime
+from tests.adapters.agents.llm.conftest import Stage
+from tests.support.native_writers import WRITERS
+from tests.support.scripted_models import native, play
+from tests.support.subject_cases import GENERIC, NONSENSE
+
+MUTE = "social.mute.incomplete"
+FAMILIES = pytest.mark.parametrize("name", ["ui-tars-1.5", "qwen3-vl", "gui-owl", "mai-ui", "som"])
+"""One of each kind; `python -m benchmarks.acceptance subjects` takes them all."""
+
+
+@FAMILIES
+async def test_an_agent_that_is_given_no_question_reaches_nobody(stage: Stage, name: str):
+    """With ask=none its question counts as unreadable: no reply, and what it would have released stays open."""
+    way = await stage.way(MUTE)
+    asking = [step for step in way if isinstance(step.action, AskUser)]
+    done = [step for step in way if isinstance(step.action, Finish)]
+    one = await stage.played(GENERIC[name].configured({"ask": "none"}), native(asking + done, WRITERS[name]), MUTE)
+    assert one.watched.replies == []
+    assert isinstance(one.watched.actions[0], ParseError)
+    assert one.score.met["duration"][0] is False
+
+
+@FAMILIES
+async def test_a_reply_that_cannot_be_read_costs_a_step_and_is_told(stage: Stage, name: str):
+    """In generic mode the model hears why with the next screen, and goes on."""
+    done = native([(await stage.way(MUTE))[-1]], WRITERS[name])
+    one = await stage.played(GENERIC[name], [NONSENSE, *done], MUTE)
+    assert isinstance(one.watched.actions[0], ParseError)
+    assert one.watched.decisions[0].raw == NONSENSE
+    assert isinstance(one.watched.actions[-1], Finish)
+    assert "could not be read" not in one.asked[0].text
+    assert "could not be read" in one.asked[1].text
+    assert one.lease.session.used == 1 + (len(done) - 1)
+
+
+@FAMILIES
+async def test_official_mode_does_with_it_what_the_authors_do(stage: Stage, name: str):
+    """Some give up, some count it; the parse error is on record either way, and who gives up asks no more."""
+    preset = GENERIC[name].configured({"mode": "official"})
+    times = 3 if name == "mai-ui" else 1  # its own agent asks so often before it counts one
+    done = native([(await stage.way(MUTE))[-1]], WRITERS[name])
+    one = await stage.played(preset, [NONSENSE] * times + done, MUTE)
+    first = one.watched.decisions[0].actions
+    assert isinstance(first[0], ParseError)
+    if preset.config.format.malformed == "stop":
+        assert first[1:] == (Finish(status="infeasible"),)
+        assert len(one.asked) == 1
+    else:
+        assert len(first) == 1
+        assert one.watched.actions[-1].kind == "finish"
+        assert len(one.watched.decisions) == 1 + len(done)
+
+
+async def test_the_budget_ends_it(stage: Stage):
+    """A model that never comes to an end is asked no more after 25 steps, whatever it goes on saying."""
+    home = (
+        '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "system_button", "button": "Home"}}\n</tool_call>'
+    )
+    one = await stage.played(presets.QWEN3_VL, [home] * 40, MUTE)
+    assert one.lease.session.ending == "max_steps"
+    assert len(one.watched.decisions) == len(one.asked) == 25
+
+
+async def test_several_actions_of_one_reply_are_carried_out_in_order(stage: Stage):
+    """UI-TARS may write two calls; both reach the phone in one decision."""
+    two = "Thought: two\nAction: click(point='<point>500 500</point>')\n\nclick(point='<point>500 600</point>')"
+    one = await stage.played(presets.UI_TARS_DOUBAO, [two, "Action: finished(content='x')"], MUTE)
+    assert one.watched.decisions[0].actions == (Tap(540, 1200), Tap(540, 1440))
+    assert one.watched.decisions[0].thought == "two"
+
+
+async def test_a_model_that_refuses_or_fails(stage: Stage):
+    """A refusal is a reply that cannot be read; an endpoint that fails is the agent's fault, and let out."""
+    task = stage.task("device.airplane.standard")
+    refused = await play(
+        stage.runtime, presets.UI_TARS_1_5, task, lambda _: Say(None, refusal="I must not touch phones.")
+    )
+    assert refused.watched.decisions[0].raw == "I must not touch phones."
+    assert isinstance(refused.watched.actions[0], ParseError)
+    with pytest.raises(ModelError, match="no such model"):
+        await play(stage.runtime, presets.UI_TARS_1_5, task, lambda _: Fail(404, "no such model"))
+
+
+async def test_what_nobody_can_be_asked(stage: Stage):
+    """Where the run has no user that answers, the prompt has no question, and one that comes is answered by nobody."""
+    async with Runtime(devices=["phone://1"], suite=stage.runtime.suite, ask=False) as runtime:
+        alone = Stage(runtime)
+        question = "Action: call_user(content='For how long?')"
+        one = await alone.played(presets.UI_TARS_1_5, [question, "Action: finished(content='')"], MUTE)
+    assert "call_user" not in one.asked[0].text
+    assert one.watched.actions[0] == AskUser("For how long?")
+    assert one.score.met["duration"][0] is not True

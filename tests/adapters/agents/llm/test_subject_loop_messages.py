@@ -1,0 +1,395 @@
+"""What agents are shown by their authors' loops: the messages of three steps, as they are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.agents.formats.grammar.coordinates import Screen
+from adapters.agents.formats.grammar.errors import FormatError
+from adapters.agents.llm.appagent import messages as appagent_messages
+from adapters.agents.llm.autoglm import messages as autoglm_messages
+from adapters.agents.llm.autoglm.messages import Past
+from adapters.agents.llm.fairy import messages as fairy_messages
+from adapters.agents.llm.fairy import plan
+from adapters.agents.llm.fairy.plan import Course, Deed, Errand, Plan
+from adapters.agents.llm.kit import shell_lines
+from adapters.agents.llm.kit.system_line import addressed
+from adapters.agents.llm.mobile_agent_v2 import messages as mobile_agent_v2_messages
+from adapters.agents.llm.mobile_agent_v2.messages import Book, Perceived
+from runtime.llm import Message, Picture, Prompt, PromptFiles
+from runtime.screen.tree import UiTree, parse
+
+SCREEN = Screen(1080, 2400)
+P1, P2, P3 = (Picture(f"p{number}", b"") for number in (1, 2, 3))
+
+
+def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
+    """Roles, texts, and pictures by their names in brackets."""
+    return [
+        (one.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in one.parts)) for one in messages
+    ]
+
+
+def bare(name: str) -> Prompt:
+    """A stand-in for an installed text: a line as the system's, then every gap by its name."""
+    real = Prompt.load("adapters.agents.llm.prompts", name)
+    gaps = "".join(f"{gap}={{{{{gap}}}}}\n" for gap in sorted(real.gaps))
+    return Prompt(name, 1, f"{name}\n\n{gaps}")
+
+
+def node(bounds: str, inside: str = "", **fields: str) -> str:
+    """One element of a dump."""
+    fields = {key.replace("_", "-"): value for key, value in fields.items()}
+    given = {
+        "text": "",
+        "content-desc": "",
+        "class": "android.view.View",
+        "resource-id": "",
+        "package": "com.x",
+        **fields,
+    }
+    said = " ".join(f'{key}="{value}"' for key, value in given.items())
+    return f'<node {said} bounds="{bounds}">{inside}</node>'
+
+
+def tree(*nodes: str) -> UiTree:
+    """A dump of these elements below a root."""
+    return parse(f'<hierarchy rotation="0">{node("[0,0][1080,2400]", "".join(nodes))}</hierarchy>')
+
+
+# -- AutoGLM ---------------------------------------------------------------------------------------------------------
+
+
+def test_autoglm_is_one_conversation_with_one_picture():
+    """Old screens stay as their texts, replies stand between tags anew, the new picture comes before its text."""
+    opening = autoglm_messages.opening("Do it.", "System Home")
+    after = autoglm_messages.following("chat")
+    past = [
+        Past(opening, 'First.do(action="Back")'),
+        Past(after, '<think>Second.</think><answer>do(action="Home")</answer>'),
+    ]
+    assert shape(autoglm_messages.messages("rules", (), opening, P1)) == [
+        ("system", "rules"),
+        ("user", "<p1>", 'Do it.\n\n{"current_app": "System Home"}'),
+    ]
+    assert shape(autoglm_messages.messages("rules", past, after, P3)) == [
+        ("system", "rules"),
+        ("user", 'Do it.\n\n{"current_app": "System Home"}'),
+        ("assistant", '<think>First.</think><answer>do(action="Back")</answer>'),
+        ("user", '** Screen Info **\n\n{"current_app": "chat"}'),
+        (
+            "assistant",
+            '<think><think>Second.</think><answer></think><answer>do(action="Home")</answer></answer>',
+        ),
+        ("user", "<p3>", '** Screen Info **\n\n{"current_app": "chat"}'),
+    ]
+
+
+def test_autoglm_is_told_what_could_not_be_read():
+    """Beside the next screen, in generic mode."""
+    assert autoglm_messages.following("chat", "Not read.").startswith("Not read.\n\n** Screen Info **")
+
+
+@pytest.mark.parametrize(
+    ("package", "name"),
+    [
+        ("com.parlowe.chat", "chat"),
+        ("com.android.launcher3", "System Home"),
+        ("com.android.systemui", "System Home"),
+        ("", "System Home"),
+    ],
+)
+def test_what_is_in_front_has_a_name(package: str, name: str):
+    """The home screen is called as the program calls it."""
+    assert autoglm_messages.app_name(package) == name
+
+
+def test_the_date_is_written_in_the_language_of_the_message():
+    """With the day of the week; a phone that does not tell the date has none."""
+    assert autoglm_messages.day(date(2026, 11, 17), "en") == "2026-11-17, Tuesday"
+    assert autoglm_messages.day(date(2026, 11, 17), "cn") == "2026年11月17日 星期二"
+    assert autoglm_messages.day(shell_lines.today("sh: date: not found"), "cn") == "未知"
+    assert shell_lines.today("2026-11-17\r\n") == date(2026, 11, 17)
+
+
+def test_what_is_in_front_is_told_by_the_window_manager():
+    """The focused window's package; a shade, or nothing, has none."""
+    assert shell_lines.front("  mCurrentFocus=Window{1a u0 com.x/com.x.Main}\n") == "com.x"
+    assert shell_lines.front("  mCurrentFocus=Window{1a u0 NotificationShade}\n") == ""
+    assert shell_lines.front("mCurrentFocus=null\n mFocusedApp=ActivityRecord{7 u0 com.y/.Main t5}") == "com.y"
+    assert shell_lines.packages("package:com.b\r\npackage:com.a\n\nnonsense") == ("com.a", "com.b")
+
+
+# -- AppAgent --------------------------------------------------------------------------------------------------------
+
+
+def test_appagent_has_no_memory_but_the_last_summary():
+    """One message in each round: the prompt with task and summary, and one picture."""
+    prompt = Prompt("p", 1, "{{task}}|{{last}}")
+    assert shape(appagent_messages.messages(prompt, "Do it.", "", P1)) == [("user", "Do it.|None", "<p1>")]
+    assert shape(appagent_messages.messages(prompt, "Do it.", "I did.", P2)) == [("user", "Do it.|I did.", "<p2>")]
+    assert shape(appagent_messages.messages(prompt, "Do it.", "More.", P3)) == [("user", "Do it.|More.", "<p3>")]
+
+
+def test_appagent_numbers_what_can_be_touched_then_what_can_be_focused():
+    """Middles within 30 pixels count as one element, the first of them; what is off the screen has no number."""
+    shown = tree(
+        node("[0,0][100,100]", focusable="true"),
+        node("[0,200][100,300]", clickable="true", focusable="true"),
+        node("[10,210][110,310]", clickable="true"),
+        node("[0,400][100,500]", clickable="true"),
+        node("[0,405][100,505]", focusable="true"),
+        node("[0,2400][100,2500]", clickable="true"),
+    )
+    found = appagent_messages.elements(shown, SCREEN)
+    assert [(one.number, one.bounds) for one in found] == [
+        (1, (0, 200, 100, 300)),
+        (2, (0, 400, 100, 500)),
+        (3, (0, 0, 100, 100)),
+    ]
+
+
+# -- Mobile-Agent-v2 -------------------------------------------------------------------------------------------------
+
+SEEN = Perceived(("[50, 60]; text: Buy", "[5, 6]; icon: search"), keyboard=False)
+
+
+def test_texts_and_icons_are_listed_with_their_middles():
+    """Texts as the tree has them; what can be touched and has no text is an icon by its description, or its name."""
+    shown = tree(
+        node("[0,0][100,100]", text="Buy  now"),
+        node("[100,0][200,100]", content_desc="Search"),
+        node("[200,0][300,100]", clickable="true", resource_id="com.x:id/go_back"),
+        node("[300,0][400,100]", node("[300,0][400,100]", text="Inside"), clickable="true", content_desc="Around"),
+        node("[0,3000][100,3100]", text="Below"),
+    )
+    found = mobile_agent_v2_messages.perceive(shown, SCREEN)
+    assert found.lines == (
+        "[50, 50]; text: Buy now",
+        "[150, 50]; icon: Search",
+        "[250, 50]; icon: go back",
+        "[350, 50]; text: Inside",
+    )
+    assert not found.keyboard
+    field = node("[0,0][100,100]", **{"class": "android.widget.EditText", "focused": "true"})
+    assert mobile_agent_v2_messages.perceive(tree(field), SCREEN).keyboard
+
+
+def test_apps_are_opened_above_their_label():
+    """By the height of the label; where icon and label are one element, in its middle; else not at all."""
+    label = tree(node("[100,300][200,340]", text="Clock"))
+    assert mobile_agent_v2_messages.labelled(label, SCREEN, "Clock") == (150, 280)
+    one = tree(node("[100,100][200,340]", text="Clock", clickable="true"))
+    assert mobile_agent_v2_messages.labelled(one, SCREEN, "Clock") == (150, 220)
+    assert mobile_agent_v2_messages.labelled(one, SCREEN, "clock") is None
+
+
+def decided(book: Book) -> dict[str, str]:
+    """What the decision agent is told, by the gaps."""
+    messages = mobile_agent_v2_messages.decision(bare(mobile_agent_v2_messages.DECISION), book, SEEN, SCREEN, P1)
+    system, (role, text, picture) = shape(messages)
+    assert (system, role, picture) == (("system", "mobile-agent-v2-decision"), "user", "<p1>")
+    return fields(text)
+
+
+def fields(text: str) -> dict[str, str]:
+    """The gaps of a stand-in, filled."""
+    found: dict[str, str] = {}
+    name = ""
+    for line in text.split("\n"):
+        head, mark, rest = line.partition("=")
+        name, line = (head, rest) if mark else (name, f"\n{line}")
+        found[name] = found.get(name, "") + line
+    return {key: value.rstrip("\n") for key, value in found.items()}
+
+
+def test_the_decision_agent_over_three_steps():
+    """First nothing is behind it; then an operation that went well; then one that failed is told and in no history."""
+    book = Book("Do it.")
+    first = decided(book)
+    assert (first["history"], first["progress"], first["memory"], first["last"]) == ("None.",) * 4
+    assert first["elements"] == "[50, 60]; text: Buy\n[5, 6]; icon: search"
+    assert "Type is not there" in first["type"]
+    book.succeeded(("Tap Buy to buy it", "Tap (50, 60)"), "It is bought.")
+    book.remember("### Important content ###\nIt costs 5.\n\nAnd so on.")
+    second = decided(book)
+    assert second["history"] == "Step-1: [Operation: Tap Buy; Action: Tap (50, 60)]"
+    assert (second["progress"], second["memory"], second["last"]) == ("It is bought.", "It costs 5.", "None.")
+    book.failed = ("Pay to be done", "Tap (1, 1)")
+    third = decided(book)
+    assert third["history"] == second["history"]
+    assert '"Pay to be done", by the action "Tap (1, 1)"' in third["last"]
+    book.succeeded(("Pay again to be done", "Tap (2, 2)"), "")
+    assert decided(book)["last"] == "None."
+    assert decided(book)["progress"] == "It is bought."
+
+
+def test_memory_goes_on_in_the_chat_and_keeps_what_is_new():
+    """The decision's messages and its reply come before the question; None and what is known are not kept."""
+    chat = mobile_agent_v2_messages.decision(bare(mobile_agent_v2_messages.DECISION), Book("Do it."), SEEN, SCREEN, P1)
+    asked = mobile_agent_v2_messages.memory(Prompt("m", 1, "What matters?"), chat, "the reply")
+    assert asked[:2] == chat
+    assert shape(asked[2:]) == [("assistant", "the reply"), ("user", "What matters?")]
+    book = Book("Do it.")
+    for said in ("It costs 5.", "### Important content ###\nNone", "It costs 5."):
+        book.remember(said)
+    assert book.memory == "It costs 5.\n"
+
+
+def test_reflection_shows_both_screens_and_planning_none():
+    """Two pictures in order of time; planning is text alone and includes the operation that went well last."""
+    book = Book("Do it.", deeds=[("Open", "Tap (1, 1)")])
+    name = mobile_agent_v2_messages.REFLECTION
+    after = Perceived(("[1, 2]; text: Bought",), keyboard=True)
+    asked = mobile_agent_v2_messages.reflection(
+        bare(name), book, SCREEN, ("Buy", "Tap (9, 9)"), (SEEN, P1), (after, P2)
+    )
+    (_, system), (_, text, *pictures) = shape(asked)
+    assert (system, pictures) == (name, ["<p1>", "<p2>"])
+    assert fields(text)["after"] == "[1, 2]; text: Bought"
+    assert fields(text)["action"] == "Tap (9, 9)"
+    _, planned = shape(
+        mobile_agent_v2_messages.planning(bare(mobile_agent_v2_messages.PLANNING), book, ("Buy", "Tap (9, 9)"))
+    )
+    assert fields(planned[1])["history"] == "Step-1: Open\nStep-2: Buy"
+    assert len(planned) == 2
+
+
+@pytest.mark.parametrize(
+    ("reply", "official", "generic"),
+    [
+        ("### Answer ###\nA", "A", "A"),
+        ("### Answer ###\nB. The Answer is a wrong page", "A", "B"),
+        ("### Thought ###\nA page\n### Answer ###\nC", "C", "C"),
+        ("### Answer ###\nnone of them", "", ""),
+    ],
+)
+def test_what_reflection_answers(reply: str, official: str, generic: str):
+    """Officially any capital A in the answer counts as A; else the letter that stands alone."""
+    assert mobile_agent_v2_messages.result(reply, "official") == official
+    assert mobile_agent_v2_messages.result(reply, "generic") == generic
+
+
+# -- Fairy -----------------------------------------------------------------------------------------------------------
+
+
+def fairy_fields(name: str, course: Course, *pictures: Picture) -> dict[str, str]:
+    """What one of Fairy's agents is told, by the gaps."""
+    known = fairy_messages.known(course, "the screen", ("com.a", "com.b"))
+    more = fairy_messages.reflected(Deed("Tap", "it opens"), "before", "after")
+    system, user = shape(fairy_messages.request(bare(name), {**known, **more}, pictures))
+    assert system == ("system", name)
+    assert user[2:] == tuple(f"<{picture.name}>" for picture in pictures)
+    return fields(user[1])
+
+
+def test_every_agent_of_fairys_is_told_what_its_prompt_asks_for():
+    """Each installed text has its one line as the system's, and no gap is left open."""
+    course = Course("Do it.")
+    for name, prompt in PromptFiles("adapters.agents.llm.prompts", fairy_messages.NAMES).read().items():
+        known = {**fairy_messages.known(course, "the screen"), **fairy_messages.reflected(Deed("Tap", ""), "b", "a")}
+        system, user = fairy_messages.request(prompt, known, (P1,))
+        assert "\n" not in str(system.parts[0]), name
+        assert "{{" not in str(user.parts[0])
+
+
+def test_fairys_decider_over_its_steps():
+    """It sees the plan, the sub-goal, the last five deeds with what became of them, and what the user said."""
+    course = Course("Do it.", errand=Errand("com.a", "Do it in a."), plan=Plan("one\ntwo", "one"))
+    assert fairy_fields(fairy_messages.DECIDER, course, P1)["deeds"] == "Nothing."
+    for number in range(7):
+        course.deeds.append(Deed(f"Tap {number}", "it opens"))
+    plan.judged(course.deeds[-1], {"action_result": "C", "error_potential_causes": "a pop-up"})
+    course.talk.append(("Which?", "The red one."))
+    course.settled.append("Red it is.")
+    told = fairy_fields(fairy_messages.DECIDER, course, P1)
+    rows = told["deeds"].split("\n")
+    assert len(rows) == plan.RECENT
+    assert rows[0] == "- Tap 2; expected: it opens"
+    assert rows[-1] == "- Tap 6; expected: it opens; result: led to a wrong page; possible causes: a pop-up"
+    assert told["talk"] == '- You asked: "Which?" The user said: "The red one."\n- Settled: Red it is.'
+    assert (told["plan"], told["goal"], told["task"]) == ("one\ntwo", "one", "Do it in a.")
+
+
+def test_fairys_interactor_is_told_why():
+    """The kind of the wish in words, and the planner's thought."""
+    course = Course("Do it.", plan=Plan("p", "g", kind="3", why="There are two."))
+    assert fairy_fields(fairy_messages.INTERACTOR, course)["why"] == (
+        "several options fit, and the user has to choose: There are two."
+    )
+
+
+def test_a_reply_that_could_not_be_used_is_told_in_a_message_of_its_own():
+    """After the same question, with the reason."""
+    asked = fairy_messages.request(bare(fairy_messages.KEY_INFO), fairy_messages.known(Course("x"), "s"), (), "no list")
+    assert len(asked) == 3
+    assert "no list" in str(asked[-1].parts[0])
+
+
+def test_marks_and_the_texts_between_them():
+    """What can be touched or scrolled is numbered; texts within something touched are its own words, said once."""
+    shown = tree(
+        node("[0,0][1080,100]", text="Shop"),
+        node(
+            "[0,100][1080,2000]",
+            node("[0,100][1080,200]", node("[0,100][500,200]", text="Tea"), clickable="true")
+            + node("[0,200][1080,300]", text="Sold out"),
+            scrollable="true",
+        ),
+        node("[0,2000][1080,2100]", text="Buy", clickable="true", enabled="false"),
+    )
+    marked = plan.elements(shown, SCREEN)
+    assert [one.number for one in marked] == [1, 2, 3]
+    assert plan.in_words(shown, marked).split("\n") == [
+        "app: com.x",
+        "    Shop",
+        "[1] View (scroll)",
+        "[2] View (touch): Tea",
+        "    Sold out",
+        "[3] View (touch, disabled): Buy",
+    ]
+
+
+def test_the_first_plan_and_later_ones():
+    """The type of interaction may be a number or a text; none, nought and nothing mean that nobody is asked."""
+    said = {"current_sub_goal": "g", "overall_plan": "a\nb", "user_interaction_type": "2"}
+    assert Plan.of(said).kind == "2"
+    for none in ("0", "", "None"):
+        assert Plan.of({**said, "user_interaction_type": none}).kind == ""
+    assert Plan.of({**said, "current_sub_goal": "Finished"}).finished
+
+
+def test_errands():
+    """An object names an app and a task, `Finished` says that all is done, and anything else cannot be used."""
+    one = '{"global_plan": ["a", "b"], "current_sub_task": {"app_package_name": "com.a", "instruction": "Do."}}'
+    assert plan.errand(one, "official") == Errand("com.a", "Do.", "a\nb")
+    assert plan.errand('Well: {"current_sub_task": "Finished"}', "generic") is None
+    for bad in ('{"current_sub_task": {}}', "{}", '{"current_sub_task": 5}', "[]"):
+        with pytest.raises(FormatError):
+            plan.errand(bad, "official")
+
+
+@given(
+    st.text() | st.sampled_from(['{"key_infos": [', '```json\n{"current_sub_task": null}\n```', '{"key_infos": {}}'])
+)
+def test_nothing_but_a_format_error_comes_of_any_reply(reply: str):
+    """Global planner and extractor are read by readers of ours, in both modes."""
+    for read in (plan.errand, plan.facts):
+        for mode in ("official", "generic"):
+            try:
+                read(reply, mode)
+            except FormatError:
+                continue
+
+
+def test_the_first_paragraph_is_the_systems():
+    """What fills a gap further down cannot move the cut."""
+    assert shape(addressed("One line.\n\nThe rest.\n\nMore.", P1)) == [
+        ("system", "One line."),
+        ("user", "The rest.\n\nMore.", "<p1>"),
+    ]

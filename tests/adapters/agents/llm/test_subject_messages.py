@@ -1,0 +1,256 @@
+"""What a model is sent: the exact messages of three steps, by the history and picture rule of each family."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import date
+from typing import Any
+
+import pytest
+
+from adapters.agents.formats.grammar.coordinates import Screen
+from adapters.agents.formats.grammar.values import Reading
+from adapters.agents.llm.general import presets
+from adapters.agents.llm.general.generic import GenericConfig, request
+from adapters.agents.llm.general.m3a import M3AConfig, View, action_request, settled, summary_request
+from adapters.agents.llm.kit.asking import Turn
+from adapters.agents.llm.kit.histories import Past, told
+from adapters.agents.llm.kit.marks import listed
+from adapters.agents.llm.kit.pictures import Shown
+from runtime.core.actions import AskUser, Decision, ParseError, Tap
+from runtime.core.tasks import Brief
+from runtime.llm import Message, Picture, Prompt
+from runtime.plugins.protocols import Observation
+from runtime.screen.tree import parse
+
+BRIEF = Brief("Mute the chat.", (1080, 2400), 25, can_ask=True)
+QUIET = Brief("Mute the chat.", (1080, 2400), 25, can_ask=False)
+SCREEN = Screen(1080, 2400)
+PAST = (
+    Past(1, Picture("p1", b""), "reply 1", "did 1"),
+    Past(2, Picture("p2", b""), "reply 2", "did 2", "The user's answer: For a week."),
+    Past(3, Picture("p3", b""), "reply 3", "did 3"),
+)
+NOW = Shown(Picture("p4", b""), SCREEN, SCREEN)
+
+
+def prompts(config: Any) -> Mapping[str, Prompt]:
+    """Stand-ins for the texts, which show by their names where they are."""
+    gaps = {
+        name: "".join(f"[{{{{{gap}}}}}]" for gap in sorted(p.gaps)) for name, p in config.prompt_files.read().items()
+    }
+    return {name: Prompt(name, 1, f"{name}{rest}") for name, rest in gaps.items()}
+
+
+def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
+    """Roles, texts, and pictures by their names in brackets."""
+    return [
+        (one.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in one.parts)) for one in messages
+    ]
+
+
+def asked(preset: Any, past: Sequence[Past] = PAST, brief: Brief = BRIEF, **options: str) -> list[tuple[str, ...]]:
+    """The messages of the next step."""
+    config: GenericConfig = preset.configured(options).config
+    return shape(request(config, prompts(config), brief, past, NOW))
+
+
+def test_ui_tars_is_a_conversation_without_a_system():
+    """Everything is said in the first message; replies stay, of the pictures the last five do."""
+    head = ("user", "ui-tars-2[\nui-tars-ask][Mute the chat.][English]")
+    assert asked(presets.UI_TARS_DOUBAO, past=()) == [head, ("user", "<p4>")]
+    assert asked(presets.UI_TARS_DOUBAO) == [
+        head,
+        ("user", "<p1>"), ("assistant", "reply 1"),
+        ("user", "<p2>"), ("assistant", "reply 2"),
+        ("user", "The user's answer: For a week.", "<p3>"), ("assistant", "reply 3"),
+        ("user", "<p4>"),
+    ]  # fmt: skip
+
+
+def test_what_the_user_said_stays_when_the_picture_beside_it_goes():
+    """Old pictures are left out, and a message that was nothing but one; words are not."""
+    assert asked(presets.UI_TARS_DOUBAO, images="1")[1:] == [
+        ("assistant", "reply 1"), ("assistant", "reply 2"),
+        ("user", "The user's answer: For a week."), ("assistant", "reply 3"), ("user", "<p4>"),
+    ]  # fmt: skip
+    assert asked(presets.UI_TARS_DOUBAO, images="2")[3:] == [
+        ("user", "The user's answer: For a week.", "<p3>"), ("assistant", "reply 3"), ("user", "<p4>"),
+    ]  # fmt: skip
+
+
+def test_at_most_as_many_pictures_as_allowed():
+    """However long the episode is, in each family; and all replies are there where the family keeps them."""
+    long = [Past(n, Picture(f"p{n}", b""), f"reply {n}", f"did {n}") for n in range(1, 21)]
+    for preset, most, replies in (
+        (presets.UI_TARS_1_5, 5, 20), (presets.MAI_UI, 3, 20), (presets.GUI_OWL, 5, 4), (presets.QWEN3_VL, 1, 0),
+    ):  # fmt: skip
+        said = asked(preset, long)
+        assert sum(part.startswith("<p") for one in said for part in one) == most
+        assert sum(one[0] == "assistant" for one in said) == replies
+
+
+def test_a_picture_that_is_shown_no_more_need_not_be_kept():
+    """The messages are the same without it."""
+    for preset in (presets.UI_TARS_1_5, presets.GUI_OWL):
+        rest = [replace(PAST[0], picture=None), *PAST[1:]]
+        assert asked(preset, rest, images="3") == asked(preset, PAST, images="3")
+
+
+def test_boxes_are_put_back_for_checkpoints():
+    """1.0 and 1.5 see their replies as they wrote them; Doubao's API sees what it sent."""
+    past = (Past(1, Picture("p1", b""), "Action: click(start_box='(5,6)')\nclick(start_box='(7, 8)')", ""),)
+    boxed = "Action: click(start_box='<|box_start|>(5,6)<|box_end|>')\nclick(start_box='(7, 8)')"
+    assert asked(presets.UI_TARS_1_5, past)[2] == ("assistant", boxed)
+    assert asked(presets.UI_TARS_1_0, past, boxes="no")[2] == ("assistant", past[0].reply)
+    assert asked(presets.UI_TARS_DOUBAO, past)[2] == ("assistant", past[0].reply)
+
+
+def test_mai_ui_has_a_system_the_bare_task_and_three_pictures():
+    """Like a conversation, with the rules in the system's message."""
+    assert asked(presets.MAI_UI) == [
+        ("system", "mai-ui-system[\nmai-ui-ask]"),
+        ("user", "mai-ui-task[Mute the chat.]"),
+        ("assistant", "reply 1"),
+        ("user", "<p2>"), ("assistant", "reply 2"),
+        ("user", "The user's answer: For a week.", "<p3>"), ("assistant", "reply 3"),
+        ("user", "<p4>"),
+    ]  # fmt: skip
+
+
+def test_gui_owl_tells_older_steps_as_lines():
+    """The last steps are a conversation that opens with the task; what came before are lines in its text."""
+    system = ("system", "gui-owl-system[\ngui-owl-ask]")
+    assert asked(presets.GUI_OWL, past=()) == [system, ("user", "gui-owl-task[None][Mute the chat.][]", "<p4>")]
+    assert asked(presets.GUI_OWL, images="2") == [
+        system,
+        (
+            "user",
+            "gui-owl-task[Step 1: did 1\nStep 2: did 2\nThe user's answer: For a week.][Mute the chat.][]",
+            "<p3>",
+        ),
+        ("assistant", "reply 3"),
+        ("user", "<p4>"),
+    ]
+
+
+def test_gui_owl_is_told_the_date():
+    """With its weekday, before the instruction; nothing where the phone does not tell."""
+    config = presets.GUI_OWL.config
+    said = shape(request(config, prompts(config), BRIEF, (), NOW, date(2026, 11, 17)))
+    assert said[1][1].endswith("[Today's date is: 2026-11-17 Tuesday. ]")
+
+
+def test_qwen_is_told_everything_in_one_message():
+    """The task, the steps as one line, one picture."""
+    steps = "Step 1: did 1; Step 2: did 2; The user's answer: For a week.; Step 3: did 3;"
+    assert asked(presets.QWEN3_VL) == [
+        ("system", "qwen3-vl-system[\nqwen3-vl-ask]"),
+        (
+            "user",
+            f"qwen3-vl-task[Mute the chat.][{steps}]",
+            "<p4>",
+        ),
+    ]
+    assert "[Step 3: did 3;]" in asked(presets.QWEN3_VL, history="1")[1][1]
+
+
+@pytest.mark.parametrize("preset", [presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI])
+def test_nobody_is_offered_who_does_not_answer(preset: Any):
+    """Where the brief says that nobody can be asked, the action that we add is not in the prompt; nor with ask=none."""
+    for said in (asked(preset, brief=QUIET), asked(preset, ask="none")):
+        assert "-ask]" not in said[0][1]
+    assert "-ask]" in asked(preset)[0][1]
+
+
+def test_what_belongs_to_an_agent_stays_where_nobody_answers():
+    """GUI-Owl hands over as its authors made it; only the question that we add goes."""
+    assert asked(presets.GUI_OWL, brief=QUIET)[0] == ("system", "gui-owl-system[\ngui-owl-interact]")
+    for brief in (BRIEF, QUIET):
+        assert asked(presets.GUI_OWL, brief=brief, ask="none")[0] == ("system", "gui-owl-system[]")
+
+
+def test_installed_texts_have_every_action_and_no_gap_is_left():
+    """The real prompts, filled: nothing remains to be filled, and the task is in them."""
+    for preset in (presets.UI_TARS_1_0, presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI):
+        config = preset.config
+        text = "\n".join(
+            part for one in shape(request(config, config.prompt_files.read(), BRIEF, PAST, NOW)) for part in one
+        )
+        assert "{{" not in text
+        assert "Mute the chat." in text
+        assert "call_user" in text or "ask_user" in text
+
+
+# -- M3A ---------------------------------------------------------------------------------------------------------------
+
+TREE = parse(
+    '<hierarchy rotation="0"><node index="0" class="a.FrameLayout" bounds="[0,0][1080,2400]">'
+    '<node index="0" text="Say &quot;hi&quot;" class="android.widget.EditText" clickable="true" '
+    'focusable="true" bounds="[0,100][500,200]"/></node></hierarchy>'
+)
+VIEW = View(NOW, Shown(Picture("p4-numbers", b""), SCREEN, SCREEN), listed(TREE, SCREEN))
+LINE = (
+    'UI element 0: {"index": 0, "text": "Say \'hi\'", "is_clickable": True, "is_long_clickable": False, '
+    '"is_editable": True, "is_focusable": True, "is_selected": False, "is_checked": False}'
+)
+TURN = Turn(Decision((Tap(1, 2),), "why", "raw"), Reading((), "why", {"action": '{"action_type": "click"}'}))
+
+
+def test_m3a_shows_the_screen_twice_and_lists_its_elements():
+    """One message: the text, the screen as it is, the screen with numbers; history as lines."""
+    config: M3AConfig = presets.SOM.config
+    first = action_request(config, prompts(config), BRIEF, (), VIEW)
+    nothing = "You just started, no action has been performed yet."
+    assert shape(first) == [
+        ("user", f"m3a-action[\nm3a-ask][{LINE}][{nothing}][Mute the chat.]", "<p4>", "<p4-numbers>")
+    ]
+    later = action_request(config, prompts(config), QUIET, ("Step 1- a", "Step 2- b"), VIEW)
+    assert shape(later)[0][1] == f"m3a-action[][{LINE}][Step 1- a\nStep 2- b][Mute the chat.]"
+
+
+def test_m3a_by_pixels_is_told_where_the_picture_ends():
+    """In pixels of what was sent, or in the scheme's own numbers; one picture."""
+    config: M3AConfig = presets.PIXELS.config
+    sent = Shown(Picture("small", b""), Screen(576, 1280), SCREEN)
+    said = shape(action_request(config, prompts(config), BRIEF, (), View(sent, sent, ())))
+    assert said[0][0::2] == ("user", "<small>")
+    assert said[0][1].endswith("[576]")
+    assert "[1280]" in said[0][1]
+    relative = presets.PIXELS.configured({"scheme": "rel1000"}).config
+    assert shape(action_request(relative, prompts(relative), BRIEF, (), View(sent, sent, ())))[0][1].endswith("[1000]")
+
+
+def test_m3a_sums_a_step_up_from_the_screens_before_and_after():
+    """Both captioned screens, both lists, the action as it was written, the reason."""
+    config: M3AConfig = presets.SOM.config
+    after = View(Shown(Picture("after", b""), SCREEN, SCREEN), NOW, ())
+    said = shape(summary_request(config, prompts(config), BRIEF, TURN, VIEW, after))
+    assert said == [
+        (
+            "user",
+            f'm3a-summary[{{"action_type": "click"}}][Not available][{LINE}][Mute the chat.][why]',
+            "<p4>",
+            "<after>",
+        )
+    ]
+
+
+def test_m3a_needs_no_summary_of_a_question_or_of_what_could_not_be_read():
+    """The reply, or the reason, is the line of history."""
+    asked_user = Turn(Decision((AskUser("Which?"),), "", "raw"), Reading((), "", {"action": "{ask}"}))
+    said = settled(asked_user, Observation(1, None, None, ("The blue one.",)))
+    assert said == "Action selected: {ask}. The user's answer: The blue one."
+    unread = Turn(Decision((ParseError("x", "no action"),), "", "x"), Reading(()))
+    assert "could not be read: no action" in settled(unread, Observation(1, None, None))
+    assert settled(TURN, Observation(1, None, None)) == ""
+
+
+def test_what_is_told_after_a_step():
+    """Why a reply could not be read, then the answers; nothing for a step that needs no words."""
+    assert told("", ()) == ""
+    assert told("no call", ("Yes.",)).splitlines() == [
+        "Your last reply could not be read: no call. It counted as a step, and nothing was done. Keep to the format.",
+        "The user's answer: Yes.",
+    ]

@@ -1,0 +1,137 @@
+"""Presets are parts like others: made with a seed and a model, set by options, described for people."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import pytest
+
+from adapters.agents.llm.general import presets
+from adapters.agents.llm.kit.options import size_rule
+from adapters.agents.llm.kit.pictures import SizeRule
+from adapters.agents.llm.kit.presets import OURS, Preset
+from runtime.components.prompting import files_of
+from runtime.components.providers import needs_model
+from runtime.core.errors import UsageError
+from runtime.llm import ModelReply, ModelRequest
+from runtime.plugins.protocols import Need
+
+PRESETS: dict[str, Preset[Any]] = {one.config.name: one for one in vars(presets).values() if isinstance(one, Preset)}
+EVERY = pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS.keys())
+
+
+class Silent:
+    """A model that nobody asks."""
+
+    name = "silent"
+
+    async def complete(self, request: ModelRequest) -> ModelReply:
+        """Never called."""
+        raise AssertionError(request)
+
+
+def test_the_presets_of_the_generic_framework_are_there():
+    """Each by its name."""
+    assert sorted(PRESETS) == [
+        "gui-owl", "mai-ui", "pixels", "qwen3-vl", "som", "ui-tars-1.0", "ui-tars-1.5", "ui-tars-doubao",
+    ]  # fmt: skip
+
+
+@EVERY
+def test_a_preset_is_a_part_that_needs_a_model(preset: Preset[Any]):
+    """The runtime can tell that it needs one, which prompts it has, and which views it wants, before it is made."""
+    assert needs_model(preset)
+    files = files_of(preset)
+    assert files is not None
+    assert set(files.read()) == set(files.names)
+    agent = preset(7, model=Silent())
+    assert agent.needs == preset.needs
+    assert preset.needs <= set(get_args(Need))
+    assert ("tree" in preset.needs) == (preset.config.name == "som")
+
+
+@EVERY
+def test_a_preset_says_what_it_is(preset: Preset[Any]):
+    """What it is, what it needs, how it asks, and a line that plays it; and whose words its prompts are."""
+    notes = preset.notes
+    assert all((notes.title, notes.needs, notes.asks, notes.example))
+    assert OURS in notes.needs
+    assert f"--agent {preset.config.name} --model agent=openai:" in notes.example
+
+
+@EVERY
+def test_options_set_what_they_name(preset: Preset[Any]):
+    """Each takes what it says that it takes, and leaves the preset itself as it was."""
+    made = preset.configured({"mode": "official", "size": "side:1000", "history": "3", "max_tokens": "77"})
+    assert (made.config.mode, made.config.size, made.config.history, made.config.max_tokens) == (
+        "official", SizeRule(side=1000), 3, 77,
+    )  # fmt: skip
+    assert preset.config.mode == "generic"
+    assert made(7, model=Silent()).needs == preset.needs
+
+
+@EVERY
+def test_official_mode_asks_as_the_authors_have_it(preset: Preset[Any]):
+    """What we add is taken out with it, and cannot be had beside it."""
+    made = preset.configured({"mode": "official"})
+    assert made.config.ask == made.config.official_ask != "added"
+    if "added" in preset.options["ask"].takes:
+        with pytest.raises(UsageError, match="nothing is added"):
+            preset.configured({"ask": "added", "mode": "official"})
+    assert preset.configured({"ask": "none", "mode": "official"}).config.ask == "none"
+
+
+@EVERY
+def test_a_preset_that_cannot_ask_says_so(preset: Preset[Any]):
+    """As it is configured: the runtime gives such an agent no user, and does not measure it by asking."""
+    assert not preset.never_asks
+    assert preset.configured({"ask": "none"}).never_asks
+    assert preset.configured({"mode": "official"}).never_asks == (preset.config.official_ask == "none")
+
+
+@EVERY
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"sise": "full"}, "no option 'sise'.*there is: mode=generic or official"),
+        ({"mode": "both"}, "mode takes generic or official"),
+        ({"size": "huge"}, "size takes full, side:PIXELS"),
+        ({"size": "side:3"}, "at least 28 pixels"),
+        ({"history": "-1"}, "history takes a whole number from 0 to 1000"),
+        ({"scheme": "guess"}, "scheme takes "),
+        ({"max_tokens": "9" * 30}, "max_tokens takes"),
+    ],
+)
+def test_what_is_no_option_is_refused_with_what_there_is(preset: Preset[Any], options: dict[str, str], words: str):
+    """The message names the agent, the option, what it takes."""
+    with pytest.raises(UsageError, match=words) as caught:
+        preset.configured(options)
+    assert preset.config.name in str(caught.value)
+
+
+def test_options_of_one_family_are_its_own():
+    """Pictures of a conversation, the language of thoughts, the elements that are numbered."""
+    tars = PRESETS["ui-tars-1.5"].configured(
+        {"images": "3", "language": "Chinese", "boxes": "no", "prompt": "ui-tars-1"}
+    )
+    assert (tars.config.images, tars.config.language, tars.config.boxes) == (3, "Chinese", False)
+    assert tars.prompt_files.names == ("ui-tars-1", "ui-tars-ask")
+    with pytest.raises(UsageError, match="no option 'language'"):
+        PRESETS["qwen3-vl"].configured({"language": "Chinese"})
+    with pytest.raises(UsageError, match="boxes takes yes or no"):
+        PRESETS["ui-tars-1.5"].configured({"boxes": "maybe"})
+    assert PRESETS["som"].configured({"elements": "all"}).config.elements == "all"
+
+
+def test_only_texts_that_are_asked_with_count():
+    """A run's record names no prompt that nobody was asked with; what stands for another must be among them."""
+    none = PRESETS["gui-owl"].configured({"ask": "none"})
+    assert none.prompt_files.names == ("gui-owl-system", "gui-owl-task")
+    assert "gui-owl-interact" in PRESETS["gui-owl"].prompt_files.names
+    assert PRESETS["som"].configured({"mode": "official"}).prompt_files.names == ("m3a-action", "m3a-summary")
+
+
+def test_sizes_are_read_as_they_are_written():
+    """What a rule prints is what makes it again."""
+    for text in ("full", "side:1280", "pixels:2116800"):
+        assert str(size_rule(text)) == text

@@ -1,0 +1,76 @@
+"""Agents behind models in whole runs: found by their names, with options, two models where there are two."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from adapters.openai.fake import Asked, FakeEndpoint, Part, Say
+from runtime.components.providers import Models
+from runtime.core.errors import UsageError
+from runtime.core.events import Score
+from runtime.engine import Runtime
+from tests.adapters.agents.llm.conftest import Stage
+from tests.support import loop_writers as write
+from tests.support.scripted_models import ScriptedModel, native
+
+OPEN = "social.mute.incomplete"
+_GROUP = "mobile_agent_runtime.agents"
+
+
+@pytest.fixture(autouse=True)
+def _registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The agents of this source tree, whatever is installed."""
+    source = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    agents = tomllib.loads(source.read_text())["project"]["entry-points"][_GROUP]
+    home = tmp_path / "site/subjects-1.dist-info"
+    home.mkdir(parents=True)
+    (home / "METADATA").write_text("Metadata-Version: 2.1\nName: subjects\nVersion: 1\n")
+    rows = "\n".join(f"{name} = {value}" for name, value in agents.items())
+    (home / "entry_points.txt").write_text(f"[{_GROUP}]\n{rows}\n")
+    monkeypatch.syspath_prepend(home.parent)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+
+
+def proven(script: Callable[[Asked], Part]) -> Callable[[Asked], Part]:
+    """The script, after the short question by which an endpoint is tried out."""
+    return lambda asked: Say("yes") if len(asked.text) < 300 else script(asked)
+
+
+async def run(out: Path, agent: str, roles: dict[str, str]) -> Score:
+    """One episode of a run; the judge's score."""
+    models = Models(roles)  # type: ignore[arg-type]
+    async with Runtime(devices=["phone://1"], models=models, out=out) as runtime:
+        (score,) = [score async for score in runtime.run([agent], tasks=(OPEN,))]
+    return score
+
+
+async def test_who_cannot_ask_is_measured_without_questions(stage: Stage, tmp_path: Path):
+    """AutoGLM calls for the user twice: nothing is replied, and metrics of asking do not count the episode."""
+    script = ScriptedModel(native(await stage.way(OPEN), write.autoglm))
+    async with FakeEndpoint(proven(script)) as endpoint:
+        score = await run(tmp_path / "run", "autoglm-en?mode=generic", {"agent": endpoint.uri("m")})
+    assert score.agent == "autoglm-en?mode=generic"
+    assert all(met == (True, True) for met in score.met.values())
+    assert (score.can_ask, score.turns) == (False, 0)
+    assert "Today's date: 2026-11-17, Tuesday" in endpoint.asked[-1].text
+
+
+async def test_planner_and_executor_are_two_models(stage: Stage, tmp_path: Path):
+    """Each is asked at its own address, and the books tell them apart; without the second nothing is begun."""
+    way = await stage.way(OPEN)
+    async with FakeEndpoint(proven(write.fairy(way))) as planner, FakeEndpoint(proven(write.executor(way))) as actor:
+        with pytest.raises(UsageError, match="--model executor="):
+            await run(tmp_path / "none", "fairy-ui-tars", {"agent": planner.uri("m")})
+        assert [one.text for one in planner.asked] == ["Say yes."]
+        roles = {"agent": planner.uri("m"), "executor": actor.uri("tars")}
+        score = await run(tmp_path / "run", "fairy-ui-tars", roles)
+    assert all(met == (True, True) for met in score.met.values())
+    assert (score.can_ask, score.filled) == (True, {1: ("duration",)})
+    books = json.loads((tmp_path / "run/models.json").read_bytes())
+    asked = {row["role"]: row["answered"] for row in books}
+    assert asked == {"agent": len(planner.asked) - 2, "executor": len(actor.asked) - 1}

@@ -1,0 +1,57 @@
+"""What the tests of models share: a client of a fake endpoint, and requests."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from adapters.openai import budget_of
+from adapters.openai.client import OpenAIModel
+from adapters.openai.endpoint import Endpoint
+from adapters.openai.fake import FakeEndpoint, Script
+from adapters.openai.uri import parse
+from runtime.core.backoff import Pace
+from runtime.llm import Ledger, Message, ModelRequest, ModelRole
+
+SOON = Pace(first=0.001, longest=0.002)
+"""Waits between attempts that a test need not feel."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A client and the endpoint that it talks to."""
+
+    endpoint: FakeEndpoint
+    model: OpenAIModel
+    ledger: Ledger
+
+
+@asynccontextmanager
+async def _line(script: Script, *, key: str = "", most: int = 64, tries: int = 3) -> AsyncIterator[Line]:
+    async with FakeEndpoint(script, key=key) as endpoint:
+        address = parse(endpoint.uri("m"))
+        ledger = Ledger()
+        async with Endpoint.opened(address) as there:
+            model = OpenAIModel("m", there, ledger, budget_of(address.endpoint, most), tries=tries, pace=SOON)
+            model.budget.window.pace = SOON
+            yield Line(endpoint, model, ledger)
+
+
+@pytest.fixture
+def line() -> Callable[..., AbstractAsyncContextManager[Line]]:
+    """Opens a line to an endpoint that follows a script."""
+    return _line
+
+
+@pytest.fixture
+def request_of() -> Callable[..., ModelRequest]:
+    """Makes a request with one text."""
+
+    def make(text: str = "is it so?", role: ModelRole = "judge", **more: Any) -> ModelRequest:
+        return ModelRequest(role, (Message("user", (text,)),), **{"deadline": 20.0, **more})
+
+    return make

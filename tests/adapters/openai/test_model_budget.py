@@ -1,0 +1,215 @@
+"""Who sends when: urgency, the window, pauses; and that nobody is forgotten."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import anyio
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.openai import open_openai
+from adapters.openai.budget import Budget
+from adapters.openai.fake import Fail, FakeEndpoint, Hold, Say
+from adapters.openai.uri import parse
+from adapters.openai.window import Window
+from runtime.core.backoff import Pace
+from runtime.llm import Ledger
+
+STEP = st.one_of(
+    st.tuples(st.just("answered"), st.booleans()),
+    st.tuples(st.just("limited"), st.none() | st.floats(0, 100)),
+)
+
+
+@given(st.integers(1, 200), st.lists(st.tuples(st.floats(0, 5), st.floats(0, 5), STEP), max_size=60))
+def test_the_window_stays_between_one_and_the_most(most, story):
+    """Whatever happens in whatever order, at least one request may go, and never more than were allowed."""
+    window, now = Window(most), 0.0
+    for passed, flight, (what, how) in story:
+        now += passed
+        began = max(now - flight, 0.0)
+        before = window.until
+        if what == "answered":
+            window.answered(began, full=how)
+        else:
+            window.limited(began, now, how, 0.5)
+        assert 1 <= window.size <= most
+        assert window.until >= before
+
+
+def test_a_burst_of_refusals_halves_once():
+    """Requests sent before the cut tell nothing new; one sent after it does."""
+    window = Window(64, size=32.0)
+    for _ in range(10):
+        window.limited(began=1.0, now=2.0, after=0.0, draw=0.0)
+    assert window.size == 16
+    window.limited(began=3.0, now=3.5, after=0.0, draw=0.0)
+    assert window.size == 8
+
+
+def test_the_window_recovers_by_one_for_each_round():
+    """After a cut it grows again, slowly, and only where it was full."""
+    window = Window(64, size=32.0)
+    window.limited(1.0, 2.0, None, 0.0)
+    for _ in range(100):
+        window.answered(3.0, full=False)
+    assert window.size == 16
+    for _ in range(16):
+        window.answered(3.0, full=True)
+    assert 16.9 < window.size < 17.1
+
+
+def test_refusals_without_a_word_are_waited_for_longer_and_longer():
+    """Without Retry-After the pauses double up to their longest, and an answer makes them short again."""
+    window, now, waits = Window(64, pace=Pace(first=1.0, longest=8.0)), 0.0, []
+    for _ in range(6):
+        window.limited(now, now, None, 0.0)
+        waits.append(window.until - now)
+        now = window.until + 1
+    assert waits == [0.5, 1.0, 2.0, 4.0, 4.0, 4.0]
+    window.answered(now, full=False)
+    window.limited(now, now, None, 0.0)
+    assert window.until - now == 0.5
+
+
+async def test_agents_go_before_users_before_judges():
+    """Whoever came when: the place that falls free goes to the most urgent, then to the first."""
+    budget = Budget(Window(1, size=1.0), Random(0))
+    order = []
+
+    async def go(name: Any, role: Any) -> Any:
+        async with budget.turn(budget.ticket(role)):
+            order.append(name)
+
+    async with anyio.create_task_group() as group, budget.turn(budget.ticket("judge")):
+        for number, role in enumerate(["judge", "user", "judge", "agent", "user", "agent"]):
+            group.start_soon(go, f"{role}{number}", role)
+        await anyio.wait_all_tasks_blocked()
+        assert (budget.flying, budget.waiting) == (1, 6)
+    assert order == ["agent3", "agent5", "user1", "user4", "judge0", "judge2"]
+    assert (budget.flying, budget.waiting) == (0, 0)
+
+
+async def test_who_waits_when_a_pause_begins_goes_when_it_ends():
+    """A pause that begins while others wait without an end wakes them by itself: nobody else has to come by."""
+    budget = Budget(Window(8, size=1.0), Random(0))
+    gone = []
+
+    async def go(number: Any) -> Any:
+        async with budget.turn(budget.ticket("judge")):
+            gone.append(number)
+
+    with anyio.fail_after(10):
+        async with anyio.create_task_group() as group:
+            async with budget.turn(budget.ticket("judge")) as began:
+                group.start_soon(go, 1)
+                group.start_soon(go, 2)
+                await anyio.wait_all_tasks_blocked()
+                budget.limited(began, 0.05)
+            assert gone == []
+    assert gone == [1, 2]
+
+
+@pytest.mark.parametrize("turns", range(1, 8))
+async def test_cancelled_at_every_moment_nobody_keeps_a_place(turns):
+    """A waiter that is given up after so many turns of the loop leaves queue and window as they were."""
+    budget = Budget(Window(1, size=1.0), Random(0))
+    scope = anyio.CancelScope()
+
+    async def wait() -> Any:
+        with scope:
+            async with budget.turn(budget.ticket("user")):
+                await anyio.sleep_forever()
+
+    async with anyio.create_task_group() as group:
+        async with budget.turn(budget.ticket("agent")):
+            group.start_soon(wait)
+            for _ in range(turns // 2):
+                await anyio.lowlevel.checkpoint()
+        for _ in range(turns - turns // 2):
+            await anyio.lowlevel.checkpoint()
+        scope.cancel()
+    assert (budget.flying, budget.waiting) == (0, 0)
+
+
+async def test_an_endpoint_that_says_too_much_is_asked_less_and_everybody_is_answered(line, request_of):
+    """Sixty requests at once, of which the endpoint refuses the first ten: the window shrinks, nobody is lost."""
+
+    def script(asked: Any) -> Any:
+        return Fail(429, "busy", {"Retry-After": "0.001"}) if len(one.endpoint.asked) <= 10 else Say("yes")
+
+    async with line(script) as one:
+        answers = []
+
+        async def go() -> Any:
+            answers.append((await one.model.complete(request_of())).text)
+
+        with anyio.fail_after(20):
+            async with anyio.create_task_group() as group:
+                for _ in range(60):
+                    group.start_soon(go)
+        assert answers == ["yes"] * 60
+        assert one.model.budget.window.size < 16
+        assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
+    assert len(one.endpoint.asked) == 70
+
+
+async def test_a_phone_does_not_wait_for_judges(line, request_of):
+    """While judges fill the window and the queue, an agent's request is the next to go."""
+    hold = Hold(Say("judged"))
+
+    def script(asked: Any) -> Any:
+        return Say("tap") if "agent" in asked.text else hold
+
+    async with line(script, most=4) as one:
+        async with anyio.create_task_group() as group:
+            for _ in range(4):
+                group.start_soon(one.model.complete, request_of("judge"))
+            with anyio.fail_after(10):
+                while one.endpoint.busy < 4:
+                    await anyio.lowlevel.checkpoint()
+            for _ in range(50):
+                group.start_soon(one.model.complete, request_of("judge"))
+            group.start_soon(one.model.complete, request_of("agent", role="agent"))
+            await anyio.lowlevel.checkpoint()
+            await anyio.lowlevel.checkpoint()
+            hold.until.set()
+        order = ["agent" in asked.text for asked in one.endpoint.asked]
+    assert order.index(True) == 4
+    assert len(order) == 55
+
+
+async def test_models_of_one_base_url_share_its_budget(request_of):
+    """Two models, the URL written in two ways, one limit: the least that was said; and agents go first across both."""
+    hold = Hold(Say("judged"))
+
+    def script(asked: Any) -> Any:
+        return Say("tap") if "agent" in asked.text else hold
+
+    async with FakeEndpoint(script) as endpoint:
+        one, other = endpoint.uri("a", "most=3"), endpoint.uri("b").replace("/v1", "/v1/")
+        async with open_openai([one, other], Ledger()) as models, anyio.create_task_group() as group:
+            for _ in range(10):
+                group.start_soon(models[one].complete, request_of("judge"))
+                group.start_soon(models[other].complete, request_of("judge"))
+            with anyio.fail_after(10):
+                while endpoint.busy < 3:
+                    await anyio.lowlevel.checkpoint()
+            group.start_soon(models[other].complete, request_of("agent", role="agent"))
+            await anyio.lowlevel.checkpoint()
+            await anyio.lowlevel.checkpoint()
+            hold.until.set()
+    assert endpoint.most_at_once == 3
+    assert len(endpoint.asked) == 21
+    assert ["agent" in asked.text for asked in endpoint.asked].index(True) == 3
+
+
+def test_who_is_asked_does_not_depend_on_how_the_url_is_written():
+    """Case of the host, default port and a closing slash make no other endpoint; a path or port does."""
+    alike = ("https://Cloud.example/v1", "https://cloud.example:443/v1/", "https://cloud.example/v1?key=A_KEY&most=2")
+    assert len({parse(f"openai:m@{url}").endpoint for url in alike}) == 1
+    other = ("https://cloud.example/v2", "https://cloud.example:8443/v1", "http://cloud.example/v1")
+    assert len({parse(f"openai:m@{url}").endpoint for url in (alike[0], *other)}) == 4

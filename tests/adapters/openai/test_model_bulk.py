@@ -1,0 +1,138 @@
+"""Requests in bulk: the first goes through the SDK, the others past it, and nobody there or here can tell."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import anyio
+import openai
+import pytest
+
+from adapters.openai.direct import open_road
+from adapters.openai.fake import Cut, Fail, Hold, Raw, Say
+from runtime.core.errors import ModelError
+from runtime.llm import Message, ModelRequest, Picture
+
+PICTURE = Picture("frame", b"\xff\xd8" + bytes(range(256)) * 2000)
+
+
+@pytest.fixture
+def through_sdk(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows with each request that goes through the SDK."""
+    seen: list[str] = []
+    post = openai.AsyncOpenAI.post
+
+    def spy(self: Any, path: str, **more: Any) -> Any:
+        seen.append(path)
+        return post(self, path, **more)
+
+    monkeypatch.setattr(openai.AsyncOpenAI, "post", spy)
+    return seen
+
+
+def bulk(*parts: Any) -> ModelRequest:
+    """One of many requests."""
+    return ModelRequest("judge", (Message("user", parts or ("is it so?",)),), deadline=20.0, bulk=True)
+
+
+async def test_all_but_the_first_go_past_the_sdk_and_look_the_same(line, through_sdk):
+    """One call of the SDK for four requests; body and key arrive as they did the first time, pictures included."""
+    async with line(lambda asked: Say("yes"), key="none") as one:
+        for _ in range(4):
+            assert (await one.model.complete(bulk("is it so?", PICTURE))).text == "yes"
+        assert len(through_sdk) == 1
+        first, *others = [(asked.body, asked.authorization) for asked in one.endpoint.asked]
+        assert others == [first] * 3
+        assert one.ledger.document()[0]["answered"] == 4
+        await one.model.complete(ModelRequest("agent", (Message("user", ("and now?",)),), deadline=20.0))
+    assert len(through_sdk) == 2
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        Fail(400, "no such thing"), Fail(401, "bad key"), Fail(404, "no model"), Fail(500, "oops"), Cut(), Cut(40),
+        Raw(b"{"), Raw(b"[]"), Say(None, refusal="I can't"), Say("half", finish="length"),
+    ],
+)  # fmt: skip
+async def test_whatever_goes_wrong_is_what_it_is_through_the_sdk(line, through_sdk, part):
+    """The same reply or the same error, word for word, after as many attempts, with the same books."""
+
+    async def story(many: bool) -> Any:
+        script = iter([Say("warm")])
+        async with line(lambda asked: next(script, part)) as one:
+            request = bulk() if many else ModelRequest("judge", bulk().messages, deadline=20.0)
+            await one.model.complete(request)
+            try:
+                said: Any = await one.model.complete(request)
+            except ModelError as error:
+                said = type(error), str(error).replace(str(one.endpoint.port), "PORT")
+            row = one.ledger.document()[0]
+            return said, len(one.endpoint.asked), row["answered"], row["failed"]
+
+    past, through = await story(True), await story(False)
+    if isinstance(part, Cut):
+        # Who broke off is told in the words of the library that noticed.
+        past, through = (past[0][0], *past[1:]), (through[0][0], *through[1:])
+    assert past == through
+
+
+async def test_too_much_is_waited_for_as_long_as_is_asked(line, through_sdk):
+    """A 429 in bulk has its Retry-After read, and the request is sent again."""
+    script = iter([Say("warm"), Fail(429, "busy", {"Retry-After": "0.001"}), Say("yes")])
+    async with line(lambda asked: next(script)) as one:
+        replies = [(await one.model.complete(bulk())).text for _ in range(2)]
+        assert one.model.budget.window.size < 16
+    assert replies == ["warm", "yes"]
+    assert len(through_sdk) == 1
+
+
+async def test_given_up_in_bulk_leaves_nothing_behind(line, through_sdk):
+    """A request that is cancelled on its way is entered as abandoned; the next one is answered."""
+    hold = Hold(Say("late"))
+    script = iter([Say("warm"), hold, Say("yes")])
+    async with line(lambda asked: next(script)) as one:
+        await one.model.complete(bulk())
+        async with anyio.create_task_group() as group:
+            group.start_soon(one.model.complete, bulk())
+            with anyio.fail_after(10):
+                while not one.endpoint.busy:
+                    await anyio.lowlevel.checkpoint()
+            group.cancel_scope.cancel()
+        assert (await one.model.complete(bulk())).text == "yes"
+        assert one.ledger.document()[0]["abandoned"] == 1
+        assert one.model.budget.flying == 0
+
+
+@pytest.mark.parametrize("many", [True, False])
+async def test_an_endpoint_that_has_moved_is_named(line, many):
+    """A redirect is no answer: it ends in a named error, in bulk or not, and not in a crash."""
+    script = iter([Say("warm")])
+    moved = Fail(307, "elsewhere", {"Location": "http://127.0.0.1:1/v1/chat/completions"})
+    async with line(lambda asked: next(script, moved)) as one:
+        request = bulk() if many else ModelRequest("judge", bulk().messages, deadline=20.0)
+        await one.model.complete(request)
+        with pytest.raises(ModelError):
+            await one.model.complete(request)
+
+
+def test_where_a_proxy_stands_between_only_the_sdk_knows_the_way(monkeypatch):
+    """By scheme, and not for hosts that the environment excepts."""
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    assert open_road("http://127.0.0.1:8000/v1")
+    monkeypatch.setenv("http_proxy", "http://proxy.example:3128")
+    monkeypatch.setenv("no_proxy", "127.0.0.1")
+    assert open_road("http://127.0.0.1:8000/v1")
+    assert not open_road("http://cloud.example/v1")
+    assert open_road("https://cloud.example/v1")
+    monkeypatch.setenv("all_proxy", "http://proxy.example:3128")
+    assert not open_road("https://cloud.example/v1")
+
+
+def test_bulk_is_no_part_of_the_question():
+    """What was asked while an episode was played is found when its recording is judged again."""
+    assert bulk().key("m") == ModelRequest("judge", bulk().messages, deadline=1.0).key("m")
+    assert json.dumps(bulk().schema) == "null"

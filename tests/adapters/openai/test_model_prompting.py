@@ -1,0 +1,146 @@
+"""Texts of one's own in place of installed prompts: what may stand in for what, and how a mistake is told."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.users.model_user import ModelUser
+from judges.llm import ModelJudge
+from judges.rules.judge import RuleJudge
+from runtime.components.prompting import files_of, installed, read, used
+from runtime.components.providers import Models, Providers
+from runtime.core.errors import UsageError
+from runtime.llm import Prompt
+
+PROMPTS = installed()
+OUTCOME = PROMPTS["outcome"]
+
+
+def test_every_prompt_can_be_replaced():
+    """A file in the folders of installed prompts that nobody could replace would be one that nobody is asked with."""
+    root = Path(__file__).resolve().parents[2]
+    folders = ("judges/llm/prompts", "adapters/users", "adapters/agents/llm/prompts")
+    there = [path for folder in folders for path in (root / folder).glob("*.txt")]
+    assert sorted(PROMPTS) == sorted(path.stem for path in there)
+    assert {part: files_of(part) is not None for part in (ModelJudge, ModelUser, RuleJudge)} == {
+        ModelJudge: True,
+        ModelUser: True,
+        RuleJudge: False,
+    }
+
+
+@pytest.mark.parametrize("name", sorted(PROMPTS))
+def test_what_is_written_out_is_what_is_read_back(name: str, tmp_path: Path):
+    """The installed texts as files are the installed prompts, with the same label: nothing is asked anew for them."""
+    (tmp_path / f"{name}.txt").write_text(PROMPTS[name].source)
+    assert read(tmp_path) == {name: PROMPTS[name]}
+
+
+@given(st.text(alphabet="ab {}\n-é", max_size=30), st.integers(0, 99))
+def test_a_prompt_survives_its_file(text: str, version: int):
+    """Source and parse are inverses, whatever stands in the text."""
+    prompt = Prompt("outcome", version, text.strip())
+    assert Prompt.parse("outcome", prompt.source) == prompt
+
+
+def test_what_a_folder_lacks_is_the_installed_text(tmp_path: Path):
+    """One file replaces one prompt; files of editors and of the system are none."""
+    (tmp_path / "outcome.txt").write_text("\ufeff" + replace(OUTCOME, version=7).source, encoding="utf-8")
+    (tmp_path / ".outcome.txt.swp").write_bytes(b"\xff")
+    given_texts = read(tmp_path)
+    assert given_texts == {"outcome": replace(OUTCOME, version=7)}
+    files = files_of(ModelJudge)
+    assert files is not None
+    texts = used(files, given_texts)
+    assert texts == {**files.read(), "outcome": replace(OUTCOME, version=7)}
+
+
+WRONG = {
+    "outcom.txt": (OUTCOME.source, r"outcom\.txt: there is no prompt of that name; did you mean outcome\.txt\?"),
+    "zebra.txt": (OUTCOME.source, r"zebra\.txt: there is no prompt of that name; `prompts` lists what there is"),
+    "outcome.md": (OUTCOME.source, r"outcome\.md: there is no prompt of that name"),
+    "outcome.txt~": (OUTCOME.source, r"outcome\.txt~: there is no prompt of that name"),
+    "turn.txt": ("", r"turn\.txt is empty: leave it out"),
+    "screen.txt": (" \n\n", r"screen\.txt is empty: leave it out"),
+    "outcome.txt": (OUTCOME.text, r"outcome\.txt: .* must begin with 'outcome VERSION'.* could begin with 'outcome 2'"),
+    "process.txt": ("process\n---\nx", r"process\.txt: .* must begin with 'process VERSION'"),
+    "redundant.txt": ("process 2\n---\nx", r"redundant\.txt: .* must begin with 'redundant VERSION'"),
+    "understand.txt": ("understand 2\n---\n", r"understand\.txt: there is no text after the line of dashes"),
+}
+
+
+@pytest.mark.parametrize("name", sorted(WRONG))
+def test_a_file_that_can_replace_nothing_is_refused_by_name(name: str, tmp_path: Path):
+    """A name that no prompt has, nothing in it, or no version: told with the path and what to do."""
+    source, told = WRONG[name]
+    (tmp_path / name).write_text(source)
+    with pytest.raises(UsageError, match=told) as refused:
+        read(tmp_path)
+    assert str(tmp_path / name) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "gap"), [(name, gap) for name in sorted(PROMPTS) for gap in sorted(PROMPTS[name].gaps)]
+)
+def test_no_placeholder_may_be_missing(name: str, gap: str, tmp_path: Path):
+    """Without it the model would be asked about something that it is not told."""
+    text = PROMPTS[name].text.replace(f"{{{{{gap}}}}}", "it")
+    (tmp_path / f"{name}.txt").write_text(replace(PROMPTS[name], text=text).source)
+    with pytest.raises(UsageError, match=rf"{name}\.txt: \{{\{{{gap}\}}\}} must stand in it"):
+        read(tmp_path)
+
+
+def test_a_placeholder_that_nothing_fills_is_refused(tmp_path: Path):
+    """It would stop the run at the first question; what there is to be filled in is named."""
+    (tmp_path / "turn.txt").write_text(PROMPTS["turn"].source + "{{mood}}\n")
+    with pytest.raises(UsageError, match=r"nothing is known that \{\{mood\}\} could be filled with.*\{\{question\}\}"):
+        read(tmp_path)
+
+
+def test_a_folder_that_is_none_or_holds_nothing_is_refused(tmp_path: Path):
+    """With the way to get the installed texts; so is a folder in it, and what is no text."""
+    for folder, told in ((tmp_path / "no", "cannot be read: No such file"), (tmp_path, "is empty")):
+        with pytest.raises(UsageError, match=rf"{told}.*prompts --out DIR"):
+            read(folder)
+    (tmp_path / "outcome.txt").mkdir()
+    with pytest.raises(UsageError, match="there is no prompt of that name"):
+        read(tmp_path)
+    (tmp_path / "outcome.txt").rmdir()
+    (tmp_path / "outcome.txt").write_bytes(b"outcome 2\n---\n\xff")
+    with pytest.raises(UsageError, match="no text in UTF-8"):
+        read(tmp_path)
+
+
+def test_texts_given_by_value_are_held_to_the_same():
+    """Who builds `Models` in Python gets a text that cannot stand in refused when the part is looked at."""
+    providers = Providers(Models({"judge": "openai:m@x"}, prompts={"outcome": Prompt("outcome", 2, "Is it done?")}))
+    with pytest.raises(UsageError, match=r"the prompt outcome@2\+.*must stand in it"):
+        providers.check("judges", "model", ModelJudge, "judge")
+
+
+def test_the_books_name_every_prompt_of_every_role():
+    """Label by label; a text that was changed and kept its version is another one."""
+    edited = replace(OUTCOME, text=OUTCOME.text + " Be strict.")
+    providers = Providers(
+        Models(
+            {"judge": "openai:m@x", "user": "openai:m@x"},
+            prompts={"outcome": edited, "understand": PROMPTS["understand"], "unheard": OUTCOME},
+        )
+    )
+    providers.check("judges", "model", ModelJudge, "judge")
+    providers.check("judges", "rules", RuleJudge, "judge")
+    assert list(providers.replaced) == [edited]
+    providers.check("users", "model", ModelUser, "user")
+    names = ("process", "redundant", "screen", "turn")
+    assert providers.prompts == {
+        "user": (PROMPTS["understand"].label,),
+        "judge": (edited.label, *(PROMPTS[name].label for name in names)),
+    }
+    assert edited.label.partition("+")[0] == OUTCOME.label.partition("+")[0]
+    assert edited.label != OUTCOME.label
+    assert list(providers.replaced) == [edited, PROMPTS["understand"]]

@@ -1,0 +1,114 @@
+"""Everything that endpoints do wrong, all at once: each question is answered rightly or unscored, and all is booked."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Any
+
+import anyio
+import pytest
+
+from adapters.openai.fake import Asked, Cut, Fail, Hold, Part, Raw, Say
+from runtime.llm import Answer, Flag, Form, Whole, ask
+from runtime.llm.requests import ROLES
+
+QUESTIONS = 150
+
+
+def truth(number: int) -> dict[str, Any]:
+    """The right answer to a question."""
+    return {
+        f"q{number}": {"even": number % 2 == 0, "last": number % 10},
+        "fixed": {"even": True, "last": 0},
+    }
+
+
+def form(number: int) -> Form:
+    """What a question asks for."""
+    return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Whole(0, 9)})
+
+
+def storm(random: Random, said: list[Say]) -> Any:
+    """A script: most replies are right, the rest is every fault there is; `said` notes what was answered at all."""
+
+    def script(asked: Asked) -> Part:
+        found = re.search(r"number (\d+)", asked.text)
+        assert found is not None
+        number = int(found[1])
+        right = truth(number)
+        words = (
+            json.dumps(right), json.dumps(right), json.dumps(right), f"```json\n{json.dumps(right)}\n```",
+            json.dumps({f"q{number}": right[f"q{number}"]}), json.dumps({**right, "q999": right["fixed"]}),
+            json.dumps({**right, "fixed": {"even": 0.7, "last": 0}}), json.dumps({**right, "fixed": {"even": True}}),
+            json.dumps({**right, "fixed": {"even": True, "last": 10}}), json.dumps(right)[:-4], "I cannot say.", "",
+            asked.text,
+        )  # fmt: skip
+        parts: tuple[Part, ...] = (
+            *(Say(one) for one in words), Say(None, refusal="I won't"), Say(None, finish="content_filter"),
+            Say(words[0], usage=None), Fail(500), Fail(503), Fail(429, "busy", {"Retry-After": "0.002"}), Fail(429),
+            Fail(400, "bad request"), Cut(), Cut(30), Raw(b"<html>"), Raw(b"{}"), Hold(Say(words[0])),
+        )  # fmt: skip
+        weights = [8] * 4 + [1] * (len(parts) - 4)
+        (part,) = random.choices(parts, weights)
+        if isinstance(part, Say):
+            said.append(part)
+        return part
+
+    return script
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line, request_of, seed):
+    """A hundred and fifty questions in three roles against every fault: none hangs, none is wrong, none is lost."""
+    said: list[Say] = []
+    answers: dict[int, Answer] = {}
+    async with line(storm(Random(seed), said)) as one:
+
+        async def go(number: int) -> None:
+            request = request_of(f"This is number {number}.", role=ROLES[number % 3], deadline=2.0)
+            answers[number] = await ask(one.model, request, form(number))
+
+        with anyio.fail_after(30):
+            async with anyio.create_task_group() as group:
+                for number in range(QUESTIONS):
+                    group.start_soon(go, number)
+        assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
+        rows = one.ledger.document()
+    assert len(answers) == QUESTIONS
+    for number, answer in answers.items():
+        assert answer.values == truth(number) if answer.values is not None else answer.reason
+    assert sum(answer.values is not None for answer in answers.values()) > QUESTIONS / 4
+    assert any(answer.repaired for answer in answers.values())
+    total = {name: sum(row[name] for row in rows) for name in ("answered", "failed", "abandoned")}
+    booked = sum(row["tokens"]["input"] for row in rows)
+    # What was answered is booked, but for replies that a deadline cut off on their way to us.
+    late = len(said) - total["answered"]
+    assert 0 <= late <= total["abandoned"]
+    counted = sum(one.usage[0] for one in said if one.usage is not None)
+    assert counted - 100 * late <= booked <= counted
+
+
+async def test_cancelled_at_any_moment_a_request_leaves_nothing_behind(line, request_of):
+    """After so and so many turns of the loop, from before it is sent to after it is answered: the line stays good."""
+    async with line(lambda asked: Say("yes"), most=1) as one:
+        finished = 0
+        for turns in range(60):
+            with anyio.CancelScope() as scope:
+                async with anyio.create_task_group() as group:
+
+                    async def count(turns: int = turns, scope: anyio.CancelScope = scope) -> None:
+                        for _ in range(turns):
+                            await anyio.lowlevel.checkpoint()
+                        scope.cancel()
+
+                    group.start_soon(count)
+                    await one.model.complete(request_of())
+                    finished += 1
+                    group.cancel_scope.cancel()
+            assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
+        assert (await one.model.complete(request_of())).text == "yes"
+        (row,) = one.ledger.document()
+    assert row["answered"] >= finished
+    assert row["answered"] + row["abandoned"] <= 61

@@ -1,0 +1,380 @@
+"""Calendar by touch: what is tapped through the tree, and what its state says afterwards."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.calendar import APP
+from adapters.phone.apps.calendar.content import EVENTS
+from adapters.phone.apps.calendar.days import begins, beside, days_of, length_of, turn
+from adapters.phone.apps.calendar.events import ONCE, REPEATS, Event
+from adapters.phone.apps.calendar.lanes import clusters, span
+from adapters.phone.apps.calendar.model import State, on_day, visible
+from adapters.phone.apps.calendar.rules import due
+from adapters.phone.apps.parlowe import APP as PARLOWE
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import App, Route, route
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from tests.support.touching import found, tap, texts, toast, told
+
+BACK = 4
+MINUTE = 60_000
+DAYS = st.dates(date(2026, 1, 1), date(2027, 12, 31))
+
+
+def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
+    """A phone with Calendar in front."""
+    made = Phone((APP, *others))
+    made.reset({} if state is None else {"calendar": state}, 0)
+    made.start(APP.package, place)
+    return made
+
+
+def calendar(on: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = on.read()["calendar"]
+    return state
+
+
+def event(on: Phone, title: str) -> dict[str, Any]:
+    """The only event with this title."""
+    (one,) = [each for each in calendar(on)["events"] if each["title"] == title]
+    return dict(one)
+
+
+def test_an_event_is_made_with_all_that_was_picked() -> None:
+    """Every option ends in one event, and the record holds the same event; the others stay as they were."""
+    on = phone()
+    before = calendar(on)["events"]
+    tap(on, "New event")
+    on.type_text("Kiln visit")
+    tap(on, "Robin", "Work", "Start date", "Next month, December", "Thursday 3 December", "OK")
+    tap(on, "Start time", "14 hours", "30 minutes", "OK", "Does not repeat", "Every week")
+    tap(
+        on,
+        "Repeat ends",
+        "Next month, January",
+        "Thursday 14 January",
+        "OK",
+        "Add guests",
+        "Mira Okonedo",
+        "Name or e-mail address",
+    )
+    on.type_text("kiln@oldworks.example")
+    tap(on, "Add this address", "Done", "Add place")
+    on.type_text("Old Dye Works")
+    tap(on, "Notification", "1 hour before", "Calendar colour", "Moss", "Show as", "Free", "Visibility", "Private")
+    tap(on, "Save", "Send")
+    made = event(on, "Kiln visit")
+    assert made == {
+        "id": "37",
+        "title": "Kiln visit",
+        "start": "2026-12-03T14:30",
+        "end": "2026-12-03T15:30",
+        "calendar": "Work",
+        "place": "Old Dye Works",
+        "all_day": False,
+        "repeat": "Every week",
+        "until": "2027-01-14",
+        "reminder": "1 hour before",
+        "guests": ["Mira Okonedo", "kiln@oldworks.example"],
+        "color": "Moss",
+        "notes": "",
+        "shown_as": "Free",
+        "access": "Private",
+        "organiser": "Robin Vale",
+        "reply": "",
+        "skipped": [],
+    }
+    assert calendar(on)["events"][:-1] == before
+    assert calendar(on)["history"][-1] == {
+        "number": "CE-1043",
+        "at": "2026-11-17T09:24",
+        "what": "Created",
+        "event": made,
+        "scope": "",
+        "invited": True,
+    }
+    assert "Saved to Work  ·  CE-1043" in told(on)
+    assert on.foreground == (APP.package, ".EventInfoActivity")
+
+
+def test_an_untouched_form_ends_with_the_declared_defaults() -> None:
+    """Who only gives a title gets the default of every choice point."""
+    on = phone()
+    tap(on, "New event")
+    on.type_text("Walk")
+    tap(on, "Save")
+    made = event(on, "Walk")
+    declared = {one.id.removeprefix("calendar."): one.default for one in APP.choices}
+    prefs = calendar(on)["prefs"]
+    minutes = (datetime.fromisoformat(made["end"]) - datetime.fromisoformat(made["start"])).seconds // 60
+    happened = {
+        "event.calendar": made["calendar"],
+        "event.start": "Next full hour" if made["start"] == "2026-11-17T10:00" else made["start"],
+        "event.length": "1 hour" if minutes == 60 else str(minutes),
+        "event.all_day": "On" if made["all_day"] else "Off",
+        "event.repeat": made["repeat"],
+        "event.until": made["until"] or "Never",
+        "event.reminder": made["reminder"],
+        "event.guests": ", ".join(made["guests"]),
+        "event.place": made["place"],
+        "event.color": made["color"],
+        "event.shown_as": made["shown_as"],
+        "event.access": made["access"],
+        "new.color": State().ui.color,
+        "first_day": prefs["first_day"],
+        "week_numbers": "On" if prefs["week_numbers"] else "Off",
+        "declined": "On" if prefs["declined"] else "Off",
+    }
+    assert happened == declared
+    assert calendar(on)["history"][-1]["invited"] is False
+
+
+def test_state_tells_a_right_event_from_near_misses() -> None:
+    """A check holds for the event that was asked for and not for one of another hour, calendar or guest."""
+    on = phone()
+    tap(on, "New event")
+    on.type_text("Lunch")
+    tap(on, "Add guests", "Sam Lindqvist", "Done", "Save", "Don't send")
+    wanted = {"title": "Lunch", "start": "2026-11-17T10:00", "calendar": "Robin", "guests": ["Sam Lindqvist"]}
+    state = on.read()
+    assert holds(Check("calendar/events/*", "has", wanted), state)
+    near = (("start", "2026-11-18T10:00"), ("calendar", "Work"), ("guests", ["Sam Lindley"]), ("title", "Dinner"))
+    for key, value in near:
+        assert not holds(Check("calendar/events/*", "has", {**wanted, key: value}), state)
+    assert not holds(Check("calendar/history/-1", "has", {"invited": True}), state)
+
+
+def test_an_end_before_the_start_is_not_saved() -> None:
+    """The form says what is wrong, and nothing is made until it is put right; a moved start takes the end along."""
+    on = phone()
+    count = len(calendar(on)["events"])
+    tap(on, "New event", "End time", "8 hours", "OK", "Save")
+    assert toast(on) == "The end is before the start"
+    assert "The end is before the start" in told(on)
+    assert len(calendar(on)["events"]) == count
+    tap(on, "Start time", "7 hours", "15 minutes", "OK")
+    assert calendar(on)["draft"]["end"] == "2026-11-17T05:15"
+    tap(on, "End time", "8 hours", "OK", "Save")
+    made = calendar(on)["events"][-1]
+    assert (made["start"], made["end"], made["title"]) == ("2026-11-17T07:15", "2026-11-17T08:15", "")
+
+
+def test_all_day_lasts_to_the_midnight_after_the_last_day() -> None:
+    """Switched on, the times go; the end is picked as the last day; switched off, the usual hour is back."""
+    on = phone()
+    tap(on, "New event")
+    on.type_text("Fair")
+    tap(on, "All day", "End date", "Thursday 19 November", "OK")
+    assert told(on).count("Thu, 19 Nov") == 1
+    tap(on, "Save")
+    made = event(on, "Fair")
+    assert (made["all_day"], made["start"], made["end"]) == (True, "2026-11-17T00:00", "2026-11-20T00:00")
+    assert {"Tue, 17 Nov – Thu, 19 Nov", "All day"} <= {*told(on)}
+    tap(on, "Edit", "All day", "Save")
+    made = event(on, "Fair")
+    assert (made["all_day"], made["start"], made["end"]) == (False, "2026-11-17T10:00", "2026-11-17T11:00")
+
+
+def test_one_turn_of_a_repeated_event_is_moved() -> None:
+    """This event: the day is left out of the series, and an event of its own stands at the new hour."""
+    on = phone(place=route("event", key="5", day="2026-11-24"))
+    tap(on, "Edit", "Start time", "21 hours", "OK", "Save", "This event")
+    series, alone = [one for one in calendar(on)["events"] if one["title"] == "和外婆视频"]
+    assert (series["start"], series["skipped"]) == ("2026-11-10T20:00", ["2026-11-24"])
+    assert (alone["start"], alone["repeat"], alone["id"]) == ("2026-11-24T21:00", ONCE, "37")
+    assert calendar(on)["history"][-1]["scope"] == "This event"
+
+
+def test_following_turns_and_all_turns_are_changed() -> None:
+    """From a day on: the series ends before and another begins. All: the first day stays, the hour is new."""
+    on = phone(place=route("event", key="5", day="2026-11-24"))
+    tap(on, "Edit", "Start time", "21 hours", "OK", "Save", "This and following events")
+    series, later = [one for one in calendar(on)["events"] if one["title"] == "和外婆视频"]
+    assert (series["until"], later["start"], later["repeat"]) == ("2026-11-23", "2026-11-24T21:00", "Every week")
+    on = phone(place=route("event", key="5", day="2026-11-24"))
+    tap(on, "Edit", "Start time", "19 hours", "OK", "Save", "All events")
+    one = event(on, "和外婆视频")
+    assert (one["start"], one["end"], one["until"]) == ("2026-11-10T19:00", "2026-11-10T19:30", "")
+
+
+def test_delete_asks_which_turns_and_the_bin_gives_back() -> None:
+    """A single event goes to the bin and comes back; of a series one day or all of it goes."""
+    on = phone(place=route("event", key="2"))
+    one = event(on, "Lunch with Noor")
+    tap(on, "More options", "Delete", "Cancel")
+    assert event(on, "Lunch with Noor") == one
+    tap(on, "More options", "Delete", "Delete")
+    assert calendar(on)["bin"][-1] == one
+    assert calendar(on)["history"][-1]["what"] == "Deleted"
+    on.start(APP.package, route("bin"))
+    tap(on, "Restore Lunch with Noor")
+    assert event(on, "Lunch with Noor") == one
+    tap(on, "Delete Yoga, trial hour for good")
+    assert [each["title"] for each in calendar(on)["bin"]] == ["Coffee with Sam"]
+    on.start(APP.package, route("event", key="1", day="2026-11-18"))
+    tap(on, "More options", "Delete", "This event")
+    assert event(on, "Stand-up")["skipped"] == ["2026-11-18"]
+    on.start(APP.package, route("event", key="1", day="2026-11-19"))
+    tap(on, "More options", "Delete", "All events")
+    assert "Stand-up" not in {each["title"] for each in calendar(on)["events"]}
+
+
+def test_an_invitation_is_answered() -> None:
+    """Yes, no, maybe of somebody else's event; the own ones have no such bar, and that event is not edited."""
+    on = phone(place=route("event", key="8"))
+    assert found(on, "Edit") is None
+    tap(on, "Maybe")
+    assert event(on, "Print sizes")["reply"] == "Maybe"
+    assert toast(on) == "Reply sent to Mira Okonedo: Maybe"
+    assert calendar(on)["history"][-1]["what"] == "Replied Maybe"
+    on.start(APP.package, route("event", key="2"))
+    assert found(on, "Going?") is None
+
+
+def test_the_views_show_the_day_that_is_picked() -> None:
+    """The month drops down and leads to a day; steps lead on; "Jump to today" comes back."""
+    on = phone()
+    tap(on, "November, show month", "Friday 20 November")
+    assert calendar(on)["ui"]["day"] == "2026-11-20"
+    assert "Film night" in told(on)
+    tap(on, "Open navigation drawer", "Week")
+    assert "16 Nov – 22 Nov" in told(on)
+    tap(on, "Next week")
+    assert "23 Nov – 29 Nov" in told(on)
+    tap(on, "Jump to today", "Open navigation drawer", "Month", "Saturday 21 November, 3 events")
+    assert {"Saturday, 21 Nov", "Kestrel Bay with Noor", "Boat with José"} <= {*texts(on)}
+    tap(on, "Next day")
+    assert "Sunday, 22 Nov" in told(on)
+
+
+def test_calendars_are_shown_hidden_and_made() -> None:
+    """Hiding a calendar hides its events; a new one can be written to; a name is needed and not taken twice."""
+    on = phone()
+    assert "Stand-up" in told(on)
+    tap(on, "Open navigation drawer", "Work", "Close")
+    assert "Stand-up" not in told(on)
+    tap(on, "Open navigation drawer", "New calendar", "Create")
+    assert toast(on) == "Give the calendar a name"
+    on.type_text("Work")
+    tap(on, "Create")
+    assert toast(on) == "There is a calendar “Work” already"
+    on.type_text("shop")
+    tap(on, "Plum", "Create")
+    assert calendar(on)["calendars"][-1] == {
+        "name": "Workshop",
+        "color": "Plum",
+        "account": "robin.vale@mailbox.example",
+        "shown": True,
+        "writable": True,
+    }
+    on.start(APP.package, route("settings"))
+    tap(on, "Default calendar", "Workshop")
+    on.start(APP.package, route("schedule"))
+    tap(on, "New event", "Save")
+    assert calendar(on)["events"][-1]["calendar"] == "Workshop"
+
+
+def test_search_finds_and_says_when_it_does_not() -> None:
+    """Words of title, place or guests, in hidden calendars too; nothing found is said."""
+    on = phone()
+    tap(on, "Search")
+    on.type_text("pottery")
+    assert "1 event" in told(on)
+    on.clear_text()
+    on.type_text("zeppelin")
+    assert "Nothing in your calendars has “zeppelin”." in told(on)
+
+
+def test_an_event_is_shared_and_its_place_copied() -> None:
+    """Title, day and place go to a chat; the place goes to the clipboard."""
+    on = phone(PARLOWE, place=route("event", key="2"))
+    tap(on, "Copy place")
+    assert on.state.clipboard == "Noodle Yard, 9 Ferry Street"
+    tap(on, "Share", "Send")
+    sent = on.read()["parlowe"]["chats"][0]["messages"][-1]["text"]
+    assert sent == "Lunch with Noor\nToday, 17 November, 12:30 – 13:30\nNoodle Yard, 9 Ferry Street"
+
+
+def test_the_phone_tells_of_events_in_time() -> None:
+    """Ten minutes before lunch a notification comes, once; switched off in the settings none does."""
+    on = phone()
+    after = datetime.fromisoformat("2026-11-17T09:24+00:00")
+    assert due(State(), after) == datetime.fromisoformat("2026-11-17T12:20+00:00")
+    on.elapse((2 * 60 + 55) * MINUTE)
+    assert not [one for one in on.state.posted if one.package == APP.package]
+    on.elapse(5 * MINUTE)
+    (one,) = [one for one in on.state.posted if one.package == APP.package]
+    assert (one.notice.title, one.notice.text) == ("Lunch with Noor", "12:30 – 13:30, Noodle Yard, 9 Ferry Street")
+    tap(on := phone(place=route("settings")), "Notify on this phone")
+    on.elapse(4 * 60 * MINUTE)
+    assert not [one for one in on.state.posted if one.package == APP.package]
+
+
+def test_empty_pages_say_so() -> None:
+    """No events, an empty bin, no history, an event that is gone."""
+    on = phone(state={"events": [], "bin": [], "history": []})
+    assert "Nothing planned" in told(on)
+    for place, words in (("bin", "The bin is empty"), ("activity", "Nothing yet")):
+        on.start(APP.package, route(place))
+        assert words in told(on)
+    for name in ("event", "editor"):
+        on.start(APP.package, route(name, key="99"))
+        assert "This event is gone" in told(on)
+
+
+@pytest.mark.parametrize("place", sorted(APP.activities))
+def test_back_leads_home(place: str) -> None:
+    """From every place, however it was reached, BACK ends at the launcher, without a change to the events."""
+    on = phone(place=route(place))
+    for _ in range(6):
+        on.key(BACK)
+    assert on.foreground[0] == HOME
+    assert calendar(on)["events"] == calendar(phone())["events"]
+
+
+@given(DAYS, st.sampled_from(REPEATS))
+def test_turns_begin_on_the_first_day_and_last_as_long(first: date, repeat: str) -> None:
+    """The first turn is the event itself, none comes before it, and all have its length."""
+    one = Event("1", "x", f"{first}T22:30", f"{first + timedelta(1)}T01:00", "Robin", repeat=repeat)
+    weekend = first.weekday() > 4 and "weekday" in repeat
+    assert begins(one, first) is not weekend
+    assert not begins(one, first - timedelta(1))
+    turns = [first + timedelta(at) for at in range(60) if begins(one, first + timedelta(at))]
+    assert all(length_of(turn(one, day)) == length_of(one) and days_of(turn(one, day)) == 2 for day in turns)
+    assert len(turns) == 1 if repeat in (ONCE, "Every year") else len(turns) > 1
+
+
+@given(DAYS)
+def test_blocks_of_a_day_never_lie_on_each_other(day: date) -> None:
+    """Within a lane one begins after the other has ended; every event has exactly one block."""
+    events = [one for one, _ in on_day(visible(State()), day) if not one.all_day]
+    placed = clusters(events)
+    assert sorted(one[0].id for each in placed for lane in each.lanes for one in lane) == sorted(
+        one.id for one in events
+    )
+    for each in placed:
+        for lane in each.lanes:
+            assert all(a[2] <= b[1] for a, b in pairwise(lane))
+            assert all(each.start <= one[1] < one[2] <= each.end for one in lane)
+    assert all(a.end <= b.start for a, b in pairwise(placed))
+
+
+@given(st.integers(-30, 30))
+def test_months_are_stepped_there_and_back(by: int) -> None:
+    """So many months on and as many back is the same month."""
+    assert beside(beside("2026-11", by), -by) == "2026-11"
+
+
+def test_the_shortest_block_can_be_read() -> None:
+    """A quarter of an hour takes the room of half an hour."""
+    assert span(EVENTS[2])[1:] == (15 * 60 + 30, 16 * 60)

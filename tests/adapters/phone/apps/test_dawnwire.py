@@ -1,0 +1,325 @@
+"""Dawnwire as a reader uses it: following, liking and saving differ; a comment is previewed before it stands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adapters.phone.apps.dawnwire import APP
+from adapters.phone.apps.dawnwire.desk import AUTHORS, COMMENTS, SOURCES, TOPICS
+from adapters.phone.apps.dawnwire.stories import SECTIONS, STORIES, in_section
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import Share, View, route
+from adapters.phone.ui.node import Node, ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode, parse
+from tests.support.touching import found, texts
+
+HOME = "com.android.launcher3"
+TRAM = "River tram opens a year early, and the first week rides are free"
+KILNS = "Quiet kilns: why a pottery town is going electric after three hundred years of fire"
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The same, after scrolling down to it where it is further below."""
+    for _ in range(14):
+        one = found(phone, name)
+        if one is not None:
+            return one
+        phone.touch_swipe(540, 1500, 540, 1000, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch what says so, one after the other."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def pictures(root: Node) -> int:
+    """How many pictures a tree has."""
+    return (root.kind == "image") + sum(pictures(one) for one in root.children)
+
+
+def started(**state: Any) -> Phone:
+    """A phone with the app in front; the arguments are merged into its first state."""
+    phone = Phone((APP,))
+    phone.reset({"dawnwire": state} if state else {}, 0)
+    phone.start(APP.package)
+    return phone
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = phone.read()["dawnwire"]
+    return state
+
+
+def test_following_liking_and_saving_are_three_things() -> None:
+    """Each of the three neighbours on an article's page changes its own record and none of the others."""
+    phone = started()
+    first = told(phone)
+    tap(phone, TRAM, "Follow")
+    after = told(phone)
+    assert after["authors"][-1] == {"name": "Ines Kallow", "alerts": "Highlights"}
+    assert (after["liked"], after["saved"]) == (first["liked"], first["saved"])
+    tap(phone, "Like")
+    after = told(phone)
+    assert after["liked"][-1] == {"story": "river-tram", "title": TRAM, "time": "2026-11-17T09:24"}
+    assert after["saved"] == first["saved"]
+    assert "843" in texts(phone)
+    tap(phone, "Save")
+    assert told(phone)["saved"][-1]["list"] == "Read later"
+    tap(phone, "Unlike", "Remove from saved", "Following")
+    last = told(phone)
+    assert [last[key] for key in ("authors", "liked", "saved")] == [first[key] for key in ("authors", "liked", "saved")]
+
+
+@pytest.mark.parametrize(("name", "right"), [("Ines Kallow", True), ("Ines Kalloway", False), ("Joan Field", False)])
+def test_a_check_tells_an_author_from_the_namesake(name: str, right: bool) -> None:
+    """Following the one whose name is almost the same is not what was asked for."""
+    phone = started()
+    tap(phone, "You", "Authors you follow", name, "Follow")
+    assert holds(Check("dawnwire/authors/*", "has", {"name": "Ines Kallow"}), phone.read()) is right
+
+
+def test_an_author_may_ring_as_loudly_as_was_picked() -> None:
+    """The choice of one author leaves the others as they are; leaving the dialog changes nothing."""
+    phone = started()
+    tap(phone, "You", "Authors you follow", "Alerts from Dara Quill", "Cancel")
+    assert told(phone)["authors"][1]["alerts"] == "Highlights"
+    tap(phone, "Alerts from Dara Quill", "Off")
+    assert told(phone)["authors"] == [
+        {"name": "Tomasz Weir", "alerts": "Every article"},
+        {"name": "Dara Quill", "alerts": "Off"},
+    ]
+
+
+def test_an_article_is_saved_to_a_list_of_ones_choice() -> None:
+    """The list is picked in a dialog and counts only after "Save"; an article is on one list at a time."""
+    phone = started()
+    tap(phone, f"More options: {KILNS}", "Save to a list…", "Book club", "Cancel")
+    assert all(one["story"] != "kilns" for one in told(phone)["saved"])
+    phone.key(3)
+    phone.start(APP.package, APP.home)
+    tap(phone, f"More options: {KILNS}", "Save to a list…", "Book club", "Save")
+    assert [one["list"] for one in told(phone)["saved"] if one["story"] == "kilns"] == ["Book club"]
+    assert "Topics" in texts(phone)
+    tap(phone, KILNS, "Save to a list", "Weekend", "Save")
+    assert [one["list"] for one in told(phone)["saved"] if one["story"] == "kilns"] == ["Weekend"]
+
+
+def test_a_list_is_made_and_is_empty_at_first() -> None:
+    """A name is needed, and no two lists have the same."""
+    phone = started()
+    tap(phone, "Saved", "New list")
+    button = found(phone, "Make")
+    assert button is not None
+    assert not button.enabled
+    phone.type_text("Weekend")
+    tap(phone, "Make")
+    assert told(phone)["lists"] == ["Read later", "Weekend", "Book club"]
+    phone.clear_text()
+    phone.type_text("Grandmother")
+    tap(phone, "Make")
+    assert told(phone)["lists"][-1] == "Grandmother"
+    phone.dispatch(ev("swap", to="saved", list="Grandmother"))
+    assert "Nothing in Grandmother" in texts(phone)
+
+
+def test_a_comment_is_written_previewed_and_posted() -> None:
+    """Text, signature and the wish for answers are in the record, which is made by "Post comment" alone."""
+    phone = started()
+    tap(phone, TRAM, "Comments", "Write a comment")
+    phone.type_text("Rode it twice 好玩")
+    phone.key(4)
+    tap(phone, "First name", "Tell me about replies", "Preview")
+    assert len(told(phone)["comments"]) == 1
+    assert {"Rode it twice 好玩", "First name: Robin", "Nobody tells you"} <= {*texts(phone)}
+    tap(phone, "Post comment")
+    assert told(phone)["comments"][-1] == {
+        "id": "m2",
+        "story": "river-tram",
+        "title": TRAM,
+        "text": "Rode it twice 好玩",
+        "signed": "First name",
+        "name": "Robin",
+        "replies": False,
+        "time": "2026-11-17T09:24",
+        "parent": "",
+    }
+    assert {"6 comments", "Rode it twice 好玩", "You"} <= {*texts(phone)}
+    phone.key(4)
+    assert TRAM in texts(phone)
+    phone.key(4)
+    phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_a_reply_stands_below_what_it_answers() -> None:
+    """It names the comment it belongs to, in the record and in its place."""
+    phone = started()
+    phone.start(APP.package, route("comments", key="river-tram"))
+    row = next(
+        one for one in parse(phone.dump()).walk() if one.short_id == "row_comment" and "Sam Lindqvist" in one.texts()
+    )
+    reply = next(one for one in row.walk() if one.text == "Reply")
+    phone.touch_tap(*reply.center)
+    assert "Answer to Sam Lindqvist" in texts(phone)
+    phone.type_text("Ask the captain")
+    phone.key(4)
+    tap(phone, "Preview", "Post comment")
+    assert told(phone)["comments"][-1]["parent"] == "c2"
+    shown = texts(phone)
+    assert shown.index("Sam Lindqvist") < shown.index("Ask the captain") < shown.index("Hanne Vold")
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [("see https://example.org", "Links are not allowed in comments"), ("x" * 401, "At most 400 characters")],
+    ids=["link", "too long"],
+)
+def test_a_comment_against_the_rules_gets_no_further(text: str, error: str) -> None:
+    """The form says what is wrong and its button rests."""
+    phone = started()
+    phone.start(APP.package, route("compose", key="kilns", parent=""))
+    phone.dispatch(ev("type", key="kilns", parent="", text=text))
+    assert error in texts(phone)
+    button = found(phone, "Preview")
+    assert button is not None
+    assert not button.enabled
+    phone.dispatch(ev("preview", key="kilns", parent=""))
+    assert phone.state.top.route.name == "compose"
+
+
+def test_a_comment_of_ones_own_is_deleted_after_a_question() -> None:
+    """Cancel keeps it, Delete does not; then the page is empty and says so."""
+    phone = started()
+    tap(phone, "You", "Your comments", "Delete comment", "Cancel")
+    assert len(told(phone)["comments"]) == 1
+    tap(phone, "Delete comment", "Delete")
+    assert told(phone)["comments"] == []
+    assert "No comments" in texts(phone)
+
+
+def test_a_comment_is_liked_or_reported_without_liking_the_article() -> None:
+    """Two thumbs, two records; a report has the reason that was picked."""
+    phone = started()
+    phone.start(APP.package, route("comments", key="river-tram"))
+    tap(phone, "Like the comment of M. Tarrant")
+    after = told(phone)
+    assert after["liked_comments"] == [{"comment": "c5", "name": "M. Tarrant", "reason": ""}]
+    assert all(one["story"] != "river-tram" for one in after["liked"])
+    tap(phone, "Report the comment of M. Tarrant", "Not true", "Report")
+    assert told(phone)["reports"] == [{"comment": "c5", "name": "M. Tarrant", "reason": "Not true"}]
+
+
+def test_topics_are_followed_by_their_tiles() -> None:
+    """The button in the corner follows; the tile opens the topic."""
+    phone = started()
+    tap(phone, "Topics", "Follow Energy")
+    assert told(phone)["topics"] == ["Alder Cross", "Space", "Food", "Energy"]
+    tap(phone, "Energy", "Following")
+    assert told(phone)["topics"] == ["Alder Cross", "Space", "Food"]
+    assert KILNS in texts(phone)
+
+
+def test_settings_are_picked_in_dialogs_and_hold() -> None:
+    """Edition and text size change what is shown, not only what is stored."""
+    phone = started()
+    tap(phone, "You", "Edition and alerts", "Edition")
+    phone.key(4)
+    phone.start(APP.package, route("choose", what="edition"))
+    tap(phone, "Kestrel Bay")
+    phone.start(APP.package, route("choose", what="briefing_time"))
+    tap(phone, "18:00")
+    phone.start(APP.package, route("choose", what="pictures"))
+    tap(phone, "Never")
+    held = told(phone)["settings"]
+    assert (held["edition"], held["briefing_time"], held["pictures"]) == ("Kestrel Bay", "18:00", "Never")
+    phone.start(APP.package, route("today", tab="City"))
+    assert "Kestrel Bay edition" in texts(phone)
+    assert pictures(phone.screen().body) == 0
+    phone.start(APP.package, route("choose", what="pictures"))
+    tap(phone, "Always")
+    phone.start(APP.package, route("today", tab="City"))
+    assert pictures(phone.screen().body) == 3
+
+
+def test_search_finds_articles_and_authors() -> None:
+    """Words of the text count; a name finds its author; nothing says so."""
+    phone = started()
+    tap(phone, "Search")
+    phone.type_text("brass trio")
+    assert {"1 article", TRAM} <= {*texts(phone)}
+    phone.clear_text()
+    phone.type_text("ines k")
+    assert {"Ines Kallow", "Ines Kalloway"} <= {*texts(phone)}
+    phone.clear_text()
+    phone.type_text("zeppelin")
+    assert "Nothing on “zeppelin”" in texts(phone)
+
+
+def test_the_history_knows_what_was_read_unless_it_is_off() -> None:
+    """An article that is opened again stands once; clearing and switching off hold."""
+    phone = started()
+    tap(phone, TRAM)
+    phone.key(4)
+    tap(phone, TRAM)
+    assert [one["story"] for one in told(phone)["history"]].count("river-tram") == 1
+    phone.key(4)
+    tap(phone, "You", "Reading history", "Clear history", "Keep a history")
+    assert "No history" in texts(phone)
+    phone.start(APP.package, APP.home)
+    tap(phone, TRAM)
+    assert told(phone)["history"] == []
+
+
+def test_hidden_articles_leave_the_front_page() -> None:
+    """A section of which everything is hidden is empty and says so; the advertisement has its own cross."""
+    phone = started(hidden=[one.key for one in in_section("Sport")])
+    phone.dispatch(ev("tab", tab="Sport"))
+    assert "Nothing left here" in texts(phone)
+    phone.dispatch(ev("tab", tab="For you"))
+    tap(phone, "Hide this advertisement")
+    assert told(phone)["ui"]["hide_ad"] is True
+    assert found(phone, "Hide this advertisement") is None
+
+
+def test_an_article_is_shared_as_title_author_and_link() -> None:
+    """What the receiver gets tells what it is."""
+    view = View(Phone((APP,)).now, {}, 0, (1080, 2400))
+    _, effects = APP.update(APP.initial(), ev("share", key="kilns"), view)
+    assert effects == (Share(f"{KILNS}\nMarguerite Sole, Field & Forge\nhttps://dawnwire.example/kilns"),)
+
+
+@pytest.mark.parametrize(
+    ("place", "word"),
+    [
+        (route("article", key="library"), "渡口新图书馆周六开放"),
+        (route("author", name="林晓雨"), "城市与书"),
+        (route("topic", name="Space"), "1 article"),
+        (route("comments", key="chess"), "Nobody has said anything yet"),
+        (route("article", key="none"), "No such article"),
+        (route("author", name="Nobody"), "No such author"),
+    ],
+    ids=lambda value: str(value) if isinstance(value, str) else value.name,
+)
+def test_deep_links_open_at_their_place(place: Any, word: str) -> None:
+    """Articles, authors and topics can be opened from outside; what there is not says so."""
+    phone = started()
+    phone.start(APP.package, place)
+    assert word in texts(phone)
+
+
+def test_the_paper_is_consistent() -> None:
+    """Authors, papers and sections exist, comments belong to articles, and no article is empty."""
+    names = {one.name for one in AUTHORS}
+    assert {one.author for one in STORIES} == names
+    assert {one.source for one in STORIES} == {*SOURCES}
+    assert {one.section for one in STORIES} == {*SECTIONS} - {"For you"}
+    assert {one.story for one in COMMENTS} <= {one.key for one in STORIES}
+    assert {topic for one in STORIES for topic in one.topics} >= {*TOPICS}
+    assert all(one.text and all(one.text) for one in STORIES)

@@ -1,0 +1,301 @@
+"""Drizzlecast as a person uses it: skies that agree with each other, alerts that are reviewed, units that hold."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.drizzlecast import APP, air
+from adapters.phone.apps.drizzlecast.model import LEVELS, Units, degrees, fall, speed, weight
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import Share, View, route
+from adapters.phone.ui.node import ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode
+from tests.support.touching import found, texts
+
+HOME = "com.android.launcher3"
+NOW = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The same, after scrolling down to it where it is further below."""
+    for _ in range(14):
+        one = found(phone, name)
+        if one is not None:
+            return one
+        phone.touch_swipe(540, 1700, 540, 1100, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch what says so, one after the other."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def started(**state: Any) -> Phone:
+    """A phone with the app in front; the arguments are merged into its first state."""
+    phone = Phone((APP,))
+    phone.reset({"drizzlecast": state} if state else {}, 0)
+    phone.start(APP.package)
+    return phone
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = phone.read()["drizzlecast"]
+    return state
+
+
+def test_an_alert_is_filled_in_reviewed_and_set() -> None:
+    """Place, kind, level and notice stand in the record, which "Set alert" alone makes."""
+    phone = started()
+    tap(
+        phone,
+        "Weather warnings",
+        "Your alerts",
+        "New alert",
+        "Kestrel Bay",
+        "Snow",
+        "From 5 cm",
+        "1 hour before",
+        "Review",
+    )
+    assert len(told(phone)["alerts"]) == 2
+    assert {"Snow in Kestrel Bay", "From 5 cm", "1 hour before"} <= {*texts(phone)}
+    tap(phone, "Set alert")
+    assert told(phone)["alerts"][-1] == {
+        "id": "a3",
+        "place": "Kestrel Bay",
+        "kind": "Snow",
+        "level": "From 5 cm",
+        "notice": "1 hour before",
+        "on": True,
+    }
+    assert phone.state.top.route.name == "alerts"
+    for _ in range(4):
+        phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+@pytest.mark.parametrize(
+    ("picks", "right"),
+    [
+        (("Lindmoor", "Frost", "Below −5 °C"), True),
+        (("Alder Cross", "Frost", "Below −5 °C"), False),
+        (("Lindmoor", "Frost", "Below 0 °C"), False),
+        (("Lindmoor", "Strong wind", "From 80 km/h"), False),
+    ],
+    ids=["right", "other place", "other level", "other kind"],
+)
+def test_a_check_tells_the_right_alert_from_near_misses(picks: tuple[str, ...], right: bool) -> None:
+    """One predicate holds for the alert that was asked for, and for none that differs in one choice."""
+    phone = started(alerts=[])
+    phone.dispatch(ev("new_alert", place="Alder Cross"))
+    tap(phone, *picks, "Review", "Set alert")
+    wanted = Check(
+        "drizzlecast/alerts/*", "has", {"place": "Lindmoor", "kind": "Frost", "level": "Below −5 °C", "on": True}
+    )
+    assert holds(wanted, phone.read()) is right
+
+
+def test_the_same_alert_is_not_set_twice() -> None:
+    """The review says so and its button rests."""
+    phone = started()
+    phone.dispatch(ev("new_alert", place="Alder Cross"))
+    tap(phone, "Frost", "Below 0 °C", "Review")
+    assert "You have this one already" in texts(phone)
+    phone.dispatch(ev("set_alert"))
+    assert len(told(phone)["alerts"]) == 2
+
+
+def test_another_kind_starts_at_its_own_first_level() -> None:
+    """No level of one kind gets into an alert of another."""
+    phone = started()
+    phone.dispatch(ev("new_alert", place="Alder Cross"))
+    for kind, levels in LEVELS.items():
+        phone.dispatch(ev("alert", field="kind", value=kind))
+        assert told(phone)["draft"]["level"] == levels[0]
+
+
+def test_declared_defaults_are_what_an_untouched_form_sets() -> None:
+    """Nobody picks anything: the alert has the defaults of the choice points."""
+    phone = started()
+    declared = {choice.id.removeprefix("drizzlecast."): choice.default for choice in APP.choices}
+    phone.dispatch(ev("new_alert"))
+    tap(phone, "Review", "Set alert")
+    made = told(phone)["alerts"][-1]
+    assert made["place"] == declared["alert.place"]
+    assert made["kind"] == declared["alert.kind"]
+    assert made["level"] == declared["alert.level.rain"]
+    assert made["notice"] == declared["alert.notice"]
+    phone.dispatch(ev("new_report"))
+    tap(phone, "Rain", "Send: moderate rain")
+    sent = told(phone)["reports"][-1]
+    assert sent["strength"] == declared["report.strength"]
+    assert ("On" if sent["public"] else "Off") == declared["report.public"]
+
+
+def test_alerts_are_switched_and_deleted_in_their_list() -> None:
+    """Each by itself; an empty list says so."""
+    phone = started()
+    phone.start(APP.package, route("alerts"))
+    tap(phone, "Strong wind")
+    assert [one["on"] for one in told(phone)["alerts"]] == [True, True]
+    tap(phone, "Delete alert Strong wind, Kestrel Bay")
+    assert [one["kind"] for one in told(phone)["alerts"]] == ["Frost"]
+    tap(phone, "Delete alert Frost, Alder Cross")
+    assert "No alerts of your own" in texts(phone)
+
+
+def test_a_place_is_found_saved_and_made_the_first_page() -> None:
+    """The near-twin stays unsaved; the new one comes last and can lead."""
+    phone = started()
+    tap(phone, "Saved places", "Add a place")
+    phone.type_text("port mer")
+    assert {"Port Meridian", "Port Meridian Airport"} <= {*texts(phone)}
+    tap(phone, "Save Port Meridian Airport")
+    assert told(phone)["places"][-1] == "Port Meridian Airport"
+    assert "Port Meridian" not in told(phone)["places"]
+    phone.start(APP.package, route("options", place="Port Meridian Airport"))
+    tap(phone, "Make it the first page")
+    phone.key(3)
+    phone.reset({"drizzlecast": told(phone)}, 0)
+    phone.start(APP.package)
+    assert "Port Meridian Airport" in texts(phone)
+
+
+def test_a_search_without_result_says_so() -> None:
+    """And typing goes on."""
+    phone = started()
+    phone.dispatch(ev("find"))
+    phone.type_text("Atlantis")
+    assert "No place called “Atlantis”" in texts(phone)
+
+
+def test_removing_places_leaves_one_and_always_a_first_page() -> None:
+    """Where the first page's place goes, another one leads."""
+    state, view = APP.initial(), View(NOW, {}, 0, (1080, 2400))
+    for name in state.places:
+        state, _ = APP.update(state, ev("remove", place=name), view)
+        assert state.home in state.places
+    assert state.places == ("Quarry Park",)
+
+
+def test_units_hold_on_every_page() -> None:
+    """Fahrenheit and knots on the sky, on a day and in the list of places."""
+    phone = started()
+    now = air.now("Alder Cross", phone.now)
+    assert degrees(Units(), now.temp) in texts(phone)
+    phone.start(APP.package, route("choose", what="temperature"))
+    tap(phone, "Fahrenheit")
+    phone.start(APP.package, route("choose", what="wind"))
+    tap(phone, "knots")
+    units = Units("Fahrenheit", "knots")
+    for place in (route("home"), route("places")):
+        phone.start(APP.package, place)
+        assert degrees(units, now.temp) in texts(phone)
+    saturday = air.day("Alder Cross", date(2026, 11, 21))
+    phone.start(APP.package, route("day", place="Alder Cross", date="2026-11-21"))
+    reach(phone, speed(units, saturday.gust))
+
+
+def test_figures_are_converted_as_they_should_be() -> None:
+    """Known pairs, with a real minus sign."""
+    other = Units("Fahrenheit", "m/s", "inches", "inHg")
+    assert [degrees(Units(), value) for value in (14, 0, -3)] == ["14°", "0°", "−3°"]
+    assert [degrees(other, value) for value in (14, 0, -20)] == ["57°", "32°", "−4°"]
+    assert (speed(Units(), 36), speed(other, 36)) == ("36 km/h", "10 m/s")
+    assert (fall(Units(), 25.4), fall(other, 25.4)) == ("25.4 mm", "1.00 in")
+    assert (weight(Units(), 1013), weight(other, 1013)) == ("1,013 hPa", "29.91 inHg")
+
+
+def test_a_report_is_sent_once_something_is_seen() -> None:
+    """The button rests until then; the list of reports has it first."""
+    phone = started()
+    tap(phone, "Report the weather")
+    button = found(phone, "Choose what you see")
+    assert button is not None
+    tap(phone, "Choose what you see")
+    assert len(told(phone)["reports"]) == 1
+    tap(phone, "Drizzle", "Light", "Show it to others", "A note, if you like")
+    phone.type_text("雨 by the river")
+    phone.key(4)
+    tap(phone, "Send: light drizzle")
+    assert told(phone)["reports"][-1] == {
+        "id": "r2",
+        "place": "Alder Cross",
+        "sky": "Drizzle",
+        "strength": "Light",
+        "note": "雨 by the river",
+        "public": False,
+        "time": "2026-11-17T09:24",
+    }
+    assert texts(phone).index("Light drizzle") < texts(phone).index("Light fog")
+
+
+def test_the_daily_forecast_is_off_until_it_is_wanted() -> None:
+    """Its time can be chosen once it is on."""
+    phone = started()
+    tap(phone, "Settings")
+    assert "Time" not in texts(phone)
+    tap(phone, "Daily forecast", "Time", "19:00")
+    assert told(phone)["daily"] == {"on": True, "time": "19:00"}
+
+
+def test_a_warning_leads_to_its_place() -> None:
+    """From the sky's banner to the advice, and from there to the sky again."""
+    phone = started()
+    phone.start(APP.package, route("home", place="Kestrel Bay"))
+    tap(phone, "Gale with thunderstorms")
+    assert {"Orange warning for Kestrel Bay", "Stay off the pier"} <= {*texts(phone)}
+    tap(phone, "Weather in Kestrel Bay")
+    assert "Thunderstorm" in texts(phone)
+
+
+@pytest.mark.parametrize(
+    ("place", "word"),
+    [
+        (route("home", place="溪口"), "Eastern gorges"),
+        (route("home", place="Nowhere"), "No weather for Nowhere"),
+        (route("day", place="Lindmoor", date="2026-11-18"), "Tomorrow, 18 November"),
+        (route("day", place="Lindmoor", date="soon"), "Today, 17 November"),
+        (route("warning", key="none"), "No such warning"),
+    ],
+    ids=["place", "no place", "day", "no day", "no warning"],
+)
+def test_deep_links_open_at_their_place(place: Any, word: str) -> None:
+    """Places, days and warnings can be opened from outside; what there is not says so."""
+    phone = started()
+    phone.start(APP.package, place)
+    assert word in texts(phone)
+
+
+def test_a_forecast_is_shared_as_three_days() -> None:
+    """The text tells the place, and the same figures as the pages do."""
+    _, effects = APP.update(APP.initial(), ev("share", place="Ashgate"), View(NOW, {}, 0, (1080, 2400)))
+    assert isinstance(effects[0], Share)
+    lines = effects[0].text.splitlines()
+    one = air.day("Ashgate", date(2026, 11, 18))
+    assert lines[0] == "Weather in Ashgate"
+    assert lines[2] == f"Wed 18 Nov: {air.WORDS[one.kind].lower()}, {one.low}° to {one.high}°, {one.chance}% rain"
+
+
+@given(st.sampled_from(air.PLACES), st.dates(date(2026, 1, 1), date(2028, 12, 31)), st.integers(0, 23))
+def test_the_weather_is_possible(spot: air.Place, when: date, hour: int) -> None:
+    """An hour lies within its day, rain has a chance, gusts are stronger than wind; and asking again tells the same."""
+    one = air.day(spot.name, when)
+    part = air.hour(spot.name, datetime(when.year, when.month, when.day, hour, tzinfo=UTC))
+    assert one.low < one.high
+    assert one.low <= part.temp <= one.high
+    assert one.gust >= one.wind
+    assert 0 <= part.chance <= 100
+    assert (one.rain > 0) == (one.kind in air.FALLING)
+    air.day.cache_clear()
+    assert air.day(spot.name, when) == one

@@ -1,0 +1,394 @@
+"""Framelet by touch: following, liking, saving, sending and posting, and what its state says afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from adapters.phone.apps.framelet import APP
+from adapters.phone.apps.framelet.model import FILTERS, State, feed, post_of
+from adapters.phone.apps.framelet.people import PEOPLE, person
+from adapters.phone.apps.framelet.posts import COMMENTS, OLDER, POSTS
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import Share, View, route
+from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.scene import Box
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from tests.support.touching import found, tap, texts, toast, told
+
+BACK = 4
+NOW = "2026-11-17T09:24"
+CLOCK = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
+
+
+def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
+    """A phone with Framelet in front, at home or at a place."""
+    made = Phone((APP,))
+    made.reset({} if state is None else {"framelet": state}, 0)
+    made.start(APP.package)
+    if place:
+        made.start(APP.package, route(place, **args))
+    return made
+
+
+def framelet(on: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = on.read()["framelet"]
+    return state
+
+
+def boxes(root: Box) -> Iterator[Box]:
+    """A laid-out tree in document order."""
+    yield root
+    for child in root.children:
+        yield from boxes(child)
+
+
+def touch(on: Phone, rid: str, nth: int = 0) -> None:
+    """Touch what has this id: the app's tree hides ids and names some icons not at all."""
+    for _ in range(14):
+        every = [box for window in on.scene().windows if window.package == APP.package for box in boxes(window.root)]
+        shown = [box.rect for box in every if box.node.id == rid and box.clip[1] < box.rect[3] <= box.clip[3]]
+        if len(shown) > nth:
+            left, top, right, bottom = shown[nth]
+            on.touch_tap((left + right) // 2, (top + bottom) // 2)
+            return
+        on.touch_swipe(540, 1500, 540, 1000, 500)
+    raise AssertionError(f"no {rid!r} on this screen")
+
+
+def nodes(root: Node | None) -> Iterator[Node]:
+    """A tree in document order."""
+    if root is not None:
+        yield root
+        for child in root.children:
+            yield from nodes(child)
+
+
+def test_following_liking_saving_and_sending_are_four_things() -> None:
+    """Each of the neighbours below a photo changes its own record and none of the others."""
+    on = phone("post", key="blue")
+    first = framelet(on)
+    touch(on, "like")
+    after = framelet(on)
+    assert after["liked"][-1] == {"post": "blue", "author": "doors.of.meridian", "at": NOW}
+    assert [after[key] for key in ("following", "saved", "messages")] == [
+        first[key] for key in ("following", "saved", "messages")
+    ]
+    assert "3,481 likes" in told(on)
+    touch(on, "follow_author")
+    after = framelet(on)
+    assert after["following"][-1] == {
+        "handle": "doors.of.meridian", "name": "Doors of Meridian", "notify": "Off", "requested": False,
+    }  # fmt: skip
+    assert after["saved"] == first["saved"]
+    touch(on, "save")
+    assert framelet(on)["saved"][-1] == {
+        "post": "blue", "author": "doors.of.meridian", "collection": "All saved", "at": NOW,
+    }  # fmt: skip
+    touch(on, "like")
+    touch(on, "save")
+    last = framelet(on)
+    assert (last["liked"], last["saved"]) == (first["liked"], first["saved"])
+
+
+def test_two_quick_taps_on_a_photo_like_it() -> None:
+    """They never take a like back, and one tap alone does nothing."""
+    on = phone("post", key="blue")
+    first = framelet(on)
+    photo = found(on, "Photo by doors.of.meridian")
+    assert photo is not None
+    on.touch_tap(*photo.center)
+    assert framelet(on) == first
+    on.elapse(2000)
+    for _ in range(2):
+        on.touch_double_tap(*photo.center)
+        assert framelet(on)["liked"][-1]["post"] == "blue"
+        on.elapse(2000)
+    assert len(framelet(on)["liked"]) == len(first["liked"]) + 1
+
+
+def test_a_post_is_sent_with_words_to_those_who_were_picked() -> None:
+    """Two people get it, each as a record of their own; nobody else does."""
+    on = phone("post", key="tide")
+    touch(on, "send")
+    tap(on, "sam_lindqvist", "xiaoyu.lin", "Write a message")
+    on.type_text("Look at the third one")
+    tap(on, "Send to 2")
+    sent = framelet(on)["messages"][5:]
+    assert [(one["number"], one["who"], one["post"], one["text"]) for one in sent] == [
+        ("M-65", "sam_lindqvist", "tide", "Look at the third one"),
+        ("M-66", "xiaoyu.lin", "tide", "Look at the third one"),
+    ]
+    assert toast(on) == "Sent to 2 people"
+    tap(on, "Navigate up", "Messages, 1 new", "sam_lindqvist")
+    assert {"Look at the third one", "mira.draws"} <= {*told(on)}
+
+
+def test_a_photo_is_posted_with_all_that_was_chosen() -> None:
+    """Photo, filter, shape, caption, audience, place, people, comments and switches end in one numbered record."""
+    on = phone()
+    touch(on, "new_post")
+    touch(on, "roll_item", 4)
+    tap(on, "Next", "Ember", "Portrait", "Next", "Write a caption")
+    on.type_text("It rides again")
+    on.key(BACK)
+    tap(on, "Audience", "Close friends", "Location", "River Bridge", "Tag people", "noor.haddad", "Done")
+    tap(on, "Who can comment", "People you follow", "Hide like count", "Review")
+    assert {"Close friends", "River Bridge", "noor.haddad", "People you follow", "Hidden", "Ember"} <= {*told(on)}
+    tap(on, "Share now")
+    assert framelet(on)["posts"] == [
+        {
+            "number": "FR-318",
+            "photo": "photo:ember:bike",
+            "filter": "Ember",
+            "crop": "Portrait",
+            "caption": "It rides again",
+            "audience": "Close friends",
+            "place": "River Bridge",
+            "tagged": ["noor.haddad"],
+            "comments": "People you follow",
+            "hide_likes": True,
+            "story": False,
+            "at": NOW,
+            "shot": 5,
+        }
+    ]
+    assert {"Photo 5 of 16", "River Bridge", "noor.haddad", "Hidden"} <= {*told(on)}
+    assert "FR-318 · Close friends" in told(on)
+    tap(on, "See post")
+    assert "It rides again" in told(on)
+    on.key(BACK)
+    on.key(BACK)
+    assert on.foreground[0] == HOME
+
+
+def test_an_untouched_post_ends_with_the_declared_defaults() -> None:
+    """Who only goes on gets the default of every choice point."""
+    on = phone()
+    touch(on, "new_post")
+    tap(on, "Next", "Next", "Review", "Share now")
+    (made,) = framelet(on)["posts"]
+    happened = {
+        "post.audience": made["audience"],
+        "post.filter": made["filter"],
+        "post.crop": made["crop"],
+        "post.place": made["place"],
+        "post.comments": made["comments"],
+        "post.hide_likes": "On" if made["hide_likes"] else "Off",
+        "post.story": "On" if made["story"] else "Off",
+    }
+    declared = {one.id.removeprefix("framelet."): one.default for one in APP.choices if ".post." in one.id}
+    assert happened == declared
+
+
+@pytest.mark.parametrize(("audience", "right"), [("Everyone", True), ("Followers", False), ("Only me", False)])
+def test_state_tells_the_right_audience_from_near_misses(audience: str, right: bool) -> None:
+    """A check on the record holds for the audience that was asked for only."""
+    on = phone()
+    touch(on, "new_post")
+    tap(on, "Next", "Next", "Audience", audience, "Review", "Share now")
+    wanted = {"photo": "photo:original:land:dusk:city", "audience": "Everyone"}
+    assert holds(Check(path="framelet/posts/*", op="has", value=wanted), on.read()) is right
+
+
+def test_a_comment_and_a_reply_are_told_apart() -> None:
+    """A comment answers the post; a reply names the comment and the person it answers."""
+    on = phone("comments", key="tide")
+    tap(on, "Add a comment for mira.draws")
+    on.type_text("Team yes")
+    tap(on, "Post")
+    touch(on, "reply", 1)
+    assert "Replying to noor.haddad.clay" in told(on)
+    on.type_text("Agreed")
+    tap(on, "Post")
+    said = framelet(on)["comments"]
+    assert [(one["id"], one["text"], one["answers"], one["to"]) for one in said] == [
+        ("C-1", "Team yes", "", ""),
+        ("C-2", "Agreed", "tide-1", "noor.haddad.clay"),
+    ]
+    tap(on, "Like the comment of noor.haddad.clay")
+    after = framelet(on)
+    assert after["liked_comments"] == [{"comment": "tide-1", "author": "noor.haddad.clay", "at": NOW}]
+    assert all(one["post"] != "tide" for one in after["liked"])
+
+
+def test_muting_is_not_blocking() -> None:
+    """Muting hides posts and keeps following; blocking ends it. Both are asked about first, and can be taken back."""
+    on = phone("options", key="tide")
+    tap(on, "Mute mira.draws", "Stories", "Mute")
+    state = framelet(on)
+    assert state["muted"][-1] == {"handle": "mira.draws", "what": "Stories", "at": NOW}
+    assert (state["blocked"], "mira.draws" in {one["handle"] for one in state["following"]}) == ([], True)
+    on.start(APP.package, route("options", key="tide"))
+    tap(on, "Block mira.draws", "Block")
+    state = framelet(on)
+    assert state["blocked"] == [{"handle": "mira.draws", "reach": "This account", "at": NOW}]
+    assert "mira.draws" not in {one["handle"] for one in state["following"]}
+    on.start(APP.package, route("post", key="tide"))
+    assert "This post isn't available" in told(on)
+    on.start(APP.package, route("blocked"))
+    tap(on, "Unblock")
+    assert framelet(on)["blocked"] == []
+    assert "Nobody is blocked" in told(on)
+
+
+def test_muted_posts_leave_the_feed_and_muted_stories_do_not() -> None:
+    """What is muted decides what is gone."""
+    for what, gone in (("Posts", True), ("Stories", False), ("Posts and stories", True)):
+        muted = [{"handle": "mira.draws", "what": what, "at": NOW}]
+        on = phone(state={"muted": muted})
+        shown = {one.author for one in feed(on.state.apps["framelet"])}
+        assert ("mira.draws" not in shown) is gone, what
+
+
+def test_twin_accounts_are_two() -> None:
+    """Two people of one name: the search shows both, and following one is not following the other."""
+    on = phone("search")
+    touch(on, "search_src_text")
+    on.type_text("noor haddad")
+    assert {"noor.haddad", "noor.haddad.clay"} <= {*told(on)}
+    tap(on, "noor.haddad.clay", "Follow")
+    handles = [one["handle"] for one in framelet(on)["following"]]
+    assert handles[-1] == "noor.haddad.clay"
+    assert handles.count("noor.haddad") == 1
+
+
+def test_a_private_account_is_only_asked() -> None:
+    """Its page shows no photos, and a follow is a request until it is answered."""
+    on = phone("person", handle="bea_kowal")
+    assert "This account is private" in told(on)
+    tap(on, "Follow")
+    assert framelet(on)["following"][-1]["requested"] is True
+    assert "Requested" in told(on)
+    tap(on, "Requested")
+    assert all(one["handle"] != "bea_kowal" for one in framelet(on)["following"])
+
+
+def test_saving_goes_where_it_was_picked() -> None:
+    """A collection that is picked, or made on the spot, holds the post; the default is another one."""
+    on = phone("options", key="noodles")
+    tap(on, "Save to a collection", "Kitchen ideas", "Save here")
+    assert framelet(on)["saved"][-1]["collection"] == "Kitchen ideas"
+    on.start(APP.package, route("options", key="tide"))
+    tap(on, "Save to a collection", "New collection", "Name")
+    on.type_text("Glazes")
+    tap(on, "Create")
+    state = framelet(on)
+    assert state["collections"][-1] == "Glazes"
+    assert (state["saved"][-1]["post"], state["saved"][-1]["collection"]) == ("tide", "Glazes")
+
+
+def test_a_report_has_its_reason_and_number() -> None:
+    """The preset reason is recorded where nobody picks one."""
+    on = phone("options", key="loop")
+    tap(on, "Report post", "False information", "Report")
+    on.start(APP.package, route("options", key="tide"))
+    tap(on, "Report post", "Report")
+    assert [(one["number"], one["post"], one["reason"]) for one in framelet(on)["reports"]] == [
+        ("R-41", "loop", "False information"),
+        ("R-42", "tide", "I just don't like it"),
+    ]
+
+
+def test_a_story_is_answered_by_message() -> None:
+    """The answer reaches its author and quotes the story; the next story is another account's."""
+    on = phone()
+    touch(on, "story", 0)
+    assert "noor.haddad" in told(on)
+    tap(on, "Reply to noor.haddad")
+    on.type_text("Keep me a seat")
+    on.key(66)
+    sent = framelet(on)["messages"][-1]
+    assert (sent["who"], sent["text"]) == ("noor.haddad", "Keep me a seat")
+    assert sent["story"].startswith("Reply to a story: Saturday")
+    touch(on, "story_step", 1)
+    assert "mira.draws" in told(on)
+    assert framelet(on)["seen"][-1] == "mira.draws"
+
+
+def test_settings_and_profile_are_kept() -> None:
+    """A switch, a choice of several values and the bio end in the state."""
+    on = phone("settings")
+    tap(on, "Private account", "Who can message you", "People you follow")
+    settings = framelet(on)["settings"]
+    assert (settings["private"], settings["messages"], settings["comments"]) == (True, "People you follow", "Everyone")
+    on = phone("you")
+    tap(on, "Edit profile", "Ferry Street, third floor. Slow walks, fast trams.")
+    on.type_text(" 你好")
+    on.key(BACK)
+    tap(on, "Save")
+    assert "你好" in framelet(on)["profile"]["bio"]
+
+
+@pytest.mark.parametrize(
+    ("place", "args", "words"),
+    [
+        ("post", {"key": "none"}, "This post isn't available"),
+        ("person", {"handle": "nobody"}, "This account isn't available"),
+        ("history", {"tab": "Reports"}, "No reports yet"),
+        ("collection", {"name": "none"}, "Nothing saved here"),
+        ("tag", {"tag": "none"}, "No posts here"),
+        ("comments", {"key": "spring"}, "No comments yet"),
+        ("muted", {}, "Muted: posts"),
+        ("story", {"who": "bea_kowal"}, "This story isn't available"),
+    ],
+)
+def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words: str) -> None:
+    """A place without content explains itself and leads back."""
+    on = phone(place, **args)
+    assert words in told(on)
+    assert found(on, "Navigate up") is not None
+    tap(on, "Navigate up")
+    assert on.foreground[0] in (APP.package, HOME)
+
+
+def test_a_search_without_results_says_so() -> None:
+    """The empty state quotes the words."""
+    on = phone("search", state={"ui": {"query": "zeppelin"}})
+    assert "No results for “zeppelin”" in told(on)
+
+
+def test_the_tree_is_poor_but_pixels_are_not() -> None:
+    """Ids are short and some icons are mute, as in a shrunk app; every control still is in the tree."""
+    on = phone()
+    assert "Save" not in texts(on)
+    assert "Like" in texts(on)
+    assert b"NAF" in on.dump()
+    assert b":id/post_more" not in on.dump()
+
+
+def test_content_is_whole() -> None:
+    """Every author has a page, every comment a post; keys are unique; no two pictures of a post are the same."""
+    posts = (*POSTS, *OLDER)
+    assert len({one.key for one in posts}) == len(posts)
+    for one in posts:
+        assert person(one.author) is not None or one.author == "cragline.outdoor"
+        assert all(kind.split(":")[1] in {name.lower() for name in FILTERS} for kind in one.photos)
+    arts = [one.art(i) for one in feed(State()) for i in range(len(one.photos))]
+    assert len(set(arts)) == len(arts)
+    for comment in COMMENTS:
+        assert post_of(State(), comment.post) is not None
+        assert person(comment.author) is not None
+    assert len({one.handle for one in PEOPLE}) == len(PEOPLE)
+
+
+def test_sharing_out_hands_the_caption_over() -> None:
+    """Another app gets the author and the words."""
+    view = View(CLOCK, {}, 0, (1080, 2400))
+    _, effects = APP.update(State(), ev("share", key="noodles"), view)
+    assert Share("xiaoyu.lin on Framelet: 雨天，一碗热面就够了。") in effects
+
+
+def test_what_is_drawn_depends_on_state_alone() -> None:
+    """The same state gives equal screens at every place."""
+    view = View(CLOCK, {}, 0, (1080, 2400))
+    for name in APP.activities:
+        one, two = (APP.screen(State(), route(name), view) for _ in range(2))
+        assert one == two
+        assert any(node.text for part in (one.top, one.body) for node in nodes(part))

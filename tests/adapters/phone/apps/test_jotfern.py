@@ -1,0 +1,282 @@
+"""Jotfern by touch: what is tapped through the tree, and what its state says afterwards."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.jotfern import APP
+from adapters.phone.apps.jotfern.model import due
+from adapters.phone.apps.jotfern.notes import COLORS, REMIND_WHEN
+from adapters.phone.apps.parlowe import APP as PARLOWE
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import App, route
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from tests.support.touching import tap, told
+
+BACK, ENTER = 4, 66
+
+
+def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
+    """A phone with Jotfern in front."""
+    made = Phone((APP, *others))
+    made.reset({} if state is None else {"jotfern": state}, 0)
+    made.start(APP.package)
+    return made
+
+
+def notes(on: Phone) -> dict[str, dict[str, Any]]:
+    """The notes of the app's state by id."""
+    return {one["id"]: one for one in on.read()["jotfern"]["notes"]}
+
+
+def test_a_note_is_written_coloured_labelled_and_pinned() -> None:
+    """What was typed and picked ends in one note; nothing else changes."""
+    on = phone()
+    before = notes(on)
+    tap(on, "New note")
+    assert on.focused == "note_text"
+    on.type_text("Tall enough for a bicycle")
+    tap(on, "Title")
+    on.type_text("Cellar door")
+    on.key(ENTER)
+    tap(on, "Colour", "Mint", "Labels", "Home", "Navigate up", "Pin")
+    tap(on, "Reminder", "Next Monday", "Weekly", "Save")
+    on.key(BACK)
+    after = notes(on)
+    made = after.pop("21")
+    assert after == before
+    assert made == {
+        "id": "21",
+        "title": "Cellar door",
+        "text": "Tall enough for a bicycle",
+        "edited": "2026-11-17T09:24",
+        "checklist": False,
+        "items": [],
+        "color": "Mint",
+        "labels": ["Home"],
+        "pinned": True,
+        "place": "Notes",
+        "reminder": "2026-11-23T08:00",
+        "repeat": "Weekly",
+        "art": "",
+        "seed": 0,
+    }
+    assert told(on).index("Cellar door") < told(on).index("Others")
+
+
+def test_a_note_that_is_only_written_has_the_declared_defaults() -> None:
+    """Who picks nothing gets plain paper, no label, no pin and no reminder."""
+    on = phone()
+    tap(on, "New note")
+    on.type_text("Milk")
+    made = notes(on)["21"]
+    declared = {choice.id.removeprefix("jotfern."): choice.default for choice in APP.choices}
+    happened = {
+        "kind": "List" if made["checklist"] else "Text",
+        "color": made["color"],
+        "label": ", ".join(made["labels"]) or "None",
+        "pinned": "On" if made["pinned"] else "Off",
+        "reminder": made["reminder"] or "None",
+        "reminder.repeat": made["repeat"],
+    }
+    assert {key: declared[key] for key in happened} == happened
+
+
+def test_a_reminder_is_preset_and_needs_save() -> None:
+    """Cancel sets nothing; "Save" at once takes tomorrow morning; "Remove" takes it away."""
+    on = phone()
+    on.start(APP.package, route("note", key="3"))
+    tap(on, "Reminder", "Later today", "Cancel")
+    assert notes(on)["3"]["reminder"] == ""
+    tap(on, "Reminder", "Save")
+    assert notes(on)["3"]["reminder"] == "2026-11-18T08:00"
+    tap(on, "Reminder", "Remove")
+    assert notes(on)["3"] == notes(phone())["3"]
+
+
+def test_an_empty_page_is_no_note() -> None:
+    """Opened and left, written and deleted again: nothing stays behind."""
+    on = phone()
+    tap(on, "New note", "Navigate up")
+    assert notes(on) == notes(phone())
+    tap(on, "New list")
+    on.type_text("Nails")
+    tap(on, "Add item")
+    assert notes(on)["21"]["items"] == [{"text": "Nails", "done": False}]
+    tap(on, "Remove Nails")
+    assert notes(on) == notes(phone())
+
+
+def test_lines_of_a_list_are_ticked_changed_and_removed_one_by_one() -> None:
+    """Each touch changes its own line; ticked ones stand below and keep their place in the state."""
+    on = phone()
+    tap(on, "Shopping", "Not ticked: 橙子")
+    assert [one["done"] for one in notes(on)["5"]["items"]] == [False, False, True, True, False, False, True, False]
+    assert told(on).index("橙子") > told(on).index("3 ticked")
+    tap(on, "Limes")
+    on.type_text(", six")
+    on.key(BACK)
+    tap(on, "Remove Baking paper")
+    assert [one["text"] for one in notes(on)["5"]["items"]][:5] == [
+        "Oat milk, two cartons", "Limes, six", "Bread", "橙子", "Dishwasher salt",
+    ]  # fmt: skip
+
+
+def test_text_and_list_turn_into_each_other() -> None:
+    """Lines become items and items lines; no word is lost."""
+    on = phone()
+    on.start(APP.package, route("note", key="9"))
+    lines = notes(on)["9"]["text"].splitlines()
+    tap(on, "Turn into a list")
+    assert ([one["text"] for one in notes(on)["9"]["items"]], notes(on)["9"]["text"]) == (lines, "")
+    tap(on, "Turn into text")
+    assert notes(on)["9"]["text"].splitlines() == lines
+
+
+def test_state_tells_the_right_note_from_near_misses() -> None:
+    """Archiving one note does not hold for its neighbour, nor for deleting."""
+    on = phone()
+    tap(on, "Slides for Thursday", "Archive")
+    state = on.read()
+    assert holds(Check("jotfern/notes/*", "has", {"title": "Slides for Thursday", "place": "Archive"}), state)
+    assert not holds(Check("jotfern/notes/*", "has", {"title": "Slides for Thursday", "place": "Bin"}), state)
+    assert not holds(Check("jotfern/notes/*", "has", {"title": "Shopping", "place": "Archive"}), state)
+
+
+def test_a_deleted_note_comes_back_or_goes_for_good() -> None:
+    """The bin restores it unchanged but for the pin; "Delete for good" asks first."""
+    on = phone()
+    tap(on, "Plum cake", "Delete")
+    assert (notes(on)["2"]["place"], notes(on)["2"]["pinned"]) == ("Bin", False)
+    on.start(APP.package, route("bin"))
+    tap(on, "Plum cake", "Plum cake")
+    assert on.focused is None
+    tap(on, "Restore")
+    assert notes(on)["2"] == {**notes(phone())["2"], "pinned": False}
+    tap(on, "asdf test", "Delete for good", "Cancel")
+    assert "20" in notes(on)
+    tap(on, "Delete for good", "Delete")
+    assert "20" not in notes(on)
+    assert "The bin is empty" in told(on)
+
+
+def test_a_label_is_made_once_and_worn() -> None:
+    """Created from a note it is put on it; the same name again is refused."""
+    on = phone()
+    on.start(APP.package, route("note", key="4"))
+    tap(on, "Labels", "Create a label")
+    on.type_text("Sport")
+    tap(on, "Create label")
+    assert notes(on)["4"]["labels"] == ["Sport"]
+    tap(on, "Create a label")
+    on.type_text("sport")
+    tap(on, "Create label")
+    assert on.read()["jotfern"]["labels"].count("Sport") == 1
+    assert "sport" not in on.read()["jotfern"]["labels"]
+
+
+def test_the_search_goes_by_words_kind_and_colour() -> None:
+    """All three narrow it down; what is archived is found, what was deleted is not."""
+    on = phone()
+    tap(on, "Search Jotfern")
+    on.type_text("asdf")
+    assert "Nothing found" in told(on)
+    on.clear_text()
+    tap(on, "Mint")
+    assert "3 notes" in told(on)
+    tap(on, "Reminders")
+    assert "2 notes" in told(on)
+    tap(on, "Pictures")
+    assert "Nothing found" in told(on)
+
+
+def test_how_it_looks_is_not_what_it_holds() -> None:
+    """One column, another order: the notes stay as they are."""
+    on = phone()
+    before = notes(on)
+    tap(on, "List view", "Sort", "Title")
+    assert on.read()["jotfern"]["prefs"]["grid"] is False
+    assert on.read()["jotfern"]["prefs"]["sort"] == "Title"
+    assert notes(on) == before
+
+
+def test_shared_text_becomes_a_note_and_goes_out_again() -> None:
+    """Its first line is the title; sharing it hands on title and text."""
+    on = phone(PARLOWE)
+    on.start(APP.package, route("share", text="Order BW-1042\nPickup at noon"))
+    tap(on, "Save note")
+    assert (notes(on)["21"]["title"], notes(on)["21"]["text"]) == ("Order BW-1042", "Pickup at noon")
+    tap(on, "Share", "Send")
+    assert on.read()["parlowe"]["chats"][0]["messages"][-1]["text"].startswith("Order BW-1042")
+
+
+def test_empty_places_say_what_they_are_for() -> None:
+    """Without notes no page is blank."""
+    on = phone(state={"notes": []})
+    assert "No notes yet" in told(on)
+    for place, words in (
+        ("archive", "The archive is empty"),
+        ("bin", "The bin is empty"),
+        ("reminders", "No reminders"),
+    ):
+        on.start(APP.package, route(place))
+        assert words in told(on)
+    on.start(APP.package, route("note", key="77"))
+    assert "This note is gone" in told(on)
+
+
+@pytest.mark.parametrize("place", sorted(APP.activities))
+def test_back_leads_home(place: str) -> None:
+    """From every place, however it was reached, BACK ends at the launcher, and no note has changed."""
+    on = phone()
+    on.start(APP.package, route(place))
+    for _ in range(6):
+        on.key(BACK)
+    assert on.foreground[0] == HOME
+    assert notes(on) == notes(phone())
+
+
+def test_same_taps_same_phone() -> None:
+    """Two phones that are touched alike show the same tree and pixels, and so does one that was put back."""
+    frames, trees = [], []
+    painter = Painter()
+    for _ in range(2):
+        on = phone()
+        kept = on.snapshot()
+        tap(on, "Settings")
+        on.restore(kept)
+        tap(on, "Plum cake", "Colour", "Blush", "Navigate up")
+        frame = np.zeros((2400, 1080, 4), np.uint8)
+        painter.paint(on.scene(), frame)
+        frames.append(frame.tobytes())
+        trees.append(on.dump())
+    assert frames[0] == frames[1]
+    assert trees[0] == trees[1]
+
+
+@pytest.mark.parametrize("color", COLORS)
+def test_notes_read_in_the_dark_theme_too(color: str) -> None:
+    """A note's page lays out and is drawn in both themes, whatever its colour."""
+    on = phone(state={"notes": [{**notes(phone())["3"], "color": color}]})
+    on.put_setting("secure", "ui_night_mode", "2")
+    frame = np.zeros((2400, 1080, 4), np.uint8)
+    Painter().paint(on.scene(), frame)
+    tap(on, "Slides for Thursday")
+    Painter().paint(on.scene(), frame)
+    assert frame[..., 3].all()
+
+
+@given(st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)))  # noqa: DTZ001 - the phone's own local time
+def test_reminders_lie_ahead(now: datetime) -> None:
+    """Every preset time is later than now, within nine days."""
+    for choice in REMIND_WHEN:
+        assert now < datetime.fromisoformat(due(choice, now)) < now + timedelta(9)

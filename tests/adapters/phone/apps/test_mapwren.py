@@ -1,0 +1,294 @@
+"""Mapwren as a person uses it: a trip by touch, lists, what is copied, and how it can fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adapters.phone.apps.mapwren import APP
+from adapters.phone.apps.mapwren.model import Plan, State, chosen, lasting, length, opening
+from adapters.phone.apps.mapwren.places import AVOID, HERE, KINDS, MODES, PLACES, metres, near, place_of, ways
+from adapters.phone.apps.mapwren.travel import arrival
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import View, route
+from adapters.phone.ui.node import ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode, parse
+from tests.support.touching import found, texts
+
+HOME = "com.android.launcher3"
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The same, after scrolling down to it where it is further below."""
+    for _ in range(12):
+        one = found(phone, name)
+        if one is not None:
+            return one
+        phone.touch_swipe(540, 2100, 540, 1700, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch what says so, one after the other."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def started(**state: Any) -> Phone:
+    """A phone with the app in front; the arguments are merged into its first state."""
+    phone = Phone((APP,))
+    phone.reset({"mapwren": state} if state else {}, 0)
+    phone.start(APP.package)
+    return phone
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = phone.read()["mapwren"]
+    return state
+
+
+def test_a_trip_is_planned_by_touch() -> None:
+    """Pin, directions, mode, departure, what to avoid, a way, review; nothing is planned before it is confirmed."""
+    phone = started()
+    known = len(told(phone)["trips"])
+    tap(phone, "Museum of Small Glass", "Directions", "Transit", "Leave now", "Arrive by 18:30")
+    tap(phone, "Avoid nothing", "Ferries", "Done", "via Bus 27, then Tram 1", "Plan this trip")
+    assert {"Check your trip", "Museum of Small Glass", "Transit", "Arrive by 18:30", "Ferries"} <= {*texts(phone)}
+    assert len(told(phone)["trips"]) == known
+    tap(phone, "Confirm trip")
+    trip = told(phone)["trips"][-1]
+    assert {key: trip[key] for key in ("origin", "target", "mode", "via", "departure", "avoid")} == {
+        "origin": HERE,
+        "target": "Museum of Small Glass",
+        "mode": "Transit",
+        "via": "Bus 27, then Tram 1",
+        "departure": "Arrive by 18:30",
+        "avoid": ["Ferries"],
+    }
+    assert "To Museum of Small Glass" in texts(phone)
+    phone.key(4)
+    phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_an_untouched_trip_carries_the_declared_defaults() -> None:
+    """What the plan presets is what the choice points say."""
+    phone = started()
+    tap(phone, "The Kiln", "Directions")
+    phone.dispatch(ev("review"))
+    tap(phone, "Confirm trip")
+    trip = told(phone)["trips"][-1]
+    declared = {choice.id.removeprefix("mapwren."): choice.default for choice in APP.choices}
+    happened = {
+        "origin": trip["origin"],
+        "mode": trip["mode"],
+        "departure": trip["departure"],
+        "avoid": ", ".join(trip["avoid"]) or "Nothing",
+        "units": told(phone)["preferences"]["units"],
+        "list": told(phone)["lists"][0]["name"],
+    }
+    assert happened == declared
+
+
+@pytest.mark.parametrize(
+    ("mode", "departure", "right"),
+    [("Walk", "Leave at 10:00", True), ("Cycle", "Leave at 10:00", False), ("Walk", "Leave at 12:30", False)],
+    ids=["right", "other mode", "other time"],
+)
+def test_checks_tell_the_right_trip_from_near_misses(mode: str, departure: str, right: bool) -> None:
+    """One predicate holds for the trip that was asked for, and for none that differs in one choice."""
+    phone = started()
+    tap(phone, "Lantern Noodles 灯笼面馆", "Directions", mode, "Leave now", departure)
+    phone.dispatch(ev("confirm"))
+    wanted = {"target": "Lantern Noodles 灯笼面馆", "mode": "Walk", "departure": "Leave at 10:00"}
+    assert holds(Check("mapwren/trips/*", "has", wanted), phone.read()) is right
+
+
+def test_both_ends_of_a_trip_are_chosen_by_search_and_swapped() -> None:
+    """The row leads to the search; what is found there becomes that end."""
+    phone = started()
+    tap(phone, "Quarry Park", "Directions", "Your location")
+    phone.type_text("central")
+    phone.key(4)
+    tap(phone, "Alder Cross Central")
+    assert (told(phone)["plan"]["origin"], told(phone)["plan"]["target"]) == ("Alder Cross Central", "Quarry Park")
+    tap(phone, "Swap start and end")
+    assert (told(phone)["plan"]["origin"], told(phone)["plan"]["target"]) == ("Quarry Park", "Alder Cross Central")
+    phone.dispatch(ev("end", pick="origin", name="Alder Cross Central"))
+    phone.start(APP.package, route("directions"))
+    assert "Choose two different places." in texts(phone)
+
+
+def test_a_place_is_saved_in_a_list_and_only_there() -> None:
+    """Save puts it among the first list's, the sheet into others; a new list takes a name that is not there yet."""
+    phone = started()
+    tap(phone, "The Kiln", "Save")
+    assert told(phone)["lists"][0]["places"][-1] == "The Kiln"
+    tap(phone, "Favourites", "Want to go", "Done")
+    lists = {one["name"]: one["places"] for one in told(phone)["lists"]}
+    assert lists["Want to go"][-1] == "The Kiln"
+    assert "The Kiln" not in lists["Favourites"]
+    tap(phone, "Saved", "New list")
+    phone.type_text("Favourites")
+    phone.key(4)
+    tap(phone, "Create")
+    assert len(told(phone)["lists"]) == 3
+    tap(phone, "Favourites")
+    phone.clear_text()
+    phone.type_text("春游")
+    phone.key(4)
+    tap(phone, "Create", "春游", "Done")
+    assert told(phone)["lists"][-1] == {"name": "春游", "glyph": "bookmark", "places": ["The Kiln"]}
+
+
+def test_a_list_is_deleted() -> None:
+    """It is gone from the page and the state; an empty one says so before."""
+    phone = started(lists=[{"name": "Nothing yet", "glyph": "flag", "places": []}])
+    tap(phone, "You", "Nothing yet")
+    assert "Nothing saved here" in texts(phone)
+    tap(phone, "Delete list")
+    assert told(phone)["lists"] == []
+
+
+def test_what_is_copied_is_plain_text() -> None:
+    """The address alone is another text than name and address."""
+    phone = started()
+    tap(phone, "The Kiln", "Copy", "Name and address")
+    assert told(phone)["copied"] == "The Kiln\n3 Mill Lane"
+    tap(phone, "Copy", "Address")
+    assert told(phone)["copied"] == "3 Mill Lane"
+
+
+def test_search_finds_places_and_says_when_there_are_none() -> None:
+    """Street and kind count; what was looked at is remembered."""
+    phone = started()
+    tap(phone, "Where to?")
+    phone.type_text("dyers culture")
+    phone.key(4)
+    tap(phone, "Museum of Small Glass")
+    assert told(phone)["ui"]["recent"][0] == "Museum of Small Glass"
+    phone.key(4)
+    phone.dispatch(ev("query", text="zebra"))
+    assert "No place for “zebra”" in texts(phone)
+
+
+@pytest.mark.parametrize("kind", [name for name, *_ in KINDS])
+def test_a_kind_lists_its_places_the_nearest_first(kind: str) -> None:
+    """The filter keeps what is open at this time, and says so where nothing is."""
+    phone = started()
+    phone.start(APP.package, route("kind", kind=kind))
+    assert near(kind)[0].name in texts(phone)
+    far = [metres(HERE, one.name) for one in near(kind)]
+    assert far == sorted(far)
+    tap(phone, "Open now")
+    open_now = [one.name for one in near(kind) if not opening(one, phone.now).startswith("Closed")]
+    said = texts(phone)
+    assert open_now[0] in said if open_now else "Nothing open now" in said
+
+
+def test_what_is_avoided_is_not_on_the_way() -> None:
+    """Ways that have it are left out; the best one comes first and something is always left."""
+    for mode, *_ in MODES:
+        every = ways(HERE, "The Kiln", mode)
+        assert [one.minutes for one in every] == sorted(one.minutes for one in every)
+        assert ways(HERE, "The Kiln", mode, AVOID)
+    assert [one.via for one in ways(HERE, "The Kiln", "Drive", ("Tolls",))] == [
+        "Harbour Road",
+        "Mill Lane and Tower Bridge",
+    ]
+    assert len(ways(HERE, "The Kiln", "Walk", ("Ferries",))) == 2
+    gone = chosen(Plan(target="The Kiln", avoid=("Tolls",), via="Ring 2"))
+    assert gone is not None
+    assert gone.via == "Harbour Road"
+
+
+def test_settings_change_units_and_the_usual_mode() -> None:
+    """Distances are told in miles, directions start with the mode."""
+    phone = started()
+    tap(phone, "You", "Settings", "Distances", "Miles", "Usual mode", "Cycle", "Voice")
+    assert told(phone)["preferences"] == {"units": "Miles", "mode": "Cycle", "voice": False, "night": False}
+    phone.start(APP.package, route("place", key="kiln"))
+    assert length(metres(HERE, "The Kiln"), "Miles") in texts(phone)
+    tap(phone, "Directions")
+    assert told(phone)["plan"]["mode"] == "Cycle"
+
+
+def test_a_trip_is_deleted() -> None:
+    """The record loses that one and no other."""
+    phone = started()
+    before = [one["id"] for one in told(phone)["trips"]]
+    tap(phone, "You", "Planned trips", "To Lighthouse Theatre", "Delete trip")
+    assert [one["id"] for one in told(phone)["trips"]] == [one for one in before if one != "34"]
+
+
+def test_a_trip_after_a_deleted_one_has_a_number_of_its_own() -> None:
+    """No number is given twice while another trip has it."""
+    phone = started()
+    phone.dispatch(ev("delete_trip", id="31"))
+    phone.start(APP.package, route("place", key="kiln"))
+    for event in (ev("directions", key="kiln"), ev("confirm")):
+        phone.dispatch(event)
+    numbers = [one["id"] for one in told(phone)["trips"]]
+    assert len({*numbers}) == len(numbers)
+
+
+def test_times_are_told_from_the_departure() -> None:
+    """Leaving tells the arrival, arriving tells when to leave; hours follow the clock."""
+    now = Phone((APP,)).now.replace(hour=9, minute=50)
+    assert arrival("Leave now", 15, now) == "There at 10:05"
+    assert arrival("Leave at 12:30", 45, now) == "There at 13:15"
+    assert arrival("Arrive by 18:30", 40, now) == "Leave at 17:50"
+    assert [lasting(35), lasting(65)] == ["35 min", "1 h 05 min"]
+    glass = place_of("glass")
+    assert opening(glass, now) == "Closed, opens at 10:00"
+    assert opening(glass, now.replace(hour=11)) == "Open until 17:00"
+    assert opening(glass, now.replace(hour=20)) == "Closed, opens at 10:00"
+
+
+def test_deep_links_open_at_their_place() -> None:
+    """A place, a list and a trip can be opened from outside; what is gone says so."""
+    phone = started()
+    for place, word in (
+        (route("place", key="matcha"), "Green Bowl 抹茶屋"),
+        (route("list", list="Want to go"), "Tower Hill Viewpoint"),
+        (route("list", list="none"), "No such list"),
+        (route("trip", id="34"), "Lighthouse Theatre"),
+        (route("trip", id="none"), "No such trip"),
+        (route("directions"), "Choose two different places."),
+    ):
+        phone.start(APP.package, place)
+        assert word in texts(phone)
+
+
+def test_confirming_twice_plans_once() -> None:
+    """The plan is empty after the first time, and an empty plan is no trip."""
+    state = State()
+    view = View(Phone((APP,)).now, {}, 0, (1080, 2400))
+    state, _ = APP.update(state, ev("directions", key="kiln"), view)
+    once, _ = APP.update(state, ev("confirm"), view)
+    twice, _ = APP.update(once, ev("confirm"), view)
+    assert len(once.trips) == len(state.trips) + 1
+    assert twice.trips == once.trips
+
+
+def test_pins_of_the_first_screen_can_all_be_touched() -> None:
+    """No pin lies on another one, below the chips or below the sheet."""
+    for one in PLACES:
+        phone = started()
+        if any(box.desc == one.name for box in parse(phone.dump()).walk()):
+            tap(phone, one.name)
+            assert phone.state.top.route == route("place", key=one.key)
+
+
+def test_a_past_trip_keeps_its_times() -> None:
+    """A trip that left at once is told from when it was planned, not from now."""
+    phone = started()
+    phone.start(APP.package, route("trip", id="35"))
+    trip = State().trips[-1]
+    assert trip.departure == "Leave now"
+    assert f"There at 10:{2 + trip.minutes:02d}" in texts(phone)
+    assert "Planned on 15 Nov, 10:02" in texts(phone)

@@ -1,0 +1,446 @@
+"""Messages by touch: what is tapped through the tree, what its state says afterwards, what happens when time passes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.contacts import APP as CONTACTS
+from adapters.phone.apps.contacts.model import State as Contacts
+from adapters.phone.apps.contacts.model import people
+from adapters.phone.apps.jotfern import APP as JOTFERN
+from adapters.phone.apps.messages import APP
+from adapters.phone.apps.messages.calls import lasted
+from adapters.phone.apps.messages.content import CALLS, MESSAGES
+from adapters.phone.apps.messages.model import TIMES, due_at
+from adapters.phone.apps.parlowe import APP as PARLOWE
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell import Shell
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.state.phone_state import START
+from adapters.phone.ui.address_book import Book, Person, key_of
+from adapters.phone.ui.app import App, route
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import parse
+from tests.support.touching import tap, texts, toast, told
+
+BACK = 4
+HOUR = 3_600_000
+
+
+def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
+    """A phone with Messages in front, and an address book."""
+    made = Phone((APP, CONTACTS, *others))
+    made.reset({} if state is None else {"messages": state}, 0)
+    made.start(APP.package)
+    return made
+
+
+def state(on: Phone) -> dict[str, Any]:
+    """The app's state."""
+    found: dict[str, Any] = on.read()["messages"]
+    return found
+
+
+def write(on: Phone, words: str) -> None:
+    """Words into the field of the conversation, and the keyboard away."""
+    tap(on, "Text message")
+    assert on.type_text(words)
+    on.key(BACK)
+
+
+def place(on: Phone, name: str, **more: Any) -> None:
+    """Open a place by a link."""
+    on.start(APP.package, route(name, **more))
+
+
+def hold(on: Phone, name: str) -> None:
+    """A long press on what says so."""
+    x, y = next(one.center for one in parse(on.dump()).walk() if name in (one.text, one.desc))
+    on.touch_long(x, y, 900)
+
+
+def test_a_message_goes_to_the_right_namesake() -> None:
+    """Start chat, a name, words, send: one record with number, body, time and kind; the namesake gets nothing."""
+    on = phone()
+    tap(on, "Start chat")
+    on.type_text("Sam Lind")
+    tap(on, "Sam Lindley")
+    write(on, "I will be 10 minutes late on Monday")
+    tap(on, "Send SMS")
+    sent = state(on)["messages"][-1]
+    assert sent == {
+        "id": len(MESSAGES) + 1,
+        "address": "555 0188",
+        "body": "I will be 10 minutes late on Monday",
+        "date": "2026-11-17T09:24",
+        "type": 2,
+        "read": True,
+        "sim": "SIM 1 · Tidewave",
+    }
+    right = Check("messages/messages/*", "has", {"address": "555 0188", "body": sent["body"], "type": 2})
+    wrong = Check("messages/messages/*", "has", {"address": "555 0163", "body": sent["body"]})
+    assert holds(right, on.read())
+    assert not holds(wrong, on.read())
+    assert {"Sent", sent["body"]} <= {*told(on)}
+    assert state(on)["draft"]["body"] == ""
+
+
+def test_untouched_choices_end_with_the_declared_defaults() -> None:
+    """Who only writes and blocks gets the default of every choice point."""
+    on = phone()
+    place(on, "thread", address="555 0188")
+    assert state(on)["draft"]["when"] == TIMES[0]
+    write(on, "Thank you")
+    tap(on, "Send SMS", "More options", "Block", "Block")
+    prefs = state(on)["prefs"]
+    happened = {
+        "when": "Now" if state(on)["messages"][-1]["body"] == "Thank you" else "later",
+        "sim": state(on)["messages"][-1]["sim"],
+        "block.report": "On" if "555 0188" in state(on)["reported"] else "Off",
+        **{key: "On" if prefs[key] else "Off" for key in ("reports", "filter", "bubbles")},
+    }
+    assert happened == {one.id.removeprefix("messages."): one.default for one in APP.choices}
+
+
+def test_a_scheduled_message_waits_and_goes_at_its_minute() -> None:
+    """Time and SIM are picked; it waits outside the messages and is sent when the clock gets there, once."""
+    on = phone()
+    tap(on, "Soren Bakke")
+    write(on, "Transfer is done")
+    tap(on, "Send options", "Tomorrow, 08:00", "SIM 2 · Work", "Done")
+    assert {"Tomorrow, 08:00", "SIM 2 · Work"} <= {*told(on)}
+    tap(on, "Schedule message")
+    (later,) = state(on)["later"]
+    assert (later["number"], later["address"], later["at"]) == ("SC-101", "555 0162", "2026-11-18T08:00")
+    assert len(state(on)["messages"]) == len(MESSAGES)
+    on.home()
+    on.elapse(22 * HOUR)
+    assert state(on)["later"]
+    on.elapse(HOUR)
+    sent = state(on)["messages"][-1]
+    assert (sent["body"], sent["date"], sent["sim"]) == ("Transfer is done", "2026-11-18T08:00", "SIM 2 · Work")
+    assert (on.state.posted[0].notice.title, on.state.posted[0].notice.text) == ("Scheduled message", "To Soren Bakke")
+    on.elapse(48 * HOUR)
+    assert not state(on)["later"]
+    assert len(state(on)["messages"]) == len(MESSAGES) + 1
+
+
+def test_what_waits_is_sent_now_edited_or_deleted() -> None:
+    """The list of what is scheduled leads to each of them."""
+    on = phone()
+    place(on, "thread", address="555 0162")
+    for words in ("One", "Two", "Three"):
+        write(on, words)
+        tap(on, "Send options", "Saturday, 10:00", "Done", "Schedule message")
+    place(on, "scheduled")
+    for title, act in (("One", "Send now"), ("Two", "Delete"), ("Three", "Edit")):
+        when = next(one for one in told(on) if one.endswith(f"· {title}"))
+        tap(on, when, act)
+    assert state(on)["later"] == []
+    assert [one["body"] for one in state(on)["messages"][len(MESSAGES) :]] == ["One"]
+    assert (state(on)["draft"]["body"], state(on)["draft"]["when"]) == ("Three", "Now")
+    assert on.state.top.route.name == "thread"
+
+
+def test_without_a_network_a_message_fails_and_is_sent_again() -> None:
+    """In airplane mode it is kept as failed; a touch sends it once the network is back; calls are refused."""
+    on = phone()
+    on.put_setting("global", "airplane_mode_on", "1")
+    place(on, "thread", address="555 0142")
+    write(on, "Are you there?")
+    tap(on, "Send SMS")
+    assert state(on)["messages"][-1]["type"] == 5
+    tap(on, "Are you there?", "Call")
+    assert state(on)["calls"] == on.read()["messages"]["calls"]
+    assert toast(on) == "Turn off airplane mode to call"
+    on.put_setting("global", "airplane_mode_on", "0")
+    tap(on, "Are you there?")
+    assert state(on)["messages"][-1]["type"] == 2
+
+
+def test_opening_reads_and_marking_unread_takes_it_back() -> None:
+    """The dot goes when a conversation is opened; "Mark as unread" brings it back, for that one alone."""
+    on = phone()
+    tap(on, "Soren Bakke")
+    assert all(one["read"] for one in state(on)["messages"] if one["address"] == "555 0162")
+    tap(on, "More options", "Mark as unread")
+    assert state(on)["unread"] == ["555 0162"]
+    assert on.state.top.route.name == "threads"
+    tap(on, "More options", "Mark all as read")
+    assert not state(on)["unread"]
+    assert all(one["read"] for one in state(on)["messages"])
+
+
+def test_archive_and_delete_are_told_apart() -> None:
+    """An archived conversation keeps its messages and comes back by a new one; a deleted one is gone."""
+    on = phone()
+    hold(on, "TIDEWAVE")
+    tap(on, "Archive")
+    assert "TIDEWAVE" in state(on)["archived"]
+    assert "TIDEWAVE" not in told(on)
+    hold(on, "RAILFINCH")
+    tap(on, "Delete", "Cancel")
+    assert any(one["address"] == "RAILFINCH" for one in state(on)["messages"])
+    hold(on, "RAILFINCH")
+    tap(on, "Delete", "Delete")
+    assert not any(one["address"] == "RAILFINCH" for one in state(on)["messages"])
+    assert any(one["address"] == "RAILFINCH" for one in state(on)["deleted"])
+    assert any(one["address"] == "TIDEWAVE" for one in state(on)["messages"])
+    place(on, "archived")
+    assert "TIDEWAVE" in told(on)
+
+
+def test_blocking_with_and_without_a_report_differs() -> None:
+    """The tick decides about the report; a blocked conversation takes no words until it is unblocked."""
+    on = phone()
+    place(on, "details", address="555 0188")
+    tap(on, "Block", "Report as spam", "Block")
+    assert "555 0188" in state(on)["blocked"]
+    assert "555 0188" not in state(on)["reported"]
+    place(on, "thread", address="555 0188")
+    assert "Text message" not in texts(on)
+    tap(on, "Unblock")
+    assert "555 0188" not in state(on)["blocked"]
+    assert "Text message" in texts(on)
+
+
+def test_one_message_is_copied_forwarded_and_deleted() -> None:
+    """Holding a message leads to what can be done with it alone."""
+    on = phone()
+    place(on, "thread", address="555 0142")
+    words = "Do you still have the spare key of the studio?"
+    hold(on, words)
+    tap(on, "Copy text")
+    assert on.state.clipboard == words
+    hold(on, words)
+    tap(on, "Forward")
+    on.type_text("Mira")
+    tap(on, "Mira Okonedo", "Send SMS")
+    assert (state(on)["messages"][-1]["address"], state(on)["messages"][-1]["body"]) == ("555 0119", words)
+    place(on, "thread", address="555 0142")
+    hold(on, words)
+    tap(on, "Delete message")
+    assert [one["address"] for one in state(on)["messages"] if one["body"] == words] == ["555 0119"]
+
+
+def test_a_text_is_shared_to_a_chat() -> None:
+    """Another app gets the words."""
+    on = phone(PARLOWE)
+    place(on, "thread", address="RAILFINCH")
+    hold(on, "Sat 21 Nov: your 09:14 train now leaves from platform 5.")
+    tap(on, "Share", "Send")
+    chat = on.read()["parlowe"]["chats"][0]["messages"][-1]
+    assert chat["text"].endswith("platform 5.")
+
+
+def test_calls_are_dialled_and_logged() -> None:
+    """Keys, the call button, hanging up: one outgoing call with that number; missed ones are seen by looking."""
+    on = phone()
+    tap(on, "Calls")
+    assert not any(one["new"] for one in state(on)["calls"] if one["type"] == 3)
+    tap(on, "Keypad", *(f"Key {digit}" for digit in "555017"), "Delete digit", "Key 6", "Key 3")
+    assert "Sam Lindqvist" in told(on)
+    tap(on, "Call")
+    assert {"Sam Lindqvist", "Ringing …"} <= {*told(on)}
+    tap(on, "End call")
+    call = state(on)["calls"][-1]
+    assert (call["number"], call["type"], call["duration"], call["date"]) == ("555 0163", 2, 0, "2026-11-17T09:24")
+    assert len(state(on)["calls"]) == len(CALLS) + 1
+
+
+def test_the_call_log_counts_runs_and_filters() -> None:
+    """Calls that follow each other are one row with their number; the filter keeps the missed."""
+    on = phone()
+    tap(on, "Calls")
+    assert "Ada Vale (2)" in told(on)
+    tap(on, "Missed")
+    assert "555 0177" in told(on)
+    assert "Soren Bakke" not in told(on)
+    tap(on, "Ada Vale (2)")
+    assert told(on).count("Missed") == 2
+    tap(on, "Message")
+    assert on.state.top.route.get("address") == "555 0101"
+
+
+def test_the_search_finds_people_words_and_nothing() -> None:
+    """Names, numbers without spaces and words; other words lead to an empty page."""
+    on = phone()
+    tap(on, "Search")
+    on.type_text("5550162")
+    assert "Soren Bakke" in told(on)
+    on.clear_text()
+    on.type_text("词汇表")
+    assert {"Messages", "林晓雨"} <= {*told(on)}
+    on.clear_text()
+    on.type_text("zeppelin")
+    assert "Nothing for “zeppelin”" in told(on)
+
+
+def test_a_new_number_gets_a_conversation_of_its_own() -> None:
+    """A number that nobody has is written to as it is typed; a known one, however typed, joins its conversation."""
+    on = phone()
+    tap(on, "Start chat")
+    on.type_text("555 7788")
+    tap(on, "Send to 555 7788")
+    write(on, "Hello")
+    tap(on, "Send SMS")
+    assert state(on)["messages"][-1]["address"] == "555 7788"
+    assert "This number is not in your contacts" in told(on)
+    place(on, "new")
+    tap(on, "Name or phone number")
+    on.clear_text()
+    on.type_text("5550163")
+    tap(on, "Sam Lindqvist")
+    assert any("better manners" in one for one in told(on))
+
+
+def shell(on: Phone, command: str) -> int:
+    """The exit code of a command."""
+    return Shell(on, lambda: memoryview(b""), on.files).run(command).exit
+
+
+def test_addresses_of_numbers_open_the_conversation_or_the_dialler() -> None:
+    """`am start` with sms:, smsto: and tel: leads there, with the words that come along, which are sent once."""
+    on = phone()
+    on.home()
+    start = "am start -a android.intent.action"
+    assert shell(on, f"{start}.SENDTO -d smsto:5550142 --es sms_body 'On my way'") == 0
+    assert on.foreground == (APP.package, ".ui.conversation.ConversationActivity")
+    tap(on, "On my way")
+    on.type_text(", soon")
+    on.key(BACK)
+    tap(on, "Send SMS", "Send SMS")
+    assert [one["body"] for one in state(on)["messages"][len(MESSAGES) :]] == ["On my way, soon"]
+    assert state(on)["messages"][-1]["address"] == "555 0142"
+    assert shell(on, f"{start}.VIEW -d 'sms:555%200163?body=Hello%20there'") == 0
+    assert {"Sam Lindqvist", "Hello there"} <= {*told(on)}
+    assert shell(on, f"{start}.DIAL -d tel:5550188") == 0
+    assert {"Keypad", "Sam Lindley"} <= {*told(on)}
+    assert state(on)["calls"][-1]["number"] != "555 0188"
+    assert shell(on, f"{start}.CALL -d tel:5550188") == 0
+    tap(on, "End call")
+    assert [one["number"] for one in state(on)["calls"][len(CALLS) :]] == ["555 0188"]
+    assert shell(on, f"{start}.VIEW -d gopher:x") == 1
+
+
+def test_a_text_that_is_sent_by_a_command_reaches_who_takes_texts() -> None:
+    """ACTION_SEND goes to the one app that takes text, or asks where there are several."""
+    on = phone(PARLOWE)
+    send = "am start -a android.intent.action.SEND -t text/plain --es android.intent.extra.TEXT 'Gate 5'"
+    assert shell(on, send) == 0
+    assert on.foreground == (PARLOWE.package, ".ShareActivity")
+    tap(on, "Send")
+    assert on.read()["parlowe"]["chats"][0]["messages"][-1]["text"] == "Gate 5"
+    several = phone(PARLOWE, replace(JOTFERN, share="share"))
+    assert shell(several, send) == 0
+    assert several.state.panel == "chooser"
+    tap(several, JOTFERN.label)
+    assert several.foreground[0] == JOTFERN.package
+
+
+@pytest.mark.parametrize("name", sorted(APP.activities))
+def test_back_leads_home_and_links_do_no_harm(name: str) -> None:
+    """From every place, opened by a link without arguments, BACK ends at the launcher, and nothing was sent."""
+    on = phone()
+    before = {key: value for key, value in state(on).items() if key != "ui"}
+    place(on, name)
+    assert texts(on)
+    for _ in range(5):
+        on.key(BACK)
+    assert on.foreground[0] == HOME
+    assert {key: value for key, value in state(on).items() if key != "ui"} == before
+
+
+def test_empty_pages_say_so() -> None:
+    """Without content every list shows what it is for, not a blank."""
+    on = phone(state={"messages": [], "calls": [], "blocked": [], "archived": []})
+    assert "No conversations" in told(on)
+    for name, words in (
+        ("calls", "No calls"),
+        ("archived", "Nothing archived"),
+        ("blocked", "Nobody is blocked"),
+        ("scheduled", "Nothing scheduled"),
+        ("history", "No calls with this number"),
+    ):
+        place(on, name)
+        assert words in told(on)
+    place(on, "thread", address="555 0142")
+    assert "Nothing with Noor Haddad yet" in told(on)
+
+
+def test_same_taps_same_phone() -> None:
+    """Two phones that are touched alike show the same tree and pixels, and so does one that was put back."""
+    frames, trees = [], []
+    painter = Painter()
+    for _ in range(2):
+        on = phone()
+        kept = on.snapshot()
+        tap(on, "Calls")
+        on.restore(kept)
+        tap(on, "Noor Haddad", "More options")
+        frame = np.zeros((2400, 1080, 4), np.uint8)
+        painter.paint(on.scene(), frame)
+        frames.append(frame.tobytes())
+        trees.append(on.dump())
+    assert frames[0] == frames[1]
+    assert trees[0] == trees[1]
+
+
+@given(st.sampled_from(TIMES[1:]), st.integers(0, 14 * 24 * 60))
+def test_a_picked_time_is_never_over(label: str, minutes: int) -> None:
+    """Whenever it is picked, a time lies ahead, within eight days, at the hour that it says."""
+    now = START.replace(tzinfo=None) + np.timedelta64(minutes, "m").astype(object)
+    then = due_at(label, now)
+    assert 0 < (then - now).total_seconds() <= 8 * 24 * 3600
+    assert f"{then:%H:%M}" == label.partition(", ")[2]
+    assert not label.startswith("Saturday") or then.weekday() == 5
+
+
+BOOK = Book(people(Contacts()))
+
+
+@given(st.sampled_from(BOOK.people), st.sampled_from(["{}", " {} ", "({})", "{}-"]))
+def test_a_number_is_the_same_however_it_is_written(one: Person, form: str) -> None:
+    """Spaces, brackets and dashes do not make another person."""
+    typed = form.format(one.number.replace(" ", ""))
+    found = BOOK.person(typed)
+    assert found is not None
+    assert key_of(found.number) == key_of(typed) == key_of(one.number)
+
+
+def test_names_are_those_of_the_address_book() -> None:
+    """A contact that is renamed there is so here; one that is new there can be written to; one deleted is a number."""
+    on = phone()
+    on.start(CONTACTS.package, route("contact", key="37"))
+    tap(on, "Delete contact", "Delete")
+    on.start(CONTACTS.package, route("editor", key="new"))
+    tap(on, "First name")
+    on.type_text("Wilma")
+    on.key(BACK)
+    tap(on, "Phone")
+    on.type_text("555 0191")
+    on.key(BACK)
+    tap(on, "Review", "Save contact")
+    on.start(APP.package)
+    assert "Soren Bakke" not in told(on)
+    assert "555 0162" in told(on)
+    tap(on, "Start chat")
+    on.type_text("wilma")
+    tap(on, "Wilma")
+    write(on, "Welcome")
+    tap(on, "Send SMS")
+    assert state(on)["messages"][-1]["address"] == "555 0191"
+
+
+@pytest.mark.parametrize(("seconds", "told_as"), [(0, ""), (58, "58 s"), (402, "6 min 42 s"), (120, "2 min")])
+def test_lengths_of_calls(seconds: int, told_as: str) -> None:
+    """Minutes and seconds, without what is nought."""
+    assert lasted(seconds) == told_as

@@ -1,0 +1,391 @@
+"""Novabasket as a person uses it: the order by touch, what the state says of it, and how it can fail."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adapters.phone.accessibility import toolkits
+from adapters.phone.apps.novabasket import APP
+from adapters.phone.apps.novabasket.catalogue import AISLES, ITEMS, SORTS, item, listed, off, ordered
+from adapters.phone.apps.novabasket.model import Checkout, Line, State, each, fresh, goods, shipping, total
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import Go, Share, View, route
+from adapters.phone.ui.node import ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode, parse
+from tests.support.touching import texts
+
+HOME = "com.android.launcher3"
+
+
+def found(phone: Phone, name: str) -> UiNode | None:
+    """The first element with this text or description, or with what a shrinker has made of the id after `#`."""
+    short = toolkits._short(name[1:]) if name.startswith("#") else None
+    for one in parse(phone.dump()).walk():
+        if (one.short_id == short) if short else (name in (one.text, one.desc)):
+            return one
+    return None
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The same, after scrolling down to it where it is further below."""
+    for _ in range(12):
+        one = found(phone, name)
+        if one is not None:
+            return one
+        phone.touch_swipe(540, 1500, 540, 1000, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch what says so, one after the other."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def started(**state: Any) -> Phone:
+    """A phone with the app in front; the arguments are merged into its first state."""
+    phone = Phone((APP,))
+    phone.reset({"novabasket": state} if state else {}, 0)
+    phone.start(APP.package)
+    return phone
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = phone.read()["novabasket"]
+    return state
+
+
+def test_a_product_is_chosen_reviewed_and_ordered_by_touch() -> None:
+    """Aisle, product, options, basket, form, review, thanks; the record has each choice, nothing is ordered before."""
+    phone = started(basket=[], coupons=["NIGHT12", "FREESHIP"])
+    known = len(told(phone)["orders"])
+    tap(phone, "Sport", "Fellrunner trail shoe", "Add to basket", "Rust", "43", "Add one", "Add to basket   $109.80")
+    tap(phone, "#basket", "Checkout (2)", "#row_address", "Work", "Express", "Nova wallet", "#row_coupon")
+    tap(phone, "NIGHT12  ·  $12 off", "Gift wrap", "Review order   $109.10")
+    assert len(told(phone)["orders"]) == known
+    assert {"Review your order", "Rust, 43", "Express", "Nova wallet", "NIGHT12", "−$12.00"} <= {*texts(phone)}
+    tap(phone, "Place order   $109.10")
+    state = told(phone)
+    order = state["orders"][-1]
+    assert f"Order {order['number']}" in texts(phone)
+    assert {key: order[key] for key in ("address", "delivery", "payment", "coupon", "gift", "total", "status")} == {
+        "address": "Work",
+        "delivery": "Express",
+        "payment": "Nova wallet",
+        "coupon": "NIGHT12",
+        "gift": True,
+        "total": "$109.10",
+        "status": "To ship",
+    }
+    assert order["lines"] == [{"item": "Fellrunner trail shoe", "colour": "Rust", "size": "43", "quantity": 2}]
+    assert (state["basket"], state["coupons"]) == ([], ["FREESHIP"])
+    tap(phone, "View order")
+    assert "Cancel order" in texts(phone)
+    for _ in range(3):
+        phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_an_untouched_order_carries_the_declared_defaults() -> None:
+    """What the sheet and the form preset is what the choice points say."""
+    phone = started()
+    declared = {choice.id.removeprefix("novabasket."): choice.default for choice in APP.choices}
+    tap(phone, "Sport", "Fellrunner trail shoe", "Buy now", "Buy now   $54.90", "Review order   $54.90")
+    tap(phone, "Place order   $54.90")
+    order = told(phone)["orders"][-1]
+    line = order["lines"][0]
+    happened = {
+        "colour.shoe": line["colour"],
+        "size.shoe": line["size"],
+        "quantity": str(line["quantity"]),
+        "address": order["address"],
+        "delivery": order["delivery"],
+        "payment": order["payment"],
+        "coupon": order["coupon"] or "No coupon",
+        "gift": "On" if order["gift"] else "Off",
+    }
+    assert {key: declared[key] for key in happened} == happened
+    for key, name in (("halden", "tech"), ("card", "storage"), ("cable", "cable"), ("pack", "wear"), ("lamp", "home"),
+                      ("kettle", "pot"), ("scent", "pack"), ("tent", "toy")):  # fmt: skip
+        made = fresh(item(key))
+        assert made.colour == declared.get(f"colour.{name}", "")
+        assert made.size == declared.get(f"size.{name}", "")
+
+
+@pytest.mark.parametrize(
+    ("colour", "size", "quantity", "right"),
+    [("Rust", "42", 1, True), ("Slate", "42", 1, False), ("Rust", "41", 1, False), ("Rust", "42", 2, False)],
+    ids=["right", "other colour", "other size", "one too many"],
+)
+def test_checks_tell_the_right_order_from_near_misses(colour: str, size: str, quantity: int, right: bool) -> None:
+    """A check on the last order's line holds for exactly what was wanted."""
+    phone = started()
+    phone.start(APP.package, route("options", key="trail", then="buy"))
+    tap(phone, colour, size, *["Add one"] * (quantity - 1))
+    for event in (ev("buy", key="trail"), ev("place")):
+        phone.dispatch(event)
+    wanted = {"item": "Fellrunner trail shoe", "colour": "Rust", "size": "42", "quantity": 1}
+    assert holds(Check("novabasket/orders/*/lines/*", "has", wanted), phone.read()) is right
+
+
+def test_only_what_is_ticked_is_ordered() -> None:
+    """The rest stays in the basket; with nothing ticked there is no checkout."""
+    phone = started()
+    tap(phone, "#nav_cart")
+    tap(phone, "Select Cobble pocket speaker", "Select Cedar and fig candle", "Checkout (1)")
+    tap(phone, "Review order   $25.80", "Place order   $25.80")
+    state = told(phone)
+    assert [line["item"] for line in state["orders"][-1]["lines"]] == ["Cobble pocket speaker"]
+    assert [(one["item"], one["selected"]) for one in state["basket"]] == [("Cedar and fig candle", False)]
+    phone.dispatch(ev("nav", to="cart"))
+    button = found(phone, "Checkout (0)")
+    assert button is not None
+    assert not button.enabled
+    tap(phone, "#select_all")
+    assert told(phone)["basket"][0]["selected"]
+
+
+def test_lines_of_the_basket_are_changed_kept_for_later_and_removed() -> None:
+    """One more, one less, to the saved items, away; an empty basket says so."""
+    phone = started()
+    phone.dispatch(ev("nav", to="cart"))
+    tap(phone, "Add one", "Remove one", "Remove one")
+    assert told(phone)["basket"][0]["quantity"] == 1
+    tap(phone, "Save for later")
+    assert told(phone)["saved"][-1] == "Cedar and fig candle"
+    tap(phone, "#remove")
+    assert told(phone)["basket"] == []
+    assert "Your basket is empty" in texts(phone)
+    phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_buying_at_once_leaves_the_basket_alone() -> None:
+    """Only the sheet's line is ordered, even where the basket holds the same."""
+    phone = started()
+    before = told(phone)["basket"]
+    for event in (ev("open", key="scent"), ev("options", key="scent", then="buy"), ev("buy", key="scent")):
+        phone.dispatch(event)
+    for event in (ev("review"), ev("place")):
+        phone.dispatch(event)
+    assert told(phone)["basket"] == before
+    assert told(phone)["orders"][-1]["lines"][0]["quantity"] == 1
+
+
+def test_the_same_choice_is_one_line_and_another_one_is_a_second() -> None:
+    """Adding twice adds pieces; another colour is another line."""
+    phone = started(basket=[])
+    for colour in ("Rust", "Rust", "Slate"):
+        phone.start(APP.package, route("options", key="trail", then="add"))
+        tap(phone, colour, "Add to basket   $54.90")
+    held = [(one["colour"], one["quantity"]) for one in told(phone)["basket"]]
+    assert held == [("Slate", 1), ("Rust", 2)]
+
+
+def test_sold_out_sizes_cannot_be_chosen() -> None:
+    """A tap on one changes nothing."""
+    phone = started()
+    phone.start(APP.package, route("options", key="trail", then="add"))
+    tap(phone, "44")
+    assert "Slate, 41" in texts(phone)
+
+
+def test_a_coupon_counts_only_where_it_may() -> None:
+    """One that is too big stays out; one that is claimed is in the wallet, and used once."""
+    phone = started()
+    tap(phone, "#nav_deals", "Member night", "Claim coupon")
+    assert told(phone)["coupons"] == ["HARBOUR5", "FREESHIP", "NIGHT12"]
+    phone.dispatch(ev("nav", to="cart"))
+    tap(phone, "Checkout (2)", "#row_coupon", "HARBOUR5  ·  $5 off")
+    assert told(phone)["checkout"]["coupon"] == ""
+    tap(phone, "FREESHIP  ·  Free delivery", "Review order   $19.20", "Place order   $19.20")
+    assert told(phone)["orders"][-1]["coupon"] == "FREESHIP"
+    assert told(phone)["coupons"] == ["HARBOUR5", "NIGHT12"]
+
+
+def test_an_address_needs_all_its_fields() -> None:
+    """A half form says what is needed; a whole one is saved, and the open checkout takes it."""
+    phone = started()
+    phone.dispatch(ev("nav", to="cart"))
+    tap(phone, "Checkout (2)", "#row_address", "New address", "Save address")
+    assert texts(phone).count("This is needed") == 4
+    for hint, value in (
+        ("Label, such as Parents", "Parents"),
+        ("Name on the parcel", "林晓雨"),
+        ("Street and number", "3 Mill Lane"),
+        ("City", "Alder Cross"),
+    ):
+        tap(phone, hint)
+        phone.type_text(value)
+        phone.key(4)
+    tap(phone, "Save address")
+    assert told(phone)["addresses"][-1]["name"] == "林晓雨"
+    assert told(phone)["checkout"]["address"] == "Parents"
+    assert phone.screen().title == "Checkout"
+
+
+def test_an_order_is_cancelled_with_a_reason_and_only_before_it_ships() -> None:
+    """The sheet asks why; what is on its way cannot be cancelled."""
+    phone = started()
+    phone.dispatch(ev("nav", to="cart"))
+    phone.dispatch(ev("checkout"))
+    phone.dispatch(ev("place"))
+    number = told(phone)["orders"][-1]["number"]
+    tap(phone, "View order", "Cancel order", "Found it cheaper", f"Cancel {number}")
+    order = told(phone)["orders"][-1]
+    assert (order["status"], order["reason"]) == ("Cancelled", "Found it cheaper")
+    assert not phone.state.posted
+    phone.dispatch(ev("cancel", number="NB-48215"))
+    assert told(phone)["orders"][-2]["status"] == "On the way"
+
+
+def test_what_has_arrived_can_be_reviewed() -> None:
+    """Arrived, stars, words, published; a second review takes the place of the first."""
+    phone = started()
+    tap(phone, "#nav_me", "On the way", "NB-48215", "It has arrived", "Write review", "3 stars")
+    tap(phone, "What should others know?")
+    phone.type_text("Too mild for me")
+    phone.key(4)
+    tap(phone, "Publish review")
+    review = told(phone)["reviews"][-1]
+    assert (review["stars"], review["text"]) == (3, "Too mild for me")
+    assert review["item"].startswith("云雾绿茶")
+    tap(phone, "Change review", "Publish review")
+    assert [one["stars"] for one in told(phone)["reviews"]] == [5, 5]
+
+
+def test_saving_a_product_is_not_following_its_shop() -> None:
+    """The two controls of a product's page change different things."""
+    phone = started()
+    phone.start(APP.package, route("product", key="halden"))
+    tap(phone, "#save")
+    assert told(phone)["saved"][-1] == item("halden").name
+    assert told(phone)["following"] == ["Ridge & Rope"]
+    tap(phone, "Follow")
+    assert told(phone)["following"] == ["Ridge & Rope", "Soundnook"]
+    assert len(told(phone)["saved"]) == 3
+
+
+def test_search_finds_products_and_says_when_there_are_none() -> None:
+    """Words of text and shop count; what was looked for is remembered and can be forgotten."""
+    phone = started()
+    tap(phone, "Search 36,000 shops")
+    assert phone.type_text("soundnook floats")
+    assert "Cobble pocket speaker" in texts(phone)
+    phone.key(66)
+    assert told(phone)["ui"]["recent"][0] == "soundnook floats"
+    phone.dispatch(ev("query", text="zebra"))
+    assert "Nothing found for “zebra”" in texts(phone)
+    phone.dispatch(ev("query", text=""))
+    tap(phone, "Clear")
+    assert told(phone)["ui"]["recent"] == []
+
+
+@pytest.mark.parametrize("aisle", [name for name, *_ in AISLES])
+def test_an_aisle_is_sorted_as_its_chip_says(aisle: str) -> None:
+    """Each order holds the same products; prices rise or fall."""
+    phone = started()
+    phone.start(APP.package, route("aisle", aisle=aisle))
+    tap(phone, SORTS[1])
+    first = next(one.text for one in parse(phone.dump()).walk() if one.short_id == toolkits._short("name"))
+    cheap = ordered(listed(aisle), SORTS[1])
+    assert first == cheap[0].name
+    assert [one.cents for one in cheap] == sorted(one.cents for one in cheap)
+    assert all({*ordered(listed(aisle), sort)} == {*cheap} for sort in SORTS)
+
+
+def test_the_settings_say_where_orders_start() -> None:
+    """Usual delivery and payment are preset in the form; without updates no order is notified."""
+    phone = started()
+    tap(phone, "#nav_me", "#settings", "Usual delivery", "Pickup locker", "Usual payment", "Pay on delivery")
+    tap(phone, "Order updates")
+    phone.dispatch(ev("nav", to="cart"))
+    tap(phone, "Checkout (2)", "Review order   $19.20", "Place order   $19.20")
+    order = told(phone)["orders"][-1]
+    assert (order["delivery"], order["payment"]) == ("Pickup locker", "Pay on delivery")
+    assert not phone.state.posted
+
+
+def test_an_order_is_notified_and_bought_again() -> None:
+    """The notification opens the order; its lines go to the basket once more, ticked."""
+    phone = started(basket=[])
+    phone.start(APP.package, route("order", number="NB-48214"))
+    tap(phone, "Buy again")
+    assert [(one["item"], one["quantity"]) for one in told(phone)["basket"]] == [
+        ("Braided USB-C cable", 2),
+        ("Fisherman’s beanie", 1),
+    ]
+    tap(phone, "Checkout (3)", "Review order   $35.60", "Place order   $35.60")
+    note = phone.state.posted[0].notice
+    assert note.text == "Standard delivery to Home, $35.60"
+    assert note.route == route("order", number=told(phone)["orders"][-1]["number"])
+
+
+def test_prices_add_up() -> None:
+    """A product costs its price as it comes; sizes add, old prices are higher, delivery is free from its limit."""
+    for one in ITEMS:
+        assert each(fresh(one)) == one.cents
+        assert not one.was or (one.was > one.cents and off(one).startswith("-"))
+    lines = (Line("Memory card, reads 190 MB/s", "Silver", "256 GB", 2), Line("Market tote"))
+    assert goods(lines) == (1240 + 2900) * 2 + 990
+    assert shipping(Checkout(lines)) == 0
+    assert total(Checkout(lines, delivery="Express", coupon="NIGHT12", gift=True)) == 9270 - 1200 + 890 + 240
+    assert total(Checkout(lines[1:], coupon="NIGHT12")) == 990 + 390
+
+
+def test_the_history_adds_up() -> None:
+    """Every order of the history names products, sizes and colours that are sold, and an address that is known."""
+    state = State()
+    for order in state.orders:
+        assert order.address in {one.label for one in state.addresses}
+        for line in order.lines:
+            one = next(one for one in ITEMS if one.name == line.item)
+            assert line.colour in (one.kind.colours or ("",))
+            assert line.size in (tuple(size.label for size in one.kind.sizes) or ("",))
+
+
+def test_deep_links_open_at_their_place() -> None:
+    """A product, an order, a shop and an aisle can be opened from outside; a wrong number says so."""
+    phone = started()
+    for place, word in (
+        (route("product", key="tea"), "云雾绿茶 Cloud mist green tea, 100 g"),
+        (route("order", number="NB-48213"), "Order NB-48213"),
+        (route("order", number="none"), "No such order"),
+        (route("shop", shop="Voltbay"), "Voltbay"),
+        (route("aisle", aisle="Books"), "Atlas of Small Harbours"),
+        (route("checkout"), "Nothing to order"),
+    ):
+        phone.start(APP.package, place)
+        assert word in texts(phone)
+
+
+def test_placing_twice_orders_once_and_a_product_is_shared() -> None:
+    """What was filled in is gone after the first time; the shared text has name, price and shop."""
+    state = APP.initial()
+    view = View(Phone((APP,)).now, {}, 0, (1080, 2400))
+    state, _ = APP.update(state, ev("checkout"), view)
+    once, effects = APP.update(state, ev("place"), view)
+    twice, more = APP.update(once, ev("place"), view)
+    assert any(isinstance(effect, Go) for effect in effects)
+    assert not any(isinstance(effect, Go) for effect in more)
+    assert twice.orders == once.orders
+    _, effects = APP.update(state, ev("share", key="tote"), view)
+    assert effects == (Share("Market tote\n$9.90 from Plainweave on Novabasket"),)
+
+
+def test_without_an_address_nothing_is_ordered() -> None:
+    """The till asks where it shall go; a past order does not say that it is still to arrive."""
+    phone = started(addresses=[])
+    known = len(told(phone)["orders"])
+    for event in (ev("nav", to="cart"), ev("checkout"), ev("review"), ev("place")):
+        phone.dispatch(event)
+    assert len(told(phone)["orders"]) == known
+    phone.start(APP.package, route("order", number="NB-48214"))
+    assert "Arrives in 3–4 days" not in texts(phone)
+    phone.start(APP.package, route("order", number="NB-48215"))
+    assert "Arrives tomorrow before 18:00" in texts(phone)

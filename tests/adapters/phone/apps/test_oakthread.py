@@ -1,0 +1,398 @@
+"""Oakthread by touch: voting, following, saving, answering and posting differ, and the state tells them apart."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from adapters.phone.apps.oakthread import APP
+from adapters.phone.apps.oakthread.groves import GROVES, grove, person
+from adapters.phone.apps.oakthread.model import State, front, replies
+from adapters.phone.apps.oakthread.threads import POLLS, REPLIES, THREADS, thread
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import Copy, Share, View, route
+from adapters.phone.ui.node import ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode
+from tests.support.touching import found, toast, told
+
+BACK = 4
+NOW = "2026-11-17T09:24"
+CLOCK = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
+TAP = "My tap sings in B flat. Is it dangerous or just musical?"
+WINTER = "What do we read this winter? Vote until Sunday"
+
+
+def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
+    """A phone with Oakthread in front, at home or at a place."""
+    made = Phone((APP,))
+    made.reset({} if state is None else {"oakthread": state}, 0)
+    made.start(APP.package)
+    if place:
+        made.start(APP.package, route(place, **args))
+    return made
+
+
+def oak(on: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = on.read()["oakthread"]
+    return state
+
+
+def reach(on: Phone, name: str) -> UiNode:
+    """What says so, after scrolling down to it where it is further below."""
+    for _ in range(16):
+        one = found(on, name)
+        if one is not None and one.center[1] < 2080:
+            return one
+        on.touch_swipe(540, 1400, 540, 900, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(on: Phone, *names: str) -> None:
+    """Touch what says so, one after the other; what stands at the lower edge is touched where it is."""
+    for name in names:
+        one = found(on, name) or reach(on, name)
+        on.touch_tap(*one.center)
+
+
+def test_voting_following_saving_and_joining_are_four_things() -> None:
+    """Each control of a thread's page changes its own record and none of the others."""
+    on = phone("thread", key="comet")
+    first = oak(on)
+    tap(on, "Upvote thread")
+    after = oak(on)
+    assert after["votes"][-1] == {
+        "kind": "thread", "id": "comet", "author": "flat_white_dwarf", "value": 1, "at": NOW,
+    }  # fmt: skip
+    assert [after[key] for key in ("watched", "saved", "joined")] == [
+        first[key] for key in ("watched", "saved", "joined")
+    ]
+    assert "58" in told(on)
+    tap(on, "Downvote thread")
+    assert [one["value"] for one in oak(on)["votes"] if one["id"] == "comet"] == [-1]
+    tap(on, "Take back: downvote thread", "Follow thread")
+    after = oak(on)
+    assert (after["votes"], after["saved"]) == (first["votes"], first["saved"])
+    assert after["watched"][-1] == {"thread": "comet", "alerts": "All replies", "at": NOW}
+    tap(on, "Save thread", "Night Sky Port Meridian", "Join")
+    after = oak(on)
+    assert after["saved"][-1]["folder"] == "Reading list"
+    assert after["joined"][-1] == {"grove": "sky", "alerts": "Highlights"}
+
+
+def test_a_reply_to_a_reply_is_not_a_reply_to_the_thread() -> None:
+    """Both are written the same way; the record tells whom they answer, what they quote and whether answers ring."""
+    on = phone("thread", key="cello")
+    tap(on, "Reply to the thread")
+    assert "Replying to line9_last_car" in told(on)
+    on.type_text("What did it play?")
+    on.key(BACK)
+    tap(on, "Tell me about answers", "Post reply")
+    assert toast(on) == "Reply OR-208 posted"
+    tap(on, "Reply")
+    assert "Replying to shelfmark" in told(on)
+    on.type_text("Wide awake")
+    on.key(BACK)
+    tap(on, "Quote the reply", "Post reply")
+    assert oak(on)["answers"] == [
+        {"number": "OR-208", "thread": "cello", "parent": "", "to": "line9_last_car", "text": "What did it play?",
+         "quote": "", "alerts": False, "at": NOW},
+        {"number": "OR-209", "thread": "cello", "parent": "cello.0", "to": "shelfmark", "text": "Wide awake",
+         "quote": "Was it asleep?", "alerts": True, "at": NOW},
+    ]  # fmt: skip
+    assert "4 replies" in told(on)
+    reach(on, "Wide awake")
+    assert "now · to shelfmark" in told(on)
+
+
+def test_a_thread_is_posted_with_all_that_was_chosen() -> None:
+    """Grove, kind, words, readers, repliers, alerts, name and spoiler end in one numbered record."""
+    on = phone()
+    tap(on, "New thread", "Town Square", "Slow Readers", "Question", "Title")
+    on.type_text("Is 140 pages a book?")
+    on.key(BACK)
+    tap(on, "What is it about?")
+    on.type_text("Asking for a slow friend")
+    on.key(BACK)
+    tap(on, "Who can read it", "Grove members", "Who can reply", "Members", "Tell me about", "Direct replies")
+    tap(on, "Post as", "Anonymous", "Spoiler", "Preview")
+    assert {"Is 140 pages a book?", "Grove members", "Anonymous"} <= {*told(on)}
+    tap(on, "Post thread")
+    assert oak(on)["threads"] == [
+        {
+            "number": "OT-5521",
+            "grove": "books",
+            "kind": "Question",
+            "title": "Is 140 pages a book?",
+            "text": "Asking for a slow friend",
+            "audience": "Grove members",
+            "replies": "Members",
+            "watch": "Direct replies",
+            "name": "Anonymous",
+            "spoiler": True,
+            "at": NOW,
+        }
+    ]
+    assert {"Kind", "Question", "OT-5521 in Slow Readers"} <= {*told(on)}
+    assert oak(on)["watched"][-1] == {"thread": "OT-5521", "alerts": "Direct replies", "at": NOW}
+    assert "OT-5521 in Slow Readers" in told(on)
+    tap(on, "See the thread")
+    assert "anonymous" in told(on)
+    assert "Asking for a slow friend" not in told(on)
+    tap(on, "Show what it gives away")
+    assert "Asking for a slow friend" in told(on)
+    on.key(BACK)
+    assert "Oakthread" in told(on)
+    on.key(BACK)
+    assert on.foreground[0] == HOME
+
+
+def test_an_untouched_form_ends_with_the_declared_defaults() -> None:
+    """Who types a title only gets the default of every choice point."""
+    on = phone()
+    tap(on, "New thread", "Title")
+    on.type_text("Hello")
+    on.key(BACK)
+    tap(on, "Preview", "Post thread")
+    (made,) = oak(on)["threads"]
+    known = grove(made["grove"])
+    assert known is not None
+    happened = {
+        "post.grove": known.name,
+        "post.kind": made["kind"],
+        "post.audience": made["audience"],
+        "post.replies": made["replies"],
+        "post.watch": made["watch"],
+        "post.name": made["name"],
+        "post.spoiler": "On" if made["spoiler"] else "Off",
+    }
+    assert happened == {one.id.removeprefix("oakthread."): one.default for one in APP.choices if ".post." in one.id}
+
+
+@pytest.mark.parametrize(("where", "right"), [("Quiet Bicycles", True), ("Mend It", False)])
+def test_state_tells_the_right_grove_from_near_misses(where: str, right: bool) -> None:
+    """A check on the record holds for the grove that was asked for only."""
+    on = phone()
+    tap(on, "New thread", "Town Square", where, "Title")
+    on.type_text("Tandem saddle")
+    on.key(BACK)
+    tap(on, "Preview", "Post thread")
+    wanted = {"grove": "quiet", "title": "Tandem saddle"}
+    assert holds(Check(path="oakthread/threads/*", op="has", value=wanted), on.read()) is right
+
+
+def test_a_thread_without_title_or_with_a_link_cannot_be_posted() -> None:
+    """The way on stays shut, and the form says why."""
+    on = phone()
+    tap(on, "New thread", "Preview")
+    assert "A title is needed, the rest may stay empty" in told(on)
+    on = phone("compose", state={"draft": {"title": "Look", "text": "see http://example"}})
+    assert "Links are not allowed in first posts" in told(on)
+    tap(on, "Preview")
+    assert "Post thread" not in told(on)
+
+
+def test_muting_a_person_or_a_grove_is_not_blocking() -> None:
+    """Three neighbours in one sheet: a mute is for a time and hides from home; a block also takes the words away."""
+    on = phone("options", key="tap")
+    tap(on, "Mute noor_h", "1 day", "Mute")
+    assert oak(on)["muted"][-1] == {"kind": "person", "name": "noor_h", "time": "1 day", "at": NOW}
+    on.start(APP.package, route("options", key="ferry"))
+    tap(on, "Mute Town Square", "Mute")
+    state = oak(on)
+    assert state["muted"][-1] == {"kind": "grove", "name": "square", "time": "1 week", "at": NOW}
+    assert state["blocked"] == []
+    shown = {(one.author, one.grove) for one in front(on.state.apps["oakthread"], "New")}
+    assert not {one for one in shown if one[0] == "noor_h" or one[1] == "square"}
+    on.start(APP.package, route("options", key="tap"))
+    tap(on, "Block noor_h", "Hide only", "Block")
+    state = oak(on)
+    assert state["blocked"] == [{"handle": "noor_h", "how": "Hide only", "at": NOW}]
+    assert "noor_h" not in state["people"]
+    on.start(APP.package, route("thread", key="tap"))
+    assert "This thread is gone" in told(on)
+    on.start(APP.package, route("blocked"))
+    tap(on, "Unblock")
+    assert oak(on)["blocked"] == []
+
+
+def test_twin_groves_are_two() -> None:
+    """Quiet Bicycles is not Quick Bicycles."""
+    on = phone("search", state={"ui": {"query": "bicycles"}})
+    assert {"Quiet Bicycles", "Quick Bicycles"} <= {*told(on)}
+    tap(on, "Join")
+    keys = [one["grove"] for one in oak(on)["joined"]]
+    assert (keys[-1], keys.count("quiet")) == ("quick", 1)
+
+
+def test_twin_people_are_two() -> None:
+    """Following hollow_oaks is not following hollow_oak."""
+    on = phone("person", handle="hollow_oaks")
+    tap(on, "Follow")
+    assert oak(on)["people"] == ["noor_h", "shelfmark", "hollow_oak", "hollow_oaks"]
+    tap(on, "Following")
+    assert oak(on)["people"] == ["noor_h", "shelfmark", "hollow_oak"]
+
+
+def test_a_poll_takes_one_answer() -> None:
+    """The last one counts; shares show once one has chosen, and add up with it."""
+    on = phone("thread", key="winter")
+    assert "36%" not in told(on)
+    tap(on, "雨夜书店")
+    tap(on, "Salt, and Other Weather")
+    assert oak(on)["polls"] == [{"thread": "winter", "option": "Salt, and Other Weather", "at": NOW}]
+    assert {"37%", "159 votes · until Sunday"} <= {*told(on)}
+
+
+def test_a_reply_is_saved_to_a_folder_of_its_own() -> None:
+    """A reply is another thing than its thread, and a folder made on the spot holds it."""
+    on = phone("reply_options", id="chain.1", key="chain", under="thread")
+    tap(on, "Save reply to a folder", "New folder", "Name")
+    on.type_text("Wax")
+    tap(on, "Create")
+    state = oak(on)
+    assert state["folders"][-1] == "Wax"
+    assert state["saved"][-1]["kind"] == "reply"
+    assert state["saved"][-1]["title"].startswith("torque_and_tea: Rinse, dry")
+    on.start(APP.package, route("saved", folder="Wax"))
+    tap(on, "Remove from Wax")
+    assert "Nothing saved here" in told(on)
+
+
+def test_a_report_keeps_what_was_reported() -> None:
+    """Thread and reply, reason and number."""
+    on = phone("options", key="glue")
+    tap(on, "Report thread", "Report")
+    on.start(APP.package, route("reply_options", id="chain.3", key="chain"))
+    tap(on, "Report reply", "Unkind", "Report")
+    assert [(one["number"], one["kind"], one["id"], one["reason"]) for one in oak(on)["reports"]] == [
+        ("RP-14", "thread", "glue", "Off-topic"),
+        ("RP-15", "reply", "chain.3", "Unkind"),
+    ]
+
+
+def test_what_was_voted_down_is_folded_until_asked_for() -> None:
+    """The setting decides; one reply can be looked at without changing it."""
+    on = phone("thread", key="chain")
+    reach(on, "Others voted this down. Show")
+    assert "Just spray oil on it" not in told(on)
+    tap(on, "Others voted this down. Show")
+    reach(on, "Just spray oil on it")
+
+
+def test_settings_sorts_and_alerts_are_kept() -> None:
+    """A dialog sets the order of home; a grove rings as picked; Off no longer follows a thread."""
+    on = phone("settings")
+    tap(on, "Sort home by", "New")
+    assert oak(on)["settings"]["sort"] == "New"
+    assert front(on.state.apps["oakthread"], "New")[0].key == "tap"
+    on.start(APP.package, route("grove", key="bread"))
+    tap(on, "Alerts: Highlights", "Every thread")
+    assert {"grove": "bread", "alerts": "Every thread"} in oak(on)["joined"]
+    on.start(APP.package, route("watch", key="rye"))
+    tap(on, "Off")
+    assert [one["thread"] for one in oak(on)["watched"]] == ["ferry"]
+
+
+def test_the_drawer_leads_to_groves() -> None:
+    """It opens over home, and a grove takes its place."""
+    on = phone()
+    tap(on, "Open menu", "中文角")
+    assert "聊天、找搭子、交换语言。新手友好。" in told(on)
+    on.key(BACK)
+    assert "Oakthread" in told(on)
+
+
+def test_own_words_can_be_deleted() -> None:
+    """A thread of one's own goes with what follows it; it asks first."""
+    on = phone()
+    tap(on, "New thread", "Title")
+    on.type_text("Oops")
+    on.key(BACK)
+    tap(on, "Preview", "Post thread", "See the thread", "More options", "Delete thread", "Delete")
+    state = oak(on)
+    assert state["threads"] == []
+    assert all(one["thread"] != "OT-5521" for one in state["watched"])
+    assert "This thread is gone" in told(on)
+
+
+@pytest.mark.parametrize(
+    ("place", "args", "words"),
+    [
+        ("thread", {"key": "none"}, "This thread is gone"),
+        ("grove", {"key": "none"}, "This grove is gone"),
+        ("person", {"handle": "nobody"}, "This person is gone"),
+        ("record", {"key": "none"}, "This post is gone"),
+        ("history", {"tab": "Reports"}, "No reports yet"),
+        ("saved", {"folder": "none"}, "Nothing saved here"),
+        ("blocked", {}, "Nobody is blocked"),
+        ("thread", {"key": "comet"}, "No replies yet"),
+    ],
+)
+def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words: str) -> None:
+    """A place without content explains itself and leads back."""
+    on = phone(place, **args)
+    assert words in told(on)
+    tap(on, "Navigate up")
+    assert on.foreground[0] in (APP.package, HOME)
+
+
+def test_a_home_without_groves_and_a_search_without_results_say_so() -> None:
+    """Both offer a way on."""
+    on = phone(state={"joined": []})
+    assert "Quiet in here" in told(on)
+    tap(on, "Find a grove")
+    assert "Groves" in told(on)
+    on = phone("search", state={"ui": {"query": "zeppelin"}})
+    assert "Nothing on “zeppelin”" in told(on)
+
+
+def test_a_closed_thread_takes_no_replies() -> None:
+    """Whoever lets nobody reply gets a page without the field."""
+    own = {
+        "number": "OT-5521", "grove": "square", "kind": "Offer", "title": "Keys", "text": "", "audience": "Everyone",
+        "replies": "Nobody", "watch": "Off", "name": "Own name", "spoiler": False, "at": NOW,
+    }  # fmt: skip
+    on = phone("thread", state={"threads": [own]}, key="OT-5521")
+    assert "Replies are off" in told(on)
+    assert "Reply to the thread" not in told(on)
+
+
+def test_sharing_and_copying_hand_words_over() -> None:
+    """Another app gets title and grove, the clipboard a link or the words of a reply."""
+    seen = View(CLOCK, {}, 0, (1080, 2400))
+    _, effects = APP.update(State(), ev("share", key="swap"), seen)
+    assert Share("中文换西语，每周三晚上，茶我请\nOakthread, 中文角") in effects
+    _, effects = APP.update(State(), ev("copy", key="swap"), seen)
+    assert Copy("oakthread://thread/swap") in effects
+    _, effects = APP.update(State(), ev("copy_reply", id="chain.4"), seen)
+    assert Copy("No.") in effects
+
+
+def test_content_is_whole() -> None:
+    """Every thread has a grove and an author with a page; every reply answers something of its own thread."""
+    assert len({one.key for one in THREADS}) == len(THREADS)
+    for one in THREADS:
+        assert grove(one.grove) is not None
+        assert person(one.author) is not None
+    ids = {one.id for one in REPLIES}
+    for reply in REPLIES:
+        assert thread(reply.thread) is not None
+        assert person(reply.author) is not None
+        assert not reply.parent or (reply.parent in ids and reply.parent.startswith(reply.thread))
+    assert all(thread(key) is not None and len(options) == len(votes) for key, (options, votes) in POLLS.items())
+    assert len({one.name for one in GROVES}) == len(GROVES)
+    assert all(len(replies(State(), one.key)) < 20 for one in THREADS)
+
+
+def test_what_is_drawn_depends_on_state_alone() -> None:
+    """The same state gives equal screens at every place."""
+    seen = View(CLOCK, {}, 0, (1080, 2400))
+    for name in APP.activities:
+        one, two = (APP.screen(State(), route(name, key="tap"), seen) for _ in range(2))
+        assert one == two

@@ -1,0 +1,364 @@
+"""Postquill by touch: what is tapped through the tree, and what its state says afterwards."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.parlowe import APP as PARLOWE
+from adapters.phone.apps.postquill import APP
+from adapters.phone.apps.postquill.letters import ACCOUNTS, PEOPLE, SEND_WHEN
+from adapters.phone.apps.postquill.model import SNOOZES, due, send_time
+from adapters.phone.apps.postquill.writing import resolve
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import App, route
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from tests.support.touching import told
+
+BACK, ENTER = 4, 66
+
+
+def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
+    """A phone with Postquill in front."""
+    made = Phone((APP, *others))
+    made.reset({} if state is None else {"postquill": state}, 0)
+    made.start(APP.package)
+    return made
+
+
+def tap(on: Phone, *names: str, long: bool = False) -> None:
+    """Touch elements one after the other, by what they say."""
+    for name in names:
+        tree = [*ElementTree.fromstring(on.dump()).iter("node")]
+        found = [one for key in ("text", "content-desc") for one in tree if one.get(key) == name]
+        assert found, f"no {name!r} on this screen"
+        left, top, right, bottom = map(int, found[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
+        at = (left + right) // 2, (top + bottom) // 2
+        if long:
+            on.touch_long(*at, 800)
+        else:
+            on.touch_tap(*at)
+
+
+def mails(on: Phone) -> dict[str, dict[str, Any]]:
+    """The mails of the app's state by id."""
+    return {one["id"]: one for one in on.read()["postquill"]["mails"]}
+
+
+def write(on: Phone, to: str, subject: str, body: str) -> None:
+    """A new mail up to the point where it could be sent; `to` is typed and its first suggestion taken."""
+    tap(on, "Compose")
+    assert on.focused == "to"
+    on.type_text(to)
+    tap(on, next(one.name for one in PEOPLE if one.name.startswith(to)))
+    tap(on, "Subject")
+    on.type_text(subject)
+    tap(on, "Write your mail")
+    on.type_text(body)
+
+
+def test_a_mail_is_written_and_sent() -> None:
+    """Recipient, copy, subject, text, attachment and account end in one mail in Sent; nothing else changes."""
+    on = phone()
+    before = mails(on)
+    write(on, "Noor", "Umbrella", "I bring the big one.")
+    tap(on, "Cc")
+    on.type_text("林")
+    tap(on, "林晓雨")
+    on.key(BACK)
+    tap(on, "Attach a file", "tickets_RF-77120.pdf", ACCOUNTS[0], ACCOUNTS[1], "Read receipt")
+    assert {"Noor Haddad", "林晓雨", "Umbrella", "tickets_RF-77120.pdf", ACCOUNTS[1]} <= {*told(on)}
+    tap(on, "Send")
+    after = mails(on)
+    sent = after.pop("35")
+    assert after == before
+    assert {key: sent[key] for key in ("to", "cc", "subject", "body", "folder", "account", "receipt", "time")} == {
+        "to": ["Noor Haddad"],
+        "cc": ["林晓雨"],
+        "subject": "Umbrella",
+        "body": "I bring the big one.",
+        "folder": "Sent",
+        "account": ACCOUNTS[1],
+        "receipt": True,
+        "time": "2026-11-17T09:24",
+    }
+    assert [one["name"] for one in sent["files"]] == ["tickets_RF-77120.pdf"]
+    tap(on, "Folders and labels", "Sent")
+    assert told(on)[3:5] == ["To: Noor Haddad, 林晓雨", "Umbrella"]
+
+
+def test_an_untouched_form_sends_with_the_declared_defaults() -> None:
+    """Who picks nothing sends from the first account, now, with the signature and without copy, receipt or file."""
+    on = phone()
+    write(on, "Mira", "Sizes", "40 × 60 and 30 × 40")
+    tap(on, "Send")
+    sent = mails(on)["35"]
+    declared = {choice.id.removeprefix("postquill."): choice.default for choice in APP.choices}
+    happened = {
+        "from": sent["account"],
+        "cc": ", ".join(sent["cc"]) or "Nobody",
+        "when": sent["scheduled"] or "Now",
+        "receipt": "On" if sent["receipt"] else "Off",
+        "attachment": "A file" if sent["files"] else "None",
+        "signature": "On" if sent["signature"] else "Off",
+    }
+    assert {key: declared[key] for key in happened} == happened
+
+
+def test_state_tells_the_right_recipient_from_the_near_miss() -> None:
+    """Two people share a first name; the mail went to the one that was picked."""
+    on = phone()
+    tap(on, "Compose")
+    on.type_text("sam")
+    assert [one for one in told(on) if one.startswith("Sam ")] == ["Sam Lindqvist", "Sam Lindley"]
+    tap(on, "Sam Lindley", "Subject")
+    on.type_text("Room 12")
+    tap(on, "Send")
+    state = on.read()
+    assert holds(Check("postquill/mails/*", "has", {"to": ["Sam Lindley"], "folder": "Sent"}), state)
+    assert not holds(Check("postquill/mails/*", "has", {"to": ["Sam Lindqvist"], "folder": "Sent"}), state)
+    assert not holds(Check("postquill/mails/*", "has", {"to": ["Sam Lindley"], "folder": "Drafts"}), state)
+
+
+@pytest.mark.parametrize(
+    ("way", "to", "cc"),
+    [("Reply", ["Hanne Vold"], []), ("Reply all", ["Hanne Vold"], ["Bea Kowal", "Tariq Osei"])],
+)
+def test_answers_go_to_one_or_to_all(way: str, to: list[str], cc: list[str]) -> None:
+    """The two buttons lie side by side and mean different people; the answer joins the conversation."""
+    on = phone()
+    on.start(APP.package, route("thread", thread="sunday"))
+    tap(on, way)
+    assert on.focused == "body"
+    on.type_text("I come alone.")
+    tap(on, "Send")
+    sent = mails(on)["35"]
+    assert (sent["to"], sent["cc"], sent["subject"]) == (to, cc, "Re: Sunday, and who brings what")
+    assert "I come alone." in told(on)
+    assert sent["thread"] == "sunday"
+
+
+def test_a_mail_without_recipient_stays() -> None:
+    """It says what is missing and puts the cursor there."""
+    on = phone()
+    tap(on, "Compose", "Send")
+    assert on.state.toast is not None
+    assert "recipient" in on.state.toast.text
+    assert on.focused == "to"
+    assert mails(on) == mails(phone())
+
+
+def test_a_missing_subject_is_asked_about() -> None:
+    """Cancel leads back to the draft, "Send anyway" sends it."""
+    on = phone()
+    tap(on, "Compose")
+    on.type_text("noor@harbourhouse.example")
+    on.key(ENTER)
+    tap(on, "Send", "Cancel")
+    assert mails(on)["35"]["folder"] == "Drafts"
+    tap(on, "Send", "Send anyway")
+    assert (mails(on)["35"]["folder"], mails(on)["35"]["to"]) == ("Sent", ["Noor Haddad"])
+    assert on.foreground[1] == ".InboxActivity"
+
+
+def test_what_is_left_is_a_draft() -> None:
+    """BACK loses nothing: the draft lies in Drafts, goes on where it stopped, and can be thrown away."""
+    on = phone()
+    write(on, "José", "Shed", "Is it dry?")
+    on.key(BACK)
+    on.key(BACK)
+    assert mails(on)["35"]["folder"] == "Drafts"
+    tap(on, "Folders and labels", "Drafts", "Shed")
+    assert {"José Arriaga", "Is it dry?"} <= {*told(on)}
+    tap(on, "Discard draft")
+    assert mails(on) == mails(phone())
+
+
+def test_an_empty_form_leaves_no_draft() -> None:
+    """Open and close changes nothing."""
+    on = phone()
+    tap(on, "Compose", "Navigate up")
+    assert on.read()["postquill"] == phone().read()["postquill"]
+
+
+def test_a_scheduled_mail_waits_and_can_be_taken_back() -> None:
+    """It lies in Scheduled with its time; cancelled, it is a draft again."""
+    on = phone()
+    write(on, "Bea", "Hall", "The canoe is gone by Monday.")
+    on.key(BACK)
+    tap(on, "Send now", "Monday morning, 08:00", "Send")
+    assert (mails(on)["35"]["folder"], mails(on)["35"]["scheduled"]) == ("Scheduled", "2026-11-23T08:00")
+    tap(on, "Folders and labels", "Scheduled", "Hall", "Cancel send")
+    assert (mails(on)["35"]["folder"], mails(on)["35"]["scheduled"]) == ("Drafts", "")
+
+
+def test_reading_makes_read_and_withdraws_the_notice() -> None:
+    """One conversation, no other one; "Mark as unread" brings it back."""
+    on = phone()
+    assert any(one.notice.key == "saturday" for one in on.state.posted)
+    tap(on, "Saturday: train and lunch")
+    assert not any(one.notice.key == "saturday" for one in on.state.posted)
+    assert [key for key, one in mails(on).items() if one != mails(phone())[key]] == ["1"]
+    tap(on, "Mark as unread")
+    assert mails(on) == mails(phone())
+
+
+def test_a_conversation_is_snoozed_with_the_preset_time() -> None:
+    """Until tomorrow at eight if nobody picks; until what was picked otherwise."""
+    on = phone()
+    on.start(APP.package, route("thread", thread="sunday"))
+    tap(on, "Snooze", "Snooze")
+    assert (mails(on)["10"]["folder"], mails(on)["10"]["snoozed"]) == ("Snoozed", "2026-11-18T08:00")
+    on.start(APP.package, route("thread", thread="prints"))
+    tap(on, "Snooze", "This weekend", "Snooze")
+    assert mails(on)["14"]["snoozed"] == "2026-11-21T09:00"
+
+
+def test_labels_change_on_apply_only() -> None:
+    """Ticks in a window that is cancelled are forgotten."""
+    on = phone()
+    on.start(APP.package, route("thread", thread="figures"))
+    tap(on, "Labels", "Family", "Cancel")
+    assert mails(on)["2"]["labels"] == ["Work"]
+    tap(on, "Labels", "Family", "Work", "Apply")
+    assert mails(on)["2"]["labels"] == ["Family"]
+
+
+def test_several_are_archived_at_once() -> None:
+    """A long press selects, further taps add, and one button moves them all."""
+    on = phone()
+    tap(on, "Saturday: train and lunch", long=True)
+    tap(on, "Figures for Thursday’s slides")
+    assert "2 selected" in told(on)
+    tap(on, "Archive")
+    changed = {key for key, one in mails(on).items() if one != mails(phone())[key]}
+    assert changed == {"1", "2"}
+    assert {mails(on)[key]["folder"] for key in changed} == {"Archive"}
+
+
+def test_star_and_row_are_different_targets() -> None:
+    """The star in a row stars and does not open."""
+    on = phone()
+    tap(on, "Add star")
+    assert mails(on)["1"]["starred"] is True
+    assert on.foreground[1] == ".InboxActivity"
+
+
+def test_deleted_mail_can_be_moved_back_until_the_bin_is_emptied() -> None:
+    """The bin keeps, the question comes first, and then it is gone."""
+    on = phone()
+    on.start(APP.package, route("thread", thread="prints"))
+    tap(on, "Delete")
+    assert mails(on)["14"]["folder"] == "Bin"
+    on.start(APP.package, route("folder", name="Bin"))
+    tap(on, "Print sizes?", "Move to inbox")
+    assert mails(on)["14"]["folder"] == "Inbox"
+    tap(on, "Empty bin", "Cancel")
+    assert "34" in mails(on)
+    tap(on, "Empty bin", "Empty bin")
+    assert "34" not in mails(on)
+    assert "The bin is empty" in told(on)
+
+
+def test_filters_and_search_have_their_empty_pages() -> None:
+    """What is not there is said, with a way back."""
+    on = phone(state={"mails": [{**one, "unread": False} for one in phone().read()["postquill"]["mails"]]})
+    tap(on, "Unread")
+    assert "Nothing unread" in told(on)
+    tap(on, "Show all mail")
+    assert "all read" in told(on)
+    tap(on, "Search in mail")
+    on.type_text("ferry pass")
+    assert "2 conversations" in told(on)
+    on.clear_text()
+    on.type_text("zeppelin")
+    assert "Nothing for “zeppelin”" in told(on)
+
+
+def test_the_notice_for_others_needs_a_text() -> None:
+    """Out of office cannot be turned on empty; turned on, it is kept as written."""
+    on = phone()
+    on.start(APP.package, route("away"))
+    tap(on, "Turn on")
+    assert on.read()["postquill"]["prefs"]["out_of_office"] is False
+    on.type_text("Back on Monday.")
+    tap(on, "Turn on")
+    prefs = on.read()["postquill"]["prefs"]
+    assert (prefs["out_of_office"], prefs["away"], prefs["away_contacts"]) == (True, "Back on Monday.", True)
+
+
+def test_shared_text_becomes_a_mail() -> None:
+    """Its first line is the subject, all of it the text; it is a draft until it is sent."""
+    on = phone(PARLOWE)
+    on.start(APP.package, route("share", text="Order BW-1042\nPickup at 14 Ferry Street"))
+    tap(on, "Write a mail")
+    draft = mails(on)["35"]
+    assert (draft["folder"], draft["subject"]) == ("Drafts", "Order BW-1042")
+    assert draft["body"] == "Order BW-1042\nPickup at 14 Ferry Street"
+
+
+@pytest.mark.parametrize("place", sorted(APP.activities))
+def test_back_leads_home(place: str) -> None:
+    """From every place, however it was reached, BACK ends at the launcher, and no mail has changed."""
+    on = phone()
+    on.start(APP.package, route(place))
+    for _ in range(6):
+        on.key(BACK)
+    assert on.foreground[0] == HOME
+    assert mails(on) == mails(phone())
+
+
+def test_same_taps_same_phone() -> None:
+    """Two phones that are touched alike show the same tree and pixels, and so does one that was put back."""
+    frames, trees = [], []
+    painter = Painter()
+    for _ in range(2):
+        on = phone()
+        kept = on.snapshot()
+        tap(on, "Files")
+        on.restore(kept)
+        tap(on, "关于周六的行程", "Reply")
+        on.type_text("好的")
+        frame = np.zeros((2400, 1080, 4), np.uint8)
+        painter.paint(on.scene(), frame)
+        frames.append(frame.tobytes())
+        trees.append(on.dump())
+    assert frames[0] == frames[1]
+    assert trees[0] == trees[1]
+
+
+@given(st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)))  # noqa: DTZ001 - the phone's own local time
+def test_what_is_put_off_lies_ahead(now: datetime) -> None:
+    """Every snooze but tonight's and every scheduled sending is later than now, within nine days."""
+    stamps = [due(one, now) for one in SNOOZES[1:]] + [send_time(one, now) for one in SEND_WHEN[1:]]
+    for stamp in stamps:
+        then = datetime.fromisoformat(stamp)
+        assert now < then < now + timedelta(9)
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("noor haddad", "Noor Haddad"),
+        ("Noor Haddad,", "Noor Haddad"),
+        ("mira@okonedo-prints.example", "Mira Okonedo"),
+        ("someone@else.example", "someone@else.example"),
+        ("Noor", ""),
+        ("nobody@", ""),
+        ("a b@c.d", ""),
+        ("@c.d", ""),
+        ("", ""),
+    ],
+)
+def test_typed_recipients_are_people_or_addresses(typed: str, meant: str) -> None:
+    """A full name or an address is somebody; half a name is nobody."""
+    assert resolve(typed) == meant

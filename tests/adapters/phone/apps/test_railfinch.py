@@ -1,0 +1,461 @@
+"""Railfinch as a person uses it: trains are found and booked by touch, changed and refunded, and it can fail."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.railfinch import APP
+from adapters.phone.apps.railfinch.finding import SORTS, ordered
+from adapters.phone.apps.railfinch.model import State
+from adapters.phone.apps.railfinch.network import STATIONS, Train, board, minutes, stops, trains
+from adapters.phone.apps.railfinch.terms import FARES, OPEN, REPAID, RETURN, money
+from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Search, kept, leg_of, sums
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import Share, route
+from adapters.phone.ui.node import ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode
+from tests.support.touching import found, texts, toast
+
+HOME = "com.android.launcher3"
+TODAY = date(2026, 11, 17)
+SATURDAY = date(2026, 11, 21)
+NAMES = tuple(one.name for one in STATIONS)
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The element that says so, after scrolling down to it where it is further below."""
+    for _ in range(12):
+        one = found(phone, name)
+        if one is not None:
+            return one
+        phone.touch_swipe(540, 1600, 540, 1100, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch what says so, one after the other."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def started(**state: Any) -> Phone:
+    """A phone with the app in front; the arguments are merged into its first state."""
+    phone = Phone((APP,))
+    phone.reset({"railfinch": state} if state else {}, 0)
+    phone.start(APP.package)
+    return phone
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = phone.read()["railfinch"]
+    return state
+
+
+def free(origin: str, destination: str, day: date, index: int = 0) -> Train:
+    """A train of that day for which there are seats, at ten or later."""
+    return [one for one in trains(origin, destination, day) if not one.sold_out and one.departs >= "10:00"][index]
+
+
+def chosen(phone: Phone, one: Train, leg: str = "out") -> None:
+    """Take a train from the list."""
+    phone.dispatch(ev("take", leg=leg, number=one.number))
+
+
+def test_tickets_for_two_are_booked_by_touch() -> None:
+    """Form with its pickers, list, fare, wishes, passengers, payment, review; the record has every choice."""
+    phone = started()
+    known = len(told(phone)["bookings"])
+    one = free("Alder Cross", "Kestrel Bay", SATURDAY)
+    tap(phone, "Port Meridian", "Search stations")
+    assert phone.type_text("kestrel")
+    tap(phone, "Kestrel Bay", "Tue, 17 Nov", "21", "OK", "Any time", "10:00", "1 adult", "One more: Adults")
+    tap(phone, "Harbour Card", "Done", "Find trains", one.departs, "First", "Flex", "Continue")
+    tap(phone, "Window", "Quiet coach", "Forward", "Bike space", "Continue", "Continue")
+    assert toast(phone) == "Every passenger needs a name"
+    tap(phone, "Choose who", "林晓雨", "Continue", "Collect at the station", "Refund cover", "Pay at the counter")
+    tap(phone, "Review booking")
+    assert len(told(phone)["bookings"]) == known
+    assert {"Robin Vale, 林晓雨", "Flex, First", "Window, Quiet coach, Forward", "Bike space"} <= {*texts(phone)}
+    assert "2 adults, Harbour Card" in texts(phone)
+    draft = Draft(leg_of("Alder Cross", "Kestrel Bay", SATURDAY, one), None, "First", "Flex", extras=("Bike space",),
+                  cover=True)  # fmt: skip
+    total = money(sums(Search(group=Group(2), card="Harbour Card"), draft)["Total"])
+    tap(phone, f"Book for {total}")
+    made = told(phone)["bookings"][-1]
+    assert made["number"] in texts(phone)
+    assert made["out"] == {
+        "origin": "Alder Cross",
+        "destination": "Kestrel Bay",
+        "day": "Sat, 21 Nov",
+        "departs": one.departs,
+        "arrives": one.arrives,
+        "train": one.number,
+        "date": "2026-11-21",
+    }
+    wanted = {
+        "trip": "One way",
+        "back": None,
+        "passengers": ["Robin Vale", "林晓雨"],
+        "card": "Harbour Card",
+        "cls": "First",
+        "fare": "Flex",
+        "seat": "Window",
+        "coach": "Quiet coach",
+        "facing": "Forward",
+        "extras": ["Bike space"],
+        "ticket": "Collect at the station",
+        "cover": True,
+        "payment": "Pay at the counter",
+        "total": total,
+        "status": "Booked",
+    }
+    assert {key: made[key] for key in wanted} == wanted
+    tap(phone, "Show ticket")
+    assert "Get a refund" in texts(phone)
+    for _ in range(3):
+        phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_an_untouched_booking_carries_the_declared_defaults() -> None:
+    """What the form and the steps preset is what the choice points say."""
+    phone = started()
+    declared = {choice.id.removeprefix("railfinch."): choice.default for choice in APP.choices}
+    one = free("Alder Cross", "Port Meridian", TODAY)
+    tap(phone, "Find trains", one.departs, "Continue", "Continue", "Continue", "Review booking")
+    tap(phone, f"Book for {money(one.cents)}")
+    made = told(phone)["bookings"][-1]
+    assert {
+        "trip": made["trip"],
+        "origin": made["out"]["origin"],
+        "destination": made["out"]["destination"],
+        "adults": str(made["group"]["adults"]),
+        "card": made["card"],
+        "class": made["cls"],
+        "fare": made["fare"],
+        "seat": made["seat"],
+        "coach": made["coach"],
+        "facing": made["facing"],
+        "passenger": made["passengers"][0],
+        "ticket": made["ticket"],
+        "cover": "Yes" if made["cover"] else "No",
+        "payment": made["payment"],
+    }.items() <= declared.items()
+    assert made["extras"] == []
+
+
+@pytest.mark.parametrize(
+    ("index", "fare", "seat", "right"),
+    [(1, "Flex", "Window", True), (0, "Flex", "Window", False), (1, "Saver", "Window", False),
+     (1, "Flex", "Aisle", False)],
+    ids=["right", "earlier train", "other fare", "other seat"],
+)  # fmt: skip
+def test_checks_tell_the_right_booking_from_near_misses(index: int, fare: str, seat: str, right: bool) -> None:
+    """A check on the bookings holds for exactly what was wanted."""
+    phone = started(search={"day": "2026-11-21"})
+    phone.dispatch(ev("find"))
+    chosen(phone, free("Alder Cross", "Port Meridian", SATURDAY, index))
+    for field, value in (("fare", fare), ("seat", seat)):
+        phone.dispatch(ev("draft", field=field, value=value))
+    phone.dispatch(ev("book"))
+    train = free("Alder Cross", "Port Meridian", SATURDAY, 1).number
+    wanted = {"out": {"train": train, "day": "Sat, 21 Nov"}, "fare": "Flex", "seat": "Window"}
+    assert holds(Check("railfinch/bookings/*", "has", wanted), phone.read()) is right
+
+
+def test_a_return_needs_a_train_back() -> None:
+    """The second list is the way back, after the first train is there; both rides are in the record and in the bill."""
+    phone = started(search={"trip": RETURN, "day": "2026-11-21", "back_day": "2026-11-21"})
+    out = free("Alder Cross", "Port Meridian", SATURDAY, 2)
+    tap(phone, "Find trains", out.departs)
+    assert "Way back, Sat, 21 Nov" in texts(phone)
+    phone.dispatch(ev("book"))
+    assert toast(phone) == "Choose a train first"
+    listed = [word for word in texts(phone) if word.count(":") == 1 and len(word) == 5]
+    assert minutes(min(listed)) > minutes(out.arrives)
+    back = next(
+        one for one in trains("Port Meridian", "Alder Cross", SATURDAY)
+        if not one.sold_out and minutes(one.departs) > minutes(out.arrives) + 30
+    )  # fmt: skip
+    tap(phone, back.departs, "Continue", "Continue", "Continue", "Review booking")
+    tap(phone, f"Book for {money(round((out.cents + back.cents) / 10) * 10)}")
+    made = told(phone)["bookings"][-1]
+    assert (made["out"]["train"], made["back"]["train"]) == (out.number, back.number)
+
+
+def test_an_open_return_has_no_train_back() -> None:
+    """It costs more than one way and less than two, and says that any train will do."""
+    phone = started(search={"trip": OPEN})
+    one = free("Alder Cross", "Port Meridian", TODAY)
+    phone.dispatch(ev("find"))
+    chosen(phone, one)
+    reach(phone, "Port Meridian – Alder Cross, any train within a month")
+    phone.dispatch(ev("book"))
+    made = told(phone)["bookings"][-1]
+    cents = round(float(made["total"][1:]) * 100)
+    assert made["back"]["train"] == ""
+    assert one.cents < cents < 2 * one.cents
+
+
+def test_sold_out_trains_cannot_be_taken() -> None:
+    """Touching one in the list changes nothing, and neither does its page."""
+    day = next(
+        each for each in (TODAY + timedelta(days=n) for n in range(1, 9))
+        if any(one.sold_out for one in trains("Alder Cross", "Port Meridian", each))
+    )  # fmt: skip
+    gone = next(one for one in trains("Alder Cross", "Port Meridian", day) if one.sold_out)
+    phone = started(search={"day": day.isoformat()})
+    phone.dispatch(ev("find"))
+    chosen(phone, gone)
+    assert toast(phone) == "This train is sold out"
+    assert told(phone)["draft"]["out"] is None
+    phone.start(APP.package, route("train", leg="out", number=gone.number))
+    button = found(phone, "Sold out")
+    assert button is not None
+    assert not button.enabled
+
+
+def test_the_same_station_twice_is_refused() -> None:
+    """The form says so and finds nothing until one of them is another."""
+    phone = started(search={"destination": "Alder Cross"})
+    button = found(phone, "Find trains")
+    assert button is not None
+    assert not button.enabled
+    assert "Choose two different stations" in texts(phone)
+    phone.dispatch(ev("pick_station", field="destination"))
+    tap(phone, "Northgate", "Swap stations")
+    assert (told(phone)["search"]["origin"], told(phone)["search"]["destination"]) == ("Northgate", "Alder Cross")
+
+
+def test_a_train_is_changed_for_the_fee_of_its_fare() -> None:
+    """Another train of the day, noted in the record; a ticket whose train has left cannot be changed."""
+    phone = started()
+    booked = next(one for one in told(phone)["bookings"] if one["number"] == "RF-40923")
+    day = date.fromisoformat(booked["out"]["date"])
+    other = next(
+        one for one in trains("Kestrel Bay", "Alder Cross", day)
+        if not one.sold_out and one.number != booked["out"]["train"]
+    )  # fmt: skip
+    tap(phone, "My trips", booked["out"]["departs"] + " – " + booked["out"]["arrives"], "Change train")
+    tap(phone, f"{other.departs} – {other.arrives}")
+    assert "$6.00" in texts(phone)
+    tap(phone, "Change train")
+    after = next(one for one in told(phone)["bookings"] if one["number"] == "RF-40923")
+    assert after["out"]["train"] == other.number
+    assert after["changed"] == [f"{booked['out']['train']} to {other.number}, $6.00"]
+    phone.dispatch(ev("change", number="RF-40917"))
+    assert toast(phone) == "It is too late to change"
+
+
+def test_money_comes_back_as_the_fare_says() -> None:
+    """Reason and destination are in the record; credit grows at once; a second time and a past trip are refused."""
+    phone = started()
+    tap(phone, "My trips")
+    phone.dispatch(ev("ask_refund", number="RF-40922"))
+    tap(phone, "Illness", "Railfinch credit", "Refund $32.10")
+    state = told(phone)
+    made = next(one for one in state["bookings"] if one["number"] == "RF-40922")
+    assert made["status"] == "Refunded"
+    assert {key: made["refund"][key] for key in ("reason", "repaid", "amount")} == {
+        "reason": "Illness",
+        "repaid": "Railfinch credit",
+        "amount": "$32.10",
+    }
+    assert state["credit"] == 1850 + 3210
+    assert f"Refund {made['refund']['number']}" in texts(phone)
+    for number in ("RF-40922", "RF-40917"):
+        phone.dispatch(ev("refund", number=number))
+        assert toast(phone) == "It is too late for a refund"
+    assert told(phone)["bookings"] == state["bookings"]
+
+
+def test_a_saver_is_only_paid_back_as_credit() -> None:
+    """The other way is worth nothing and is not preset."""
+    phone = started()
+    phone.dispatch(ev("ask_refund", number="RF-40923"))
+    assert told(phone)["ui"]["repaid"] == REPAID[1]
+    tap(phone, "Original payment")
+    button = found(phone, "Nothing to refund")
+    assert button is not None
+    assert not button.enabled
+
+
+@pytest.mark.parametrize("cover", [False, True])
+@pytest.mark.parametrize("name", [one.name for one in FARES])
+def test_a_refund_never_brings_more_than_was_paid(name: str, cover: bool) -> None:
+    """Whatever the fare; cover brings everything back."""
+    base = State().bookings[-1]
+    one = Booking(**{**{key: getattr(base, key) for key in Booking.__slots__}, "fare": name, "cover": cover})
+    paid = round(float(one.total[1:]) * 100)
+    for way in REPAID:
+        assert 0 <= kept(one, way) <= paid
+        assert not cover or kept(one, way) == paid
+
+
+def test_following_a_train_is_not_saving_a_way() -> None:
+    """The bell and the heart change different things."""
+    phone = started()
+    one = free("Alder Cross", "Port Meridian", TODAY)
+    phone.dispatch(ev("find"))
+    tap(phone, "Save this way")
+    assert told(phone)["ways"][-1] == {"origin": "Alder Cross", "destination": "Port Meridian"}
+    assert told(phone)["watched"] == []
+    phone.dispatch(ev("train", leg="out", number=one.number))
+    tap(phone, "Tell me about delays")
+    assert told(phone)["watched"] == [f"{one.number}, Tue, 17 Nov"]
+    assert len(told(phone)["ways"]) == 2
+
+
+def test_days_that_are_over_or_too_far_are_refused() -> None:
+    """The calendar's answer is taken only for a day on which tickets are sold."""
+    phone = started()
+    tap(phone, "Tue, 17 Nov")
+    for day, said in (("2026-11-16", "This day is over"), ("2027-03-01", "Tickets are sold 90 days ahead")):
+        phone.dispatch(ev("take_day", field="day", day=day))
+        assert toast(phone) == said
+    phone.dispatch(ev("take_day", field="day", day="2026-11-20"))
+    phone.dispatch(ev("take_day", field="back_day", day="2026-11-18"))
+    assert toast(phone) == "That is before the way out"
+    assert told(phone)["search"]["day"] == "2026-11-20"
+
+
+def test_a_new_traveller_is_saved_and_takes_the_seat() -> None:
+    """From the passengers' sheet to the form and back; a name that is known is refused."""
+    phone = started(search={"group": {"adults": 2}})
+    phone.dispatch(ev("find"))
+    chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
+    tap(phone, "Continue", "Continue", "Choose who", "Somebody else")
+    assert phone.type_text("Ada Vale")
+    phone.key(4)
+    tap(phone, "12–25", "Save traveller")
+    state = told(phone)
+    assert state["draft"]["names"] == ["Robin Vale", "Ada Vale"]
+    assert (state["travellers"][-1]["name"], state["travellers"][-1]["ages"]) == ("Ada Vale", "12–25")
+    phone.dispatch(ev("typed_name", text="Ada Vale"))
+    phone.dispatch(ev("save_traveller", index=-1))
+    assert len(told(phone)["travellers"]) == len(state["travellers"])
+
+
+def test_reduced_tickets_are_for_their_age_only() -> None:
+    """A youth's seat is refused to an adult and given to a youth; an adult's is for everybody."""
+    phone = started(search={"group": {"adults": 1, "youths": 1}})
+    phone.dispatch(ev("find"))
+    chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
+    phone.dispatch(ev("name", index=1, value="Noor Haddad"))
+    assert toast(phone) == "This ticket is for ages 12–25"
+    assert told(phone)["draft"]["names"] == ["Robin Vale", ""]
+    tap(phone, "Continue", "Continue", "Choose who", "José Arriaga")
+    phone.dispatch(ev("who", index=0))
+    tap(phone, "Mira Okonedo")
+    assert told(phone)["draft"]["names"] == ["Mira Okonedo", "José Arriaga"]
+
+
+def test_nobody_sits_on_two_seats() -> None:
+    """Who is named for another seat leaves the first one free."""
+    phone = started(search={"group": {"adults": 2}})
+    phone.dispatch(ev("find"))
+    chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
+    phone.dispatch(ev("name", index=1, value="Robin Vale"))
+    assert told(phone)["draft"]["names"] == ["", "Robin Vale"]
+
+
+def test_the_usual_choices_start_a_booking() -> None:
+    """Class, seat and railcard from the account; without news of delays no booking is notified."""
+    phone = started()
+    tap(phone, "Account", "Class", "First", "Seat", "Aisle", "Delays")
+    phone.start(APP.package, route("home"))
+    phone.dispatch(ev("find"))
+    chosen(phone, free("Alder Cross", "Port Meridian", TODAY))
+    posted = len(phone.state.posted)
+    phone.dispatch(ev("book"))
+    made = told(phone)["bookings"][-1]
+    assert (made["cls"], made["seat"]) == ("First", "Aisle")
+    assert len(phone.state.posted) == posted
+
+
+def test_credit_pays_only_what_it_has() -> None:
+    """Too little is refused before the review; enough is taken."""
+    for credit, paid in ((100, False), (9000, True)):
+        phone = started(credit=credit)
+        phone.dispatch(ev("find"))
+        one = free("Alder Cross", "Port Meridian", TODAY)
+        chosen(phone, one)
+        phone.dispatch(ev("draft", field="payment", value="Railfinch credit"))
+        phone.dispatch(ev("book"))
+        assert told(phone)["credit"] == (credit - one.cents if paid else credit)
+        assert (len(told(phone)["bookings"]) == len(State().bookings) + 1) is paid
+
+
+def test_boards_show_what_leaves_and_what_comes() -> None:
+    """Another station, arrivals instead of departures, and nothing that has left already."""
+    phone = started()
+    tap(phone, "Live times", "Alder Cross", "Lantern Square 灯笼广场")
+    assert told(phone)["ui"]["live"] == "Lantern Square 灯笼广场"
+    tap(phone, "Arrivals")
+    rows = board("Lantern Square 灯笼广场", TODAY, 9 * 60 + 24, arrivals=True)
+    assert rows[0].at in texts(phone)
+    assert rows[0].at >= "09:24"
+
+
+def test_no_trains_left_leads_to_the_next_day() -> None:
+    """Late in the day the list is empty and says so."""
+    phone = started(search={"destination": "Quarry Park", "after": "22:00"})
+    phone.dispatch(ev("find"))
+    late = [one.departs for one in trains("Alder Cross", "Quarry Park", TODAY) if one.departs >= "22:00"]
+    assert [word for word in texts(phone) if word in late] == late
+    night = 14 * 60 * 60 * 1000
+    phone.elapse(night)  # it is 23:24, after the last train
+    assert "No trains left" in texts(phone)
+    tap(phone, "Next day")
+    assert told(phone)["search"]["day"] == "2026-11-18"
+
+
+def test_stations_are_found_by_part_of_their_name() -> None:
+    """Latin or Chinese; the empty page says what was looked for."""
+    phone = started()
+    tap(phone, "Port Meridian", "Search stations")
+    assert phone.type_text("灯笼")
+    tap(phone, "Lantern Square 灯笼广场")
+    assert told(phone)["search"]["destination"] == "Lantern Square 灯笼广场"
+    phone.dispatch(ev("pick_station", field="origin"))
+    phone.dispatch(ev("query", text="zebra"))
+    assert "No station “zebra”" in texts(phone)
+
+
+def test_a_train_and_a_trip_are_told_to_somebody_else() -> None:
+    """The shared text has the train, the day, both ends and the seats."""
+    state = State()
+    _, effects = APP.update(state, ev("share_trip", number="RF-40922"), None)  # type: ignore[arg-type]
+    said = next(effect.text for effect in effects if isinstance(effect, Share)).splitlines()
+    assert said[0].endswith("Thu, 19 Nov")
+    assert "Harrow Mill" in said[1]
+    assert said[2].startswith("Coach ")
+
+
+@given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(0, 89))
+def test_the_timetable_is_plausible(origin: str, destination: str, ahead: int) -> None:
+    """Trains of a day leave one after the other and have numbers of their own; stops lie between both ends in time."""
+    day = TODAY + timedelta(days=ahead)
+    every = trains(origin, destination, day)
+    assert bool(every) is (origin != destination)
+    assert all(a.departs < b.departs for a, b in pairwise(every))
+    assert len({one.number for one in every}) == len(every)
+    for one in every[:4]:
+        way = stops(origin, destination, one)
+        times = [minutes(stop.at) for stop in way]
+        assert (way[0].name, way[-1].name, way[-1].at) == (origin, destination, one.arrives)
+        assert all(a < b for a, b in pairwise(times))
+        assert not one.changes or one.via in {stop.name for stop in way}
+        assert 100 < one.cents < 10_000
+    for sort in SORTS:
+        assert {*ordered(every, sort, direct=False)} == {*every}
+        assert all(not one.changes for one in ordered(every, sort, direct=True))

@@ -1,0 +1,369 @@
+"""Reelbrook by touch: following, liking and saving, the player and its clock, comments, downloads and uploads."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.reelbrook import APP
+from adapters.phone.apps.reelbrook.model import SPEEDS, Player, State, clock, home, position, speed
+from adapters.phone.apps.reelbrook.videos import CHANNELS, COMMENTS, VIDEOS, channel
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import Share, View, route
+from adapters.phone.ui.node import ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode
+from tests.support.touching import found, texts, toast, told
+
+BACK = 4
+NOW = "2026-11-17T09:24"
+CLOCK = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
+WAX = "Hot wax: the silent chain, from filthy to finished in one evening"
+LINE_NINE = "Line 9, last car, rain: the whole line without a word"
+
+
+def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
+    """A phone with Reelbrook in front, at home or at a place."""
+    made = Phone((APP,))
+    made.reset({} if state is None else {"reelbrook": state}, 0)
+    made.start(APP.package)
+    if place:
+        made.start(APP.package, route(place, **args))
+    return made
+
+
+def reel(on: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = on.read()["reelbrook"]
+    return state
+
+
+def reach(on: Phone, name: str) -> UiNode:
+    """What says so, after scrolling down to it where it is further below."""
+    for _ in range(16):
+        one = found(on, name)
+        if one is not None and one.center[1] < 2060:
+            return one
+        on.touch_swipe(540, 1500, 540, 1000, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(on: Phone, *names: str) -> None:
+    """Touch what says so, one after the other; what stands at the lower edge is touched where it is."""
+    for name in names:
+        one = found(on, name) or reach(on, name)
+        on.touch_tap(*one.center)
+
+
+def test_following_liking_and_saving_are_three_things() -> None:
+    """The neighbours on a card change each its own record and none of the others."""
+    on = phone()
+    first = reel(on)
+    tap(on, "Follow")
+    after = reel(on)
+    assert after["followed"][-1] == {"channel": "torque", "alerts": "Highlights", "at": NOW}
+    assert (after["liked"], after["saved"]) == (first["liked"], first["saved"])
+    tap(on, "Like")
+    after = reel(on)
+    assert after["liked"][-1] == {"video": "wax", "value": 1, "at": NOW}
+    assert after["saved"] == first["saved"]
+    tap(on, "Save to Watch later")
+    assert reel(on)["saved"][-1] == {"video": "wax", "playlist": "Watch later", "at": NOW}
+    assert toast(on) == "Saved to Watch later"
+    tap(on, "Unlike")
+    assert reel(on)["liked"] == first["liked"]
+
+
+def test_liking_a_video_is_not_liking_a_comment() -> None:
+    """Both say thumbs up; the records differ. A dislike takes a like's place."""
+    on = phone("video", key="wax")
+    tap(on, "Like video", "Dislike video")
+    assert reel(on)["liked"][-1] == {"video": "wax", "value": -1, "at": NOW}
+    tap(on, "Take back dislike", "Comments", "Like the comment of Tariq Osei")
+    after = reel(on)
+    assert after["liked_comments"] == [{"comment": "wax.0", "author": "Tariq Osei"}]
+    assert all(one["video"] != "wax" for one in after["liked"])
+    assert "213" in told(on)
+
+
+def test_a_comment_and_a_reply_are_told_apart() -> None:
+    """A comment is about the video; a reply names the comment and the person it answers."""
+    on = phone("comments", key="wax")
+    tap(on, "Add a comment")
+    on.type_text("Hook installed")
+    tap(on, "Post comment", "Reply")
+    assert "Replying to Tariq Osei" in told(on)
+    on.type_text("Same")
+    tap(on, "Post comment")
+    said = reel(on)["comments"]
+    assert [(one["number"], one["text"], one["answers"], one["to"]) for one in said] == [
+        ("RC-70", "Hook installed", "", ""),
+        ("RC-71", "Same", "wax.0", "Tariq Osei"),
+    ]
+
+
+def test_the_player_goes_on_with_the_clock() -> None:
+    """It plays from where it was left; what was watched is in the history; the mini player shows it and is closed."""
+    on = phone()
+    tap(on, WAX)
+    assert {"Pause", "0:00 / 12:47"} <= {*texts(on)}
+    on.elapse(120_000)
+    on.key(BACK)
+    assert "Pause" in texts(on)
+    tap(on, "Pause")
+    stood = reel(on)["player"]["seconds"]
+    assert 120 <= stood <= 130
+    assert reel(on)["history"][-1]["video"] == "wax"
+    on.elapse(60_000)
+    tap(on, "Play", "Pause")
+    assert reel(on)["player"]["seconds"] - stood < 10
+    tap(on, "Close player")
+    assert reel(on)["player"]["video"] == ""
+    assert "Close player" not in texts(on)
+    tap(on, WAX, "Forward 10 seconds")
+    assert stood + 10 <= reel(on)["player"]["seconds"] <= stood + 30
+
+
+def test_a_video_that_a_link_opens_plays_from_where_it_was_left() -> None:
+    """It waits until it is asked to play; the bar shows and moves the place."""
+    on = phone("video", key="line9")
+    assert {"Play", "28:50 / 58:31"} <= {*texts(on)}
+    assert reel(on)["player"]["video"] == ""
+    tap(on, "Back 10 seconds")
+    player = reel(on)["player"]
+    assert (player["video"], player["seconds"], player["playing"]) == ("line9", 1720, False)
+    tap(on, "Play")
+    assert reel(on)["player"]["playing"] is True
+    tap(on, "28:40 of 58:31")
+    assert 1700 < reel(on)["player"]["seconds"] < 1800
+
+
+def test_speed_quality_and_captions_are_picked() -> None:
+    """Each is asked for in its own window and stays for the next video."""
+    on = phone()
+    tap(on, WAX, "Player settings", "Speed", "1.5×", "Player settings", "Captions", "中文", "Player settings", "Repeat")
+    player = reel(on)["player"]
+    assert (player["speed"], player["captions"], player["quality"], player["loop"]) == ("1.5×", "中文", "Auto", True)
+    on.key(BACK)
+    assert "1.5×" in told(on)
+
+
+@given(st.integers(0, 400), st.sampled_from(SPEEDS), st.integers(0, 5000), st.booleans())
+def test_a_position_never_leaves_its_video(start: int, label: str, later: int, loop: bool) -> None:
+    """Whatever the speed and however long one waits; a repeated video starts over, another stays at its end."""
+    player = Player("fog", min(start, 213), CLOCK.isoformat(), True, label, loop=loop)
+    at = position(State(player=player), CLOCK + timedelta(seconds=later))
+    assert 0 <= at <= 213
+    due = player.seconds + int(later * speed(label))
+    assert at == (due % 213 if loop and due >= 213 else min(due, 213))
+
+
+def test_a_video_is_downloaded_in_the_picked_quality() -> None:
+    """The preset is that of the settings; a second time is refused; the page deletes it."""
+    on = phone("options", key="wax")
+    tap(on, "Download", "1080p", "Download")
+    assert reel(on)["downloads"][-1] == {"number": "D-18", "video": "wax", "quality": "1080p", "at": NOW}
+    on.start(APP.package, route("options", key="broth"))
+    tap(on, "Download", "Download")
+    assert reel(on)["downloads"][-1]["quality"] == "720p"
+    on.start(APP.package, route("options", key="wax"))
+    tap(on, "Download")
+    assert toast(on) == "Already downloaded"
+    on.start(APP.package, route("downloads"))
+    tap(on, f"Delete {WAX}")
+    assert [one["number"] for one in reel(on)["downloads"]] == ["D-17", "D-19"]
+
+
+def test_a_video_is_uploaded_with_all_that_was_chosen() -> None:
+    """Clip, title, words, audience, category, comments, time, captions and children end in one numbered record."""
+    on = phone()
+    tap(on, "Upload", "tram window", "Next", "Title")
+    on.type_text("Line 9 from the window")
+    on.key(BACK)
+    tap(on, "Description")
+    on.type_text("No words")
+    on.key(BACK)
+    tap(on, "Who can watch", "With link", "Category", "Trams", "Comments", "Checked first")
+    tap(on, "Goes online", "Saturday, 10:00", "Captions", "English", "Review")
+    assert {"Line 9 from the window", "With link", "Trams", "Checked first", "Saturday, 10:00"} <= {*told(on)}
+    tap(on, "Upload")
+    assert reel(on)["uploads"][-1] == {
+        "number": "RB-906",
+        "clip": "tram window",
+        "title": "Line 9 from the window",
+        "about": "No words",
+        "audience": "With link",
+        "category": "Trams",
+        "comments": "Checked first",
+        "when": "Saturday, 10:00",
+        "kids": False,
+        "captions": "English",
+        "at": NOW,
+    }
+    assert {"RB-906", "Goes online: Saturday, 10:00"} <= {*told(on)}
+    tap(on, "Done")
+    assert found(on, "Robin Vale") is not None
+    on.key(BACK)
+    assert on.foreground[0] == HOME
+
+
+def test_an_untouched_upload_ends_with_the_declared_defaults() -> None:
+    """Who types a title only gets the default of every choice point."""
+    on = phone()
+    tap(on, "Upload", "Next", "Title")
+    on.type_text("Hello")
+    on.key(BACK)
+    tap(on, "Review", "Upload")
+    made = reel(on)["uploads"][-1]
+    happened = {f"upload.{key}": made[key] for key in ("audience", "category", "comments", "when", "captions")}
+    happened["upload.kids"] = "On" if made["kids"] else "Off"
+    assert happened == {one.id.removeprefix("reelbrook."): one.default for one in APP.choices if ".upload." in one.id}
+
+
+@pytest.mark.parametrize(("audience", "right"), [("Private", True), ("With link", False), ("Followers", False)])
+def test_state_tells_the_right_audience_from_near_misses(audience: str, right: bool) -> None:
+    """A check on the record holds for the audience that was asked for only."""
+    on = phone()
+    tap(on, "Upload", "Next", "Title")
+    on.type_text("Chair")
+    on.key(BACK)
+    tap(on, "Who can watch", audience, "Review", "Upload")
+    wanted = {"title": "Chair", "audience": "Private"}
+    assert holds(Check(path="reelbrook/uploads/*", op="has", value=wanted), on.read()) is right
+
+
+def test_what_is_made_for_children_takes_no_comments() -> None:
+    """The switch sets the other choice with it."""
+    on = phone("details", state={"draft": {"title": "Ducks"}})
+    tap(on, "Made for children", "Review", "Upload")
+    made = reel(on)["uploads"][-1]
+    assert (made["kids"], made["comments"]) == (True, "Off")
+    tap(on, "Watch it", "Comments")
+    assert "Comments are off" in told(on)
+
+
+def test_hiding_a_video_is_not_hiding_its_channel() -> None:
+    """The one leaves the channel's other videos on home, the other does not; a channel is brought back in settings."""
+    on = phone("options", key="wax")
+    tap(on, "Not interested")
+    keys = {one.key for one in home(on.state.apps["reelbrook"], "All")}
+    assert "wax" not in keys
+    assert "tandem" in keys
+    on.start(APP.package, route("options", key="broth"))
+    tap(on, "Don't recommend channel")
+    assert reel(on)["muted_channels"] == ["lowtide"]
+    assert not {"broth", "clams"} & {one.key for one in home(on.state.apps["reelbrook"], "All")}
+    on.start(APP.package, route("quiet"))
+    tap(on, "Show again")
+    assert "No channel is hidden" in told(on)
+
+
+def test_twin_channels_are_two() -> None:
+    """Quarry Loop is not Quarry Loops."""
+    on = phone("search", state={"ui": {"query": "quarry loop"}})
+    assert {"Quarry Loop", "Quarry Loops"} <= {*told(on)}
+    tap(on, "Quarry Loops", "Follow", "Alerts", "Every video")
+    assert reel(on)["followed"][-1] == {"channel": "loops", "alerts": "Every video", "at": NOW}
+
+
+def test_a_playlist_is_made_while_saving() -> None:
+    """It has the name and visibility that were picked, and the video; another list is another tick."""
+    on = phone("options", key="ferry")
+    tap(on, "Save to a playlist", "For Noor", "New playlist", "Name")
+    on.type_text("渡口")
+    tap(on, "Public", "Create")
+    state = reel(on)
+    assert state["playlists"][-1] == {"name": "渡口", "visibility": "Public"}
+    assert [one["playlist"] for one in state["saved"] if one["video"] == "ferry"] == ["For Noor", "渡口"]
+    on.start(APP.package, route("playlist", name="渡口"))
+    assert "Public · 1 video · 9:36" in told(on)
+
+
+def test_a_report_has_its_reason_and_number() -> None:
+    """The preset reason is recorded where nobody picks one."""
+    on = phone("options", key="tape")
+    tap(on, "Report", "Misleading title", "Report")
+    on.start(APP.package, route("options", key="hill"))
+    tap(on, "Report", "Report")
+    assert [(one["number"], one["video"], one["reason"]) for one in reel(on)["reports"]] == [
+        ("RR-31", "tape", "Misleading title"),
+        ("RR-32", "hill", "Not interested in it"),
+    ]
+
+
+def test_history_is_cleared_after_a_question_and_can_be_switched_off() -> None:
+    """Cancel keeps it; without history nothing is written down."""
+    on = phone("history")
+    tap(on, "Clear history", "Cancel")
+    assert len(reel(on)["history"]) == 5
+    tap(on, "Clear history", "Clear")
+    assert "No history" in told(on)
+    on.start(APP.package, route("settings"))
+    tap(on, "Keep a history")
+    on.start(APP.package, route("home"))
+    tap(on, WAX)
+    assert reel(on)["history"] == []
+
+
+def test_an_upload_can_be_deleted() -> None:
+    """It asks first and goes from the list."""
+    on = phone("uploads")
+    tap(on, "What you chose: My first rye, honest edition", "Delete video", "Delete")
+    assert reel(on)["uploads"] == []
+    assert "No videos yet" in told(on)
+
+
+@pytest.mark.parametrize(
+    ("place", "args", "words"),
+    [
+        ("video", {"key": "none"}, "This video isn't available"),
+        ("channel", {"key": "none"}, "This channel isn't available"),
+        ("playlist", {"name": "none"}, "No such playlist"),
+        ("uploaded", {"key": "none"}, "This video isn't available"),
+        ("done", {"tab": "Reports"}, "No reports yet"),
+        ("quiet", {}, "No channel is hidden"),
+        ("comments", {"key": "pull"}, "No comments yet"),
+    ],
+)
+def test_empty_and_missing_places_say_so(place: str, args: dict[str, Any], words: str) -> None:
+    """A place without content explains itself and leads back."""
+    on = phone(place, **args)
+    assert words in told(on)
+    tap(on, "Navigate up")
+    assert on.foreground[0] in (APP.package, HOME)
+
+
+def test_nobody_followed_and_nothing_found_say_so() -> None:
+    """Both are told in words."""
+    assert "Nobody followed yet" in told(phone("topics", state={"followed": []}))
+    assert "No results for “zeppelin”" in told(phone("search", state={"ui": {"query": "zeppelin"}}))
+
+
+def test_sharing_out_hands_title_and_channel_over() -> None:
+    """Another app gets the words."""
+    _, effects = APP.update(State(), ev("share", key="line9"), View(CLOCK, {}, 0, (1080, 2400)))
+    assert Share(f"{LINE_NINE}\nNight Tram on Reelbrook") in effects
+
+
+def test_content_is_whole() -> None:
+    """Keys are unique, every video has a channel, every comment a video; lengths read as they are written."""
+    assert len({one.key for one in VIDEOS}) == len(VIDEOS)
+    assert len({one.key for one in CHANNELS}) == len(CHANNELS)
+    assert all(channel(one.channel) is not None and one.seconds > 0 for one in VIDEOS)
+    assert {one.video for one in COMMENTS} <= {one.key for one in VIDEOS}
+    assert len({one.art for one in VIDEOS}) == len(VIDEOS)
+    assert (clock(6138), clock(213), clock(9)) == ("1:42:18", "3:33", "0:09")
+
+
+def test_what_is_drawn_depends_on_state_alone() -> None:
+    """The same state gives equal screens at every place."""
+    seen = View(CLOCK, {}, 0, (1080, 2400))
+    for name in APP.activities:
+        one, two = (APP.screen(State(), route(name, key="wax"), seen) for _ in range(2))
+        assert one == two

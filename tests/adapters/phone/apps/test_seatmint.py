@@ -1,0 +1,395 @@
+"""Seatmint as a person uses it: times, seats, kinds of tickets, codes, and what the state says afterwards."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adapters.phone.apps.seatmint import APP
+from adapters.phone.apps.seatmint.catalogue import CINEMAS, FILM, SHOWS, screenings, search, show
+from adapters.phone.apps.seatmint.model import (
+    LOUNGE_ROWS,
+    SEATS,
+    Draft,
+    Extra,
+    State,
+    Tickets,
+    ordered,
+    places,
+    slot,
+    taken,
+    total,
+)
+from adapters.phone.apps.seatmint.records import where
+from adapters.phone.apps.seatmint.terms import COVER, FEE, LOUNGE, MOST, RATES
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import route
+from adapters.phone.ui.node import Ev, ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode
+from tests.support.touching import found, texts, toast
+
+HOME = "com.android.launcher3"
+HOUR = 3_600_000
+DAY = "2026-11-17"
+EVENING = ev("seats", show="lighthouse", day=DAY, venue="Lantern Cinema", time="20:15")
+TIME = "14:45, 2D, Subtitled, Hall 1"
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The first element with this text or description, after scrolling down to it where it is further below."""
+    for _ in range(14):
+        one = found(phone, name)
+        if one is not None:
+            return one
+        phone.touch_swipe(540, 1500, 540, 1000, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch what says so, one after the other."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def started(*events: Ev, **state: Any) -> Phone:
+    """A phone with the app in front, after these events; the arguments are merged into its first state."""
+    phone = Phone((APP,))
+    phone.reset({"seatmint": state} if state else {}, 0)
+    phone.start(APP.package)
+    for event in events:
+        phone.dispatch(event)
+    return phone
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = phone.read()["seatmint"]
+    return state
+
+
+def free(draft: Draft) -> list[str]:
+    """The seats that can be had, row by row."""
+    return [*ordered(tuple(SEATS - taken(draft.show, draft.day, draft.venue, draft.time)))]
+
+
+def test_a_film_is_booked_by_touch() -> None:
+    """Show, time, seats, kinds, checkout, review, pass; the record has each choice, nothing is booked before."""
+    phone = started()
+    known = len(told(phone)["bookings"])
+    phone.start(APP.package, route("show", key="lighthouse"))
+    tap(phone, TIME, "Row C, seat 4, free", "Row C, seat 5, free", "Row C, seat 6, free", "Row C, seat 4, selected")
+    tap(phone, "Next, 2 seats", "One Student more", "One Lemonade more", "One Lemonade more", "Checkout")
+    tap(phone, "Box office", "Refund cover", "Mint credit", "Review booking")
+    assert len(told(phone)["bookings"]) == known
+    assert {"C5, C6", "1 Adult, 1 Student", "2 × Lemonade", "Box office", "Yes", "Mint credit"} <= {*texts(phone)}
+    tap(phone, "Book now")
+    assert {"You’re in", "Row C, seats 5, 6", "Mint credit, Refund cover"} <= {*texts(phone)}
+    made = told(phone)["bookings"][-1]
+    assert {key: made[key] for key in made if key not in ("id", "placed", "reason", "zone")} == {
+        "number": "SM-5523",
+        "show": "The Ninth Lighthouse",
+        "kind": "Film",
+        "venue": "Lantern Cinema",
+        "hall": "Hall 1",
+        "day": DAY,
+        "time": "14:45",
+        "format": "2D",
+        "spoken": "Subtitled",
+        "seats": ["C5", "C6"],
+        "tickets": {"adult": 1, "student": 1, "child": 0, "senior": 0},
+        "extras": [{"name": "Lemonade", "quantity": 2}],
+        "delivery": "Box office",
+        "payment": "Mint credit",
+        "cover": True,
+        "code": "",
+        "total": "$30.40",
+        "status": "Booked",
+    }
+    tap(phone, "My tickets")
+    for _ in range(3):
+        phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_an_untouched_booking_carries_the_declared_defaults() -> None:
+    """What nobody picks is what the choice points say."""
+    phone = started(EVENING, ev("best", many=1))
+    declared = {choice.id.removeprefix("seatmint."): choice.default for choice in APP.choices}
+    tap(phone, "Next, 1 seat", "Checkout", "Review booking", "Book now")
+    made = told(phone)["bookings"][-1]
+    happened = {
+        "places": str(len(made["seats"])),
+        "ticket": "Adult" if made["tickets"]["adult"] == 1 else "another",
+        "extras": made["extras"] or "None",
+        "delivery": made["delivery"],
+        "payment": made["payment"],
+        "cover": "On" if made["cover"] else "Off",
+        "code": made["code"] or "No code",
+    }
+    assert {key: declared[key] for key in happened} == happened
+    assert declared["cinema"] == State().preferences.venue
+    assert declared["day"] == "Today"
+    phone.dispatch(ev("open", key="dunes"))
+    assert (declared["day"], told(phone)["ui"]["day"]) == ("Today", "")
+
+
+@pytest.mark.parametrize(
+    ("time", "seats", "child", "right"),
+    [
+        ("14:45", ("C5", "C6"), True, True),
+        ("16:00", ("C5", "C6"), True, False),
+        ("14:45", ("C5", "C4"), True, False),
+        ("14:45", ("C5", "C6"), False, False),
+    ],
+    ids=["right", "another time", "another seat", "two adults"],
+)
+def test_checks_tell_the_right_booking_from_near_misses(
+    time: str, seats: tuple[str, ...], child: bool, right: bool
+) -> None:
+    """A check on the bookings holds for exactly the time, the seats and the tickets that were wanted."""
+    phone = started(ev("seats", show="lighthouse", day=DAY, venue="Lantern Cinema", time=time))
+    for seat in seats:
+        phone.dispatch(ev("seat", seat=seat))
+    if child:
+        phone.dispatch(ev("rate", name="Child", by=1))
+    phone.dispatch(ev("book"))
+    wanted = {
+        "show": "The Ninth Lighthouse",
+        "time": "14:45",
+        "seats": ["C5", "C6"],
+        "tickets": {"adult": 1, "student": 0, "child": 1, "senior": 0},
+    }
+    assert holds(Check("seatmint/bookings/*", "has", wanted), phone.read()) is right
+
+
+def test_taken_seats_cannot_be_chosen_and_six_is_the_most() -> None:
+    """A tap on a taken seat changes nothing, nor does a seventh seat; what was booked is taken afterwards."""
+    phone = started(EVENING)
+    draft = Draft("lighthouse", DAY, "Lantern Cinema", "20:15")
+    gone = sorted(taken("lighthouse", DAY, "Lantern Cinema", "20:15"))[0]
+    phone.dispatch(ev("seat", seat=gone))
+    assert told(phone)["draft"]["seats"] == []
+    for seat in free(draft)[:7]:
+        phone.dispatch(ev("seat", seat=seat))
+    assert len(told(phone)["draft"]["seats"]) == MOST
+    assert toast(phone) == f"At most {MOST} seats in one booking"
+    phone.dispatch(ev("book"))
+    phone.dispatch(EVENING)
+    first = free(draft)[0]
+    phone.dispatch(ev("seat", seat=first))
+    assert told(phone)["draft"]["seats"] == []
+
+
+@pytest.mark.parametrize(("wish", "many"), [("Middle", 2), ("Aisle", 2), ("Back", 3)])
+def test_the_best_seats_are_side_by_side_and_as_wished(wish: str, many: int) -> None:
+    """Free, in one row, next to each other, on one side of the aisle; at the back where that is the wish."""
+    phone = started(EVENING, preferences={"seat": wish})
+    phone.dispatch(ev("best", many=many))
+    seats = told(phone)["draft"]["seats"]
+    columns = sorted(int(seat[1:]) for seat in seats)
+    assert {*seats} <= {*free(Draft("lighthouse", DAY, "Lantern Cinema", "20:15"))}
+    assert len({seat[0] for seat in seats}) == 1
+    assert columns == list(range(columns[0], columns[0] + many))
+    assert not {6, 7} <= {*columns}
+    assert wish != "Back" or seats[0][0] in LOUNGE_ROWS
+    assert wish != "Aisle" or {6, 7} & {*columns}
+
+
+def test_seats_of_another_time_are_forgotten() -> None:
+    """Coming back to the same time keeps them."""
+    phone = started(EVENING, ev("best", many=2), ev("up"), EVENING)
+    assert len(told(phone)["draft"]["seats"]) == 2
+    phone.dispatch(ev("seats", show="lighthouse", day=DAY, venue="Lantern Cinema", time="16:00"))
+    assert told(phone)["draft"]["seats"] == []
+
+
+def test_a_concert_is_booked_by_zone() -> None:
+    """A zone that is sold out cannot be chosen; the number stops at what is left."""
+    phone = started()
+    tap(phone, "The Slow Tides: Salt Map Tour", "Choose places")
+    tap(phone, "Front circle")
+    assert told(phone)["draft"]["zone"] == ""
+    tap(phone, "Balcony right", "One Place more", "One Place more", "One Place more")
+    assert told(phone)["draft"]["tickets"]["adult"] == 3
+    tap(phone, "One Place less", "Next", "Checkout", "Review booking", "Book now")
+    made = told(phone)["bookings"][-1]
+    assert (made["show"], made["zone"], made["seats"]) == ("The Slow Tides: Salt Map Tour", "Balcony right", [])
+    assert (made["day"], made["time"], made["venue"]) == ("2026-11-21", "20:00", "The Drydock")
+    assert "Balcony right" in texts(phone)
+
+
+def test_codes_count_only_where_they_may_and_once() -> None:
+    """A wrong word says so, one that is too big waits, a right one is taken off and used up."""
+    phone = started(EVENING, ev("best", many=2), ev("to_tickets"), ev("checkout"))
+    tap(phone, "Type a code")
+    assert phone.type_text("mint55")
+    tap(phone, "Apply")
+    assert "MINT55 is not a code of ours" in texts(phone)
+    for word in ("CHOIR10", "MINT5"):
+        for event in (ev("code", value=""), ev("code_text", text=word), ev("code_use")):
+            phone.dispatch(event)
+        assert ("Needs $60.00 at least" in texts(phone)) is (word == "CHOIR10")
+    tap(phone, "Review booking", "Book now")
+    assert told(phone)["bookings"][-1]["code"] == "MINT5"
+    for event in (EVENING, ev("best", many=2), ev("code_text", text="MINT5"), ev("code_use")):
+        phone.dispatch(event)
+    assert toast(phone) == "You have used this code"
+    assert told(phone)["draft"]["code"] == ""
+
+
+def test_kinds_of_tickets_keep_the_number_of_people() -> None:
+    """An adult becomes a child and back; there is never one too many or too few."""
+    phone = started(EVENING, ev("best", many=2))
+    for name, by in (("Child", 1), ("Senior", 1), ("Student", 1), ("Child", -1), ("Child", -1)):
+        phone.dispatch(ev("rate", name=name, by=by))
+    assert told(phone)["draft"]["tickets"] == {"adult": 1, "student": 0, "child": 0, "senior": 1}
+
+
+def test_tickets_are_given_back_with_a_reason_until_two_hours_before() -> None:
+    """The sheet asks why; what begins soon or is used is kept."""
+    phone = started()
+    phone.start(APP.package, route("tickets"))
+    tap(phone, "Salt Caravan", "Give back", "Somebody is ill", "Give back")
+    made = next(one for one in told(phone)["bookings"] if one["number"] == "SM-5521")
+    assert (made["status"], made["reason"]) == ("Refunded", "Somebody is ill")
+    late = started(ev("seats", show="neon", day=DAY, venue="Lantern Cinema", time="10:30"), ev("best", many=1))
+    late.dispatch(ev("book"))
+    tap(late, "My tickets", "雨夜电车 Night Tram in the Rain")
+    label = found(late, "Give back")
+    assert label is not None
+    assert label.parent is not None
+    assert not label.parent.enabled
+    late.dispatch(ev("cancel", number="SM-5523"))
+    assert told(late)["bookings"][-1]["status"] == "Booked"
+
+
+def test_what_begins_soon_is_reminded_of_and_what_is_over_is_used() -> None:
+    """Three hours before a notification comes, unless they are off; three hours after the ticket is used."""
+    for reminders in (True, False):
+        phone = started(EVENING, ev("best", many=1), ev("book"), preferences={"reminders": reminders})
+        phone.key(3)
+        phone.elapse(8 * HOUR)
+        soon = [one.notice.title for one in phone.state.posted if one.notice.key == "soon-SM-5523"]
+        assert soon == (["The Ninth Lighthouse at 20:15"] if reminders else [])
+        assert told(phone)["bookings"][-1]["status"] == "Booked"
+        phone.elapse(7 * HOUR)
+        assert [one["status"] for one in told(phone)["bookings"][-3:]] == ["Booked", "Booked", "Used"]
+
+
+def test_watching_a_show_is_not_following_its_maker() -> None:
+    """The two buttons of a show's page change different things; the list of a drawer shows both."""
+    phone = started()
+    phone.start(APP.package, route("show", key="dunes"))
+    tap(phone, "Watchlist")
+    assert (told(phone)["watchlist"][-1], len(told(phone)["following"])) == ("dunes", 2)
+    tap(phone, "Follow")
+    assert (len(told(phone)["watchlist"]), told(phone)["following"][-1]) == (3, "Karim Adjei")
+    phone.key(4)
+    tap(phone, "Open navigation drawer", "Following", "Navigate up", "Open navigation drawer", "Watchlist")
+    tap(phone, "Remove Salt Caravan")
+    assert told(phone)["watchlist"] == ["comet", "orbit"]
+
+
+def test_the_drawer_closes_by_back_and_leads_home() -> None:
+    """BACK on a drawer shows what was below; its first entry is home."""
+    phone = started()
+    tap(phone, "Open navigation drawer")
+    phone.key(4)
+    assert phone.state.top.route == APP.home
+    tap(phone, "Open navigation drawer", "Venues", "The Drydock")
+    assert "The Slow Tides: Salt Map Tour" in texts(phone)
+    for _ in range(3):
+        phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_another_day_is_picked_from_the_strip_or_the_calendar() -> None:
+    """Each shows that day's programme; one that is not out yet says so and leads back."""
+    phone = started()
+    phone.start(APP.package, route("show", key="lighthouse"))
+    tap(phone, "Thursday, 19 November")
+    assert told(phone)["ui"]["day"] == "2026-11-19"
+    phone.dispatch(ev("ask_day", key="lighthouse"))
+    tap(phone, "Change to next month", "Wed, Dec 16", "OK")
+    assert told(phone)["ui"]["day"] == "2026-12-16"
+    assert "No times yet" in texts(phone)
+    tap(phone, "Back to today")
+    assert found(phone, TIME) is not None
+
+
+def test_search_finds_shows_and_says_when_there_are_none() -> None:
+    """Names and genres count, the chips narrow it down; what was looked for is remembered."""
+    phone = started()
+    tap(phone, "Search", "Title, people, venue")
+    assert phone.type_text("okonedo")
+    phone.key(66)
+    assert told(phone)["ui"]["recent"][0] == "okonedo"
+    assert "Okonedo Quartet" in texts(phone)
+    tap(phone, "Film")
+    assert "Nothing called “okonedo”" in texts(phone)
+    assert [one.key for one in search("电车")] == ["neon"]
+    phone.dispatch(ev("query", text=""))
+    phone.dispatch(ev("forget"))
+    assert told(phone)["ui"]["recent"] == []
+
+
+def test_the_settings_say_where_bookings_start() -> None:
+    """The usual cinema comes first, ticket and payment are preset; without reminders nothing is notified."""
+    phone = started()
+    tap(phone, "Open navigation drawer", "Settings", "Usual cinema", "Meridian Screens", "Usual payment", "Mint credit")
+    tap(phone, "Reminders")
+    assert told(phone)["preferences"]["venue"] == "Meridian Screens"
+    before = len(phone.state.posted)
+    for event in (EVENING, ev("best", many=1), ev("book")):
+        phone.dispatch(event)
+    assert told(phone)["bookings"][-1]["payment"] == "Mint credit"
+    assert len(phone.state.posted) == before
+
+
+def test_places_without_what_they_need_say_so() -> None:
+    """Old links and empty lists are no crashes, and nothing is booked from nothing."""
+    phone = started(bookings=[], watchlist=[], following=[])
+    for place, words in (
+        (route("seats"), "No such screening"),
+        (route("zones", show="dunes"), "No places"),
+        (route("who"), "Nothing chosen"),
+        (route("checkout"), "Nothing chosen"),
+        (route("review"), "Nothing chosen"),
+        (route("booked", number="none"), "Nothing chosen"),
+        (route("ticket", number="none"), "No such ticket"),
+        (route("tickets"), "No tickets"),
+        (route("watchlist"), "Nothing to watch for"),
+        (route("following"), "You follow nobody"),
+    ):
+        phone.start(APP.package, place)
+        assert words in texts(phone), place
+    phone.dispatch(ev("book"))
+    assert toast(phone) == "There is nothing to book"
+    assert told(phone)["bookings"] == []
+
+
+def test_every_film_has_times_today_and_they_are_always_the_same() -> None:
+    """Screenings depend on film, day, house and time alone; a format is one that the film has."""
+    for one in SHOWS:
+        if one.kind != FILM or one.soon:
+            continue
+        times = [at for house in CINEMAS for at in screenings(one.key, DAY, house.name)]
+        assert times, one.key
+        assert all(at.format in one.formats for at in times)
+        assert times == [at for house in CINEMAS for at in screenings(one.key, DAY, house.name)]
+    assert screenings("comet", DAY, "Lantern Cinema") == ()
+    assert show("none") is SHOWS[0]
+
+
+def test_sums_add_up() -> None:
+    """Rates, the lounge, the counter, fees, cover and post are each counted once."""
+    draft = Draft("lighthouse", DAY, "Lantern Cinema", "20:15", ("G5", "H5"), "", Tickets(adult=1, child=1),
+                  (Extra("Lemonade", 2),), "Post", cover=True)  # fmt: skip
+    this = slot(draft)
+    assert this is not None
+    assert places(draft) == 2 * this.cents - RATES[2].less + LOUNGE
+    assert total(draft) == places(draft) + 2 * 390 + 2 * FEE + 2 * COVER + 240
+    assert where(State().bookings[2]) == "Row E, seats 8, 9"

@@ -1,0 +1,424 @@
+"""Thriftloom as a person uses it: the right one of several twins, bargaining, selling, and what the state says."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import pytest
+
+from adapters.phone.accessibility import toolkits
+from adapters.phone.apps.thriftloom import APP
+from adapters.phone.apps.thriftloom.catalogue import PIECES, SORTS, Filters, filtered, piece, search, since
+from adapters.phone.apps.thriftloom.model import WAYS, State, Till, cents, fee, missing, total
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import Share, View, route
+from adapters.phone.ui.node import Ev, ev
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from runtime.screen.tree import UiNode, parse
+from tests.support.touching import found, texts, toast
+
+HOME = "com.android.launcher3"
+MINUTE = 60_000
+
+
+def here(phone: Phone, name: str) -> UiNode | None:
+    """The first element with this text or description, or with what a shrinker has made of the id after `#`."""
+    if not name.startswith("#"):
+        return found(phone, name)
+    short = toolkits._short(name[1:])
+    return next((one for one in parse(phone.dump()).walk() if one.short_id == short), None)
+
+
+def reach(phone: Phone, name: str) -> UiNode:
+    """The same, after scrolling down to it where it is further below."""
+    for _ in range(14):
+        one = here(phone, name)
+        if one is not None:
+            return one
+        phone.touch_swipe(540, 1500, 540, 1000, 500)
+    raise AssertionError(f"no {name!r} on this screen")
+
+
+def tap(phone: Phone, *names: str) -> None:
+    """Touch what says so, one after the other."""
+    for name in names:
+        phone.touch_tap(*reach(phone, name).center)
+
+
+def started(*events: Ev, **state: Any) -> Phone:
+    """A phone with the app in front, after these events; the arguments are merged into its first state."""
+    phone = Phone((APP,))
+    phone.reset({"thriftloom": state} if state else {}, 0)
+    phone.start(APP.package)
+    for event in events:
+        phone.dispatch(event)
+    return phone
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = phone.read()["thriftloom"]
+    return state
+
+
+def test_a_piece_is_found_by_filters_and_bought_by_touch() -> None:
+    """Search, filters, the right twin, form, review, pay; the record has each choice, nothing is bought before."""
+    phone = started()
+    known = len(told(phone)["purchases"])
+    tap(phone, "Search", "wool coat", "Filters", "M", "Good", "SHOW 1 PIECE", "Double-breasted wool coat")
+    tap(phone, "BUY  $47.90", "To my door", "Work", "Protect this purchase", "Loom balance", "REVIEW  $52.50")
+    assert len(told(phone)["purchases"]) == known
+    assert {"To my door", "Work", "Loom balance", "No", "$52.50"} <= {*texts(phone)}
+    tap(phone, "PAY  $52.50")
+    assert "It’s yours." in texts(phone)
+    made = told(phone)["purchases"][-1]
+    assert {key: made[key] for key in made if key not in ("id", "placed", "note", "offer", "problem")} == {
+        "number": "TL-3107",
+        "key": "harris-m-good",
+        "brand": "Fell & Fold",
+        "piece": "Double-breasted wool coat",
+        "size": "M",
+        "condition": "Good",
+        "colour": "Camel",
+        "seller": "José Arriaga",
+        "price": "$47.90",
+        "delivery": "To my door",
+        "place": "Work",
+        "protection": False,
+        "payment": "Loom balance",
+        "total": "$52.50",
+        "status": "Paid",
+    }
+    tap(phone, "SEE PURCHASE")
+    for _ in range(3):
+        phone.key(4)
+    assert phone.foreground[0] == HOME
+
+
+def test_an_untouched_purchase_carries_the_declared_defaults() -> None:
+    """What the form presets is what the choice points say; every way of delivery presets its first place."""
+    phone = started()
+    declared = {choice.id.removeprefix("thriftloom."): choice.default for choice in APP.choices}
+    tap(phone, "Double-breasted wool coat", "BUY  $64.00", "REVIEW  $70.80", "PAY  $70.80")
+    made = told(phone)["purchases"][-1]
+    happened = {
+        "delivery": made["delivery"],
+        "place.parcel_shop": made["place"],
+        "protection": "On" if made["protection"] else "Off",
+        "payment": made["payment"],
+        "note": made["note"],
+    }
+    assert {key: declared[key] for key in happened} == happened
+    phone.dispatch(ev("buy", key="wrap"))
+    for one in WAYS:
+        phone.dispatch(ev("till", name="delivery", value=one.name))
+        assert told(phone)["till"]["place"] == declared[f"place.{one.name.lower().replace(' ', '_')}"]
+
+
+@pytest.mark.parametrize(
+    ("key", "delivery", "right"),
+    [
+        ("harris-m-good", "To my door", True),
+        ("harris", "To my door", False),
+        ("harris-l", "To my door", False),
+        ("harris-m-good", "Parcel shop", False),
+    ],
+    ids=["right", "its better twin", "its larger twin", "another delivery"],
+)
+def test_checks_tell_the_right_purchase_from_near_misses(key: str, delivery: str, right: bool) -> None:
+    """A check on the purchases holds for exactly the piece that was meant, sent as it was meant."""
+    phone = started()
+    for event in (ev("buy", key=key), ev("till", name="delivery", value=delivery), ev("review"), ev("pay")):
+        phone.dispatch(event)
+    wanted = {
+        "piece": "Double-breasted wool coat",
+        "size": "M",
+        "condition": "Good",
+        "delivery": "To my door",
+        "place": "Home",
+    }
+    assert holds(Check("thriftloom/purchases/*", "has", wanted), phone.read()) is right
+
+
+def test_a_piece_is_sold_once() -> None:
+    """Who has bought it cannot buy it again or bargain; a cancelled purchase puts it back."""
+    phone = started()
+    for event in (ev("buy", key="wrap"), ev("pay")):
+        phone.dispatch(event)
+    phone.start(APP.package, route("piece", key="wrap"))
+    assert "YOU BOUGHT THIS" in texts(phone)
+    phone.dispatch(ev("buy", key="wrap"))
+    assert toast(phone) == "It is yours already"
+    phone.start(APP.package, route("purchase", number="TL-3107"))
+    tap(phone, "CANCEL PURCHASE", "CANCEL")
+    assert told(phone)["purchases"][-1]["status"] == "Cancelled"
+    assert not any(one.notice.key == "TL-3107" for one in phone.state.posted)
+    phone.start(APP.package, route("piece", key="wrap"))
+    assert "BUY  $36.40" in texts(phone)
+
+
+def test_an_offer_is_made_by_touch_and_withdrawn() -> None:
+    """Price by a cut and by steps, how long it holds, words; it waits for its seller."""
+    phone = started()
+    tap(phone, "Double-breasted wool coat", "MAKE AN OFFER", "20% off", "#plus", "7 days")
+    tap(phone, "Optional, but it helps")
+    phone.type_text("For my sister 给妹妹")
+    phone.key(4)
+    tap(phone, "OFFER  $52.00")
+    made = told(phone)["offers"][-1]
+    assert (made["number"], made["key"], made["price"], made["asked"]) == ("OF-218", "harris", "$52.00", "$64.00")
+    assert (made["valid"], made["message"], made["status"]) == ("7 days", "For my sister 给妹妹", "Waiting")
+    tap(phone, "ALL OFFERS", "Double-breasted wool coat", "WITHDRAW")
+    assert told(phone)["offers"][-1]["status"] == "Withdrawn"
+
+
+def test_an_untouched_offer_carries_the_declared_defaults() -> None:
+    """A tenth less, two days, no words; only one offer is open for a piece."""
+    phone = started()
+    declared = {choice.id.removeprefix("thriftloom.offer."): choice.default for choice in APP.choices}
+    phone.start(APP.package, route("haggle", key="oxford"))
+    tap(phone, "OFFER  $11.00")
+    made = told(phone)["offers"][-1]
+    assert declared["cut"] == "10%"
+    assert (made["valid"], made["message"]) == (declared["valid"], declared["message"])
+    phone.start(APP.package, route("haggle", key="oxford"))
+    phone.dispatch(ev("offer_send", key="oxford"))
+    assert [one["key"] for one in told(phone)["offers"]].count("oxford") == 1
+
+
+def test_offers_that_are_too_low_are_not_sent() -> None:
+    """Below three fifths the button rests and the page says why; the shop takes a fair one at once."""
+    phone = started()
+    phone.start(APP.package, route("haggle", key="oxford"))
+    tap(phone, "30% off", "#minus")
+    assert "José Arriaga does not read offers below $8.00" in texts(phone)
+    tap(phone, "OFFER  $7.00")
+    assert len(told(phone)["offers"]) == 5
+    phone.start(APP.package, route("haggle", key="ankle"))
+    tap(phone, "15% off", "#plus", "OFFER  $38.00")
+    assert told(phone)["offers"][-1]["status"] == "Accepted"
+
+
+def test_a_counter_offer_is_accepted_and_paid() -> None:
+    """The seller's price becomes the price; the purchase names the offer, and the offer is done."""
+    phone = started()
+    tap(phone, "Offers", "Doctor’s bag", "ACCEPT $38.00", "BUY FOR $38.00")
+    assert "agreed in OF-216" in texts(phone)
+    tap(phone, "REVIEW  $43.50", "PAY  $43.50")
+    state = told(phone)
+    assert (state["purchases"][-1]["price"], state["purchases"][-1]["offer"]) == ("$38.00", "OF-216")
+    assert next(one for one in state["offers"] if one["number"] == "OF-216")["status"] == "Bought"
+
+
+@pytest.mark.parametrize(
+    ("cut", "status", "counter"), [(5, "Accepted", ""), (10, "Countered", "$60.00"), (30, "Declined", "")]
+)
+def test_sellers_answer_in_their_own_time(cut: int, status: str, counter: str) -> None:
+    """By how fair the price is; the answer is notified and leads to the offer. The default cut gets a counter-offer."""
+    phone = started(ev("offer_cut", key="harris", value=cut), ev("offer_send", key="harris"))
+    phone.key(3)
+    phone.elapse(30 * MINUTE)
+    assert told(phone)["offers"][-1]["status"] == "Waiting"
+    phone.elapse(15 * MINUTE)
+    made = told(phone)["offers"][-1]
+    assert (made["status"], made["counter"]) == (status, counter)
+    assert [one.notice.title for one in phone.state.posted if one.notice.key == "OF-218"] == ["Mira Okonedo answered"]
+
+
+def test_an_offer_that_was_withdrawn_gets_no_answer() -> None:
+    """Nothing comes, however long one waits."""
+    phone = started(ev("offer_send", key="harris"), ev("withdraw", number="OF-218"))
+    phone.elapse(9000 * MINUTE)
+    assert told(phone)["offers"][-1]["status"] == "Withdrawn"
+
+
+def test_a_counter_offer_is_declined() -> None:
+    """Then nothing can be bought at that price."""
+    phone = started()
+    phone.start(APP.package, route("offer", number="OF-216"))
+    tap(phone, "DECLINE")
+    phone.dispatch(ev("settle", number="OF-216"))
+    assert toast(phone) == "This offer has ended"
+    assert told(phone)["till"]["key"] == ""
+
+
+def test_a_piece_is_put_up_by_touch() -> None:
+    """An empty form says what it needs; a whole one is shown, then listed with its defaults."""
+    phone = started()
+    declared = {choice.id.removeprefix("thriftloom.sell."): choice.default for choice in APP.choices}
+    tap(phone, "Sell", "PREVIEW")
+    assert texts(phone).count("This is needed") == 4
+    assert "A price from 1 to 9999" in texts(phone)
+    for hint, value in (("What is it?", "Waxed jacket 蜡棉夹克"), ("Price in whole dollars", "45")):
+        tap(phone, hint)
+        phone.type_text(value)
+        phone.key(4)
+    tap(phone, "KIND", "Coats", "SIZE", "L", "COLOUR", "Olive", "PREVIEW")
+    assert len(told(phone)["listings"]) == 4
+    tap(phone, "PUT IT UP")
+    made = told(phone)["listings"][-1]
+    assert (made["number"], made["title"], made["price"]) == ("LS-905", "Waxed jacket 蜡棉夹克", "$45.00")
+    assert (made["kind"], made["size"], made["colour"], made["status"]) == ("Coats", "L", "Olive", "On sale")
+    assert (made["condition"], made["parcel"], str(made["photo"])) == (
+        declared["condition"],
+        declared["parcel"],
+        declared["photo"],
+    )
+    assert made["offers"] is (declared["offers"] == "On")
+    tap(phone, "MY RAIL")
+    assert "Waxed jacket 蜡棉夹克" in texts(phone)
+
+
+def test_another_kind_forgets_a_size_that_it_does_not_have() -> None:
+    """Shoes have numbers, clothes letters, bags one size."""
+    phone = started()
+    phone.dispatch(ev("nav", to="sell"))
+    for what, value in (("kind", "Shoes"), ("size", "39"), ("kind", "Coats")):
+        phone.dispatch(ev("pick", what=what))
+        phone.dispatch(ev("picked", what=what, value=value))
+    assert told(phone)["form"]["size"] == ""
+    phone.dispatch(ev("pick", what="kind"))
+    phone.dispatch(ev("picked", what="kind", value="Bags"))
+    assert told(phone)["form"]["size"] == "One size"
+
+
+def test_accepting_one_bid_reserves_the_piece_and_declines_the_others() -> None:
+    """Declining touches only its own bid; the two buttons stand side by side."""
+    phone = started()
+    tap(phone, "You", "My rail", "Raincoat with a hood")
+    phone.dispatch(ev("bid", id="73", status="Declined"))
+    assert [one["status"] for one in told(phone)["bids"]] == ["Waiting", "Waiting", "Declined"]
+    phone.dispatch(ev("bid", id="72", status="Accepted"))
+    state = told(phone)
+    assert [one["status"] for one in state["bids"]] == ["Declined", "Accepted", "Declined"]
+    assert state["listings"][0]["status"] == "Reserved"
+    assert "RESERVED" in texts(phone)
+
+
+def test_a_listing_is_repriced_hidden_and_deleted() -> None:
+    """What is deleted is gone from the rail, but stays in the record."""
+    phone = started()
+    phone.start(APP.package, route("closet"))
+    tap(phone, "Weekend bag", "#minus", "HIDE")
+    made = told(phone)["listings"][2]
+    assert (made["price"], made["status"]) == ("$45.00", "Hidden")
+    tap(phone, "#delete", "DELETE")
+    assert told(phone)["listings"][2]["status"] == "Deleted"
+    assert "Weekend bag" not in texts(phone)
+
+
+def test_saving_a_piece_is_not_following_its_seller() -> None:
+    """The two controls of a piece's page change different things."""
+    phone = started()
+    phone.start(APP.package, route("piece", key="harris"))
+    tap(phone, "Save piece")
+    assert (told(phone)["saved"][-1], told(phone)["following"]) == ("harris", ["林晓雨"])
+    tap(phone, "FOLLOW")
+    assert (len(told(phone)["saved"]), told(phone)["following"][-1]) == (3, "Mira Okonedo")
+    tap(phone, "FOLLOWING")
+    assert told(phone)["following"] == ["林晓雨"]
+
+
+def test_a_posted_purchase_is_received_or_disputed() -> None:
+    """One of both; a purchase that has arrived cannot be reported."""
+    phone = started()
+    phone.start(APP.package, route("purchase", number="TL-3106"))
+    tap(phone, "PROBLEM", "It does not fit", "REPORT")
+    made = told(phone)["purchases"][-1]
+    assert (made["status"], made["problem"]) == ("In dispute", "It does not fit")
+    phone.dispatch(ev("received", number="TL-3106"))
+    assert told(phone)["purchases"][-1]["status"] == "In dispute"
+    again = started()
+    again.start(APP.package, route("purchase", number="TL-3106"))
+    tap(again, "I HAVE IT")
+    assert told(again)["purchases"][-1]["status"] == "Received"
+
+
+def test_search_finds_pieces_and_says_when_there_are_none() -> None:
+    """Brand, size and seller count; filters and words hold together and can be reset."""
+    phone = started()
+    tap(phone, "Search", "Brand, piece, size, seller")
+    assert phone.type_text("osier 39")
+    phone.key(66)
+    assert told(phone)["ui"]["recent"][0] == "osier 39"
+    assert "2 PIECES" in texts(phone)
+    phone.dispatch(ev("filter", name="condition", value="Well loved"))
+    assert "Not on any rail" in texts(phone)
+    tap(phone, "RESET FILTERS")
+    assert "2 PIECES" in texts(phone)
+    phone.dispatch(ev("query", text=""))
+    tap(phone, "FORGET")
+    assert told(phone)["ui"]["recent"] == []
+
+
+@pytest.mark.parametrize("sort", SORTS)
+def test_every_order_holds_the_same_pieces(sort: str) -> None:
+    """Sorting loses nothing; prices rise or fall as the label says."""
+    shown = filtered(search(""), Filters(sort=sort))
+    assert {*shown} == {*PIECES}
+    asked = [one.cents for one in shown]
+    if "low to high" in sort:
+        assert asked == sorted(asked)
+    if "high to low" in sort:
+        assert asked == sorted(asked, reverse=True)
+
+
+def test_the_settings_say_where_checkouts_start() -> None:
+    """Usual delivery and payment are preset; without answers nothing is notified."""
+    phone = started()
+    tap(phone, "You", "Settings", "DELIVERY", "Meet the seller", "PAYMENT", "Bank transfer", "Sellers answer")
+    phone.dispatch(ev("buy", key="stripe"))
+    till = told(phone)["till"]
+    assert (till["delivery"], till["place"], till["payment"]) == (
+        "Meet the seller",
+        "Alder Cross station",
+        "Bank transfer",
+    )
+    before = len(phone.state.posted)
+    phone.dispatch(ev("pay"))
+    assert len(phone.state.posted) == before
+
+
+def test_places_without_what_they_need_say_so() -> None:
+    """Old links and empty tills are no crashes."""
+    phone = started(saved=[], following=[], listings=[], bids=[], offers=[])
+    for place, words in (
+        (route("checkout"), "Nothing to buy"),
+        (route("purchase", number="none"), "No such purchase"),
+        (route("bought", number="none"), "No such purchase"),
+        (route("offer", number="none"), "No such offer"),
+        (route("offered", number="none"), "No such offer"),
+        (route("listing", number="none"), "No such listing"),
+        (route("saved"), "No hearts yet"),
+        (route("following"), "You follow nobody"),
+        (route("closet"), "Your rail is empty"),
+        (route("offers"), "No offers made"),
+        (route("offers", tab="Received"), "Nobody has offered yet"),
+    ):
+        phone.start(APP.package, place)
+        assert words in texts(phone), place
+    phone.dispatch(ev("pay"))
+    assert toast(phone) == "There is nothing to pay"
+
+
+def test_a_piece_is_shared_as_words() -> None:
+    """Brand, name, size, condition and price."""
+    view = View(datetime(2026, 11, 17, 9, 24), {}, 0, (1080, 2400))  # noqa: DTZ001 - the phone's own local time
+    _, effects = APP.update(State(), ev("share", key="tote"), view)
+    shared = [one.text for one in effects if isinstance(one, Share)]
+    assert shared == ["Marrow Lane, Structured handbag, size One size, Very good: $54.90 on Thriftloom"]
+
+
+def test_sums_and_ages_add_up() -> None:
+    """Protection is five percent and seventy cents; least offers are whole dollars below what is asked."""
+    till = Till("harris", "", 6400)
+    assert total(till) == 6400 + fee(6400) + WAYS[0].cents == 6400 + 390 + 290
+    assert cents("$11.40") == 1140
+    assert missing(State().form) == ("title", "kind", "size", "colour", "price")
+    assert [since(hours) for hours in (3, 30, 80, 200, 400)] == ["3 h ago", "yesterday", "3 days ago", "last week",
+                                                                 "2 weeks ago"]  # fmt: skip
+    assert all(one.least % 100 == 0 and one.least < one.cents < one.new for one in PIECES)
+    assert len({one.key for one in PIECES}) == len(PIECES)
+    assert piece("none") is PIECES[0]

@@ -1,0 +1,358 @@
+"""Tunedrift by touch: what is tapped through the tree, and what its state says afterwards."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.parlowe import APP as PARLOWE
+from adapters.phone.apps.tunedrift import APP
+from adapters.phone.apps.tunedrift.clockwork import due, heard, mixed, settled
+from adapters.phone.apps.tunedrift.content import PLAYLISTS, TRACKS
+from adapters.phone.apps.tunedrift.model import State, found, price, track, tracks
+from adapters.phone.apps.tunedrift.music import BILLINGS, PLANS, REPEATS, Player, Sleep
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import App, Route, route
+from runtime.core.checks import holds
+from runtime.core.tasks import Check
+from tests.support.touching import found as seen
+from tests.support.touching import tap, texts, toast, told
+
+BACK = 4
+SECOND, MINUTE = 1000, 60_000
+NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time
+FERRY = PLAYLISTS[0]
+
+
+def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
+    """A phone with Tunedrift in front."""
+    made = Phone((APP, *others))
+    made.reset({} if state is None else {"tunedrift": state}, 0)
+    made.start(APP.package, place)
+    return made
+
+
+def music(on: Phone) -> dict[str, Any]:
+    """The app's state."""
+    state: dict[str, Any] = on.read()["tunedrift"]
+    return state
+
+
+def playlist(on: Phone, name: str) -> dict[str, Any]:
+    """The playlist with this name."""
+    (one,) = [each for each in music(on)["playlists"] if each["name"] == name]
+    return dict(one)
+
+
+def test_a_song_of_a_list_plays_with_the_list_behind_it() -> None:
+    """The touched song is on, the list is the queue, and the play is remembered."""
+    on = phone(place=route("listing", to="Late Ferry Home"))
+    tap(on, "Kitchen Light")
+    player = music(on)["player"]
+    assert (player["queue"][player["at"]], player["source"]) == ("602", "Late Ferry Home")
+    assert tuple(player["queue"]) == FERRY.tracks
+    assert music(on)["played"][-1]["track"] == "602"
+    assert on.foreground == (APP.package, ".PlayerActivity")
+    on.elapse(2 * MINUTE)
+    assert {"2:00", "3:22", "Pause"} <= {*texts(on)}
+
+
+def test_songs_follow_each_other_while_time_goes_by() -> None:
+    """At the end of one the next begins, in the state too; a pause keeps the place; the last one ends it."""
+    on = phone(place=route("player"))
+    tap(on, "Play")
+    on.elapse(150 * SECOND)
+    assert music(on)["player"]["at"] == 1
+    assert [one["track"] for one in music(on)["played"][-2:]] == ["101", "102"]
+    tap(on, "Pause")
+    assert (music(on)["player"]["since"], music(on)["player"]["kept"]) == ("", 150 - (232 - 98))
+    on.elapse(30 * MINUTE)
+    assert music(on)["player"]["at"] == 1
+    tap(on, "Play")
+    on.elapse(60 * MINUTE)
+    assert (music(on)["player"]["since"], music(on)["player"]["at"]) == ("", 0)
+
+
+def test_the_buttons_of_the_player_do_what_they_say() -> None:
+    """Next, previous, seek, shuffle and repeat; what rests stays at rest."""
+    on = phone(place=route("player"))
+    tap(on, "Next song")
+    assert (music(on)["player"]["at"], music(on)["player"]["since"]) == (1, "")
+    tap(on, "Previous song", "Repeat, off", "Repeat, all")
+    assert (music(on)["player"]["at"], music(on)["player"]["repeat"]) == (0, "One")
+    slider = seen(on, "0:00 of 3:52")
+    assert slider is not None
+    on.touch_tap(*slider.center)
+    assert 110 <= music(on)["player"]["kept"] <= 122
+    tap(on, "Shuffle, off")
+    queue = music(on)["player"]["queue"]
+    assert (queue[0], sorted(queue), queue == [*FERRY.tracks]) == ("101", sorted(FERRY.tracks), False)
+    tap(on, "Shuffle, on")
+    assert music(on)["player"]["queue"] == [*FERRY.tracks]
+
+
+def test_the_sleep_timer_stops_the_music() -> None:
+    """After so many minutes, or at the end of the song; it is off then."""
+    on = phone(place=route("player"))
+    tap(on, "Play", "Sleep timer, Off", "5 minutes")
+    assert toast(on) == "Music stops: 5 minutes"
+    on.elapse(6 * MINUTE)
+    assert music(on)["sleep"] == {"label": "Off", "until": ""}
+    assert (music(on)["player"]["since"], music(on)["player"]["at"]) == ("", 1)
+    assert music(on)["history"][-1]["name"] == "5 minutes"
+    tap(on, "Play", "Sleep timer, Off", "End of track")
+    on.elapse(10 * MINUTE)
+    assert (music(on)["player"]["since"], music(on)["player"]["at"]) == ("", 2)
+
+
+def test_an_untouched_app_has_the_declared_defaults() -> None:
+    """What nobody picks is the default of its choice point."""
+    on = phone(place=route("form"))
+    tap(on, "Name")
+    on.type_text("Untouched")
+    tap(on, "Create")
+    on.start(APP.package, route("review"))
+    tap(on, "Pay $9.90")
+    state = music(on)
+    prefs = {name: "On" if value is True else "Off" if value is False else value
+             for name, value in state["prefs"].items()}  # fmt: skip
+    order = state["orders"][-1]
+    happened = {
+        **prefs,
+        "playlist.about": playlist(on, "Untouched")["about"],
+        "playlist.visibility": playlist(on, "Untouched")["visibility"],
+        "shuffle": "On" if state["player"]["shuffle"] else "Off",
+        "repeat": state["player"]["repeat"],
+        "device": state["player"]["device"],
+        "sleep": state["sleep"]["label"],
+        "plan": order["plan"],
+        "plan.billing": order["billing"],
+        "plan.payment": order["payment"],
+        "plan.renew": "On" if order["auto_renew"] else "Off",
+    }
+    assert happened == {one.id.removeprefix("tunedrift."): one.default for one in APP.choices}
+
+
+def test_a_plan_is_chosen_reviewed_and_paid() -> None:
+    """All that was chosen stands on the review, in the order and on the receipt."""
+    on = phone(place=route("account"))
+    tap(on, "Change plan", "Family", "Yearly", "Phone bill", "Renew by itself", "Review")
+    assert {"Family", "Yearly", "Phone bill", "Not by itself", "$169.90"} <= {*told(on)}
+    tap(on, "Pay $169.90")
+    assert music(on)["orders"][-1] == {
+        "number": "TP-8802",
+        "at": "2026-11-17",
+        "plan": "Family",
+        "billing": "Yearly",
+        "payment": "Phone bill",
+        "price": "$169.90",
+        "auto_renew": False,
+    }
+    assert {"You are on Family", "TP-8802"} <= {*told(on)}
+    wanted = {"plan": "Family", "billing": "Yearly"}
+    assert holds(Check("tunedrift/orders/*", "has", wanted), on.read())
+    assert not holds(Check("tunedrift/orders/*", "has", {**wanted, "billing": "Monthly"}), on.read())
+
+
+def test_a_playlist_is_made_filled_changed_and_deleted() -> None:
+    """A name is needed and not taken twice; a song goes to the list that was touched and to no other."""
+    on = phone(place=route("library"))
+    before = {one["name"]: one["tracks"] for one in music(on)["playlists"]}
+    tap(on, "New playlist", "Create")
+    assert toast(on) == "Give the playlist a name"
+    on.type_text("Sunday oven")
+    tap(on, "Create")
+    assert toast(on) == "There is “Sunday oven” already"
+    on.clear_text()
+    on.type_text("Bread")
+    tap(on, "Public", "Create")
+    assert "No songs yet" in told(on)
+    on.start(APP.package, route("listing", to="Copper Birds"))
+    tap(on, "More for Ida", "Add to playlist", "Bread")
+    assert playlist(on, "Bread")["tracks"] == ["404"]
+    after = {one["name"]: one["tracks"] for one in music(on)["playlists"] if one["name"] != "Bread"}
+    assert after == before
+    assert music(on)["history"][-1]["what"] == "Added to playlist"
+    on.start(APP.package, route("listing", to="Bread"))
+    tap(on, "Playlist options", "Edit name and description", "Description")
+    on.type_text("Second loaf")
+    tap(on, "Private", "Save")
+    assert (playlist(on, "Bread")["about"], playlist(on, "Bread")["visibility"]) == ("Second loaf", "Private")
+    tap(on, "More for Ida", "Remove from this playlist")
+    assert playlist(on, "Bread")["tracks"] == []
+    tap(on, "Playlist options", "Delete playlist", "Cancel")
+    assert playlist(on, "Bread")
+    tap(on, "Playlist options", "Delete playlist", "Delete")
+    assert "Bread" not in {one["name"] for one in music(on)["playlists"]}
+
+
+def test_near_twins_are_told_apart() -> None:
+    """Liking a song is not following its artist, saving its album or adding it to a list."""
+    on = phone(place=route("listing", to="Paper Lighthouse"))
+    on.touch_swipe(540, 1600, 540, 700, 300)
+    tap(on, "More for Paper Lighthouse (Night Version)", "Add to liked songs", "Close")
+    assert music(on)["likes"][-1] == "107"
+    assert music(on)["artists"] == ["Mira Okonedo", "Juno Park"]
+    on.start(APP.package, route("artist", name="The Slow Tides"))
+    tap(on, "Follow")
+    assert (music(on)["artists"][-1], music(on)["likes"][-1]) == ("The Slow Tides", "107")
+    on.start(APP.package, route("listing", to="Live at the Railyard"))
+    tap(on, "Save to library", "Download")
+    assert music(on)["albums"][-1] == "Live at the Railyard"
+    assert music(on)["downloads"][-1] == ["Live at the Railyard", "High"]
+    tap(on, "Remove download")
+    assert [one[0] for one in music(on)["downloads"]] == ["Late Ferry Home"]
+
+
+def test_the_queue_is_changed_song_by_song() -> None:
+    """Up, out, next, last and cleared; what plays stays."""
+    on = phone(place=route("queue"))
+    tap(on, "Move Kitchen Light up", "Take 雨后的街 out")
+    assert music(on)["player"]["queue"][:4] == ["101", "602", "102", "403"]
+    on.start(APP.package, route("listing", to="Copper Birds"))
+    tap(on, "More for Ida", "Play next", "More for Copper Birds", "Add to queue")
+    queue = music(on)["player"]["queue"]
+    assert (queue[1], queue[-1]) == ("404", "401")
+    on.start(APP.package, route("queue"))
+    tap(on, "Clear")
+    assert music(on)["player"]["queue"] == ["101"]
+    assert "Nothing comes after this song" in told(on)
+
+
+def test_search_finds_by_scope_and_hides_what_is_not_wanted() -> None:
+    """Live and studio are two songs; explicit ones go with the setting; nothing found is said."""
+    on = phone(place=route("home"))
+    tap(on, "Search")
+    on.type_text("salt map")
+    assert {"Salt Map", "Salt Map (Live)"} <= {*told(on)}
+    tap(on, "Albums")
+    assert "Nothing for “salt map”" in told(on)
+    on.start(APP.package, route("settings"))
+    on.touch_swipe(540, 1900, 540, 500, 300)
+    tap(on, "Allow explicit songs")
+    on.start(APP.package, route("home"))
+    tap(on, "Search", "Hip-hop")
+    assert "Overnight Parcel" in told(on)
+    assert "Signed For" not in told(on)
+
+
+def test_device_quality_and_lyrics() -> None:
+    """The speaker is the player's, the quality is that of downloads made from then on, lyrics are the song's."""
+    on = phone(place=route("player"))
+    tap(on, "Play on, This phone", "Kitchen speaker")
+    assert (music(on)["player"]["device"], toast(on)) == ("Kitchen speaker", "Playing on Kitchen speaker")
+    tap(on, "Lyrics")
+    assert "Fold the map until it sails" in told(on)
+    on.start(APP.package, route("settings"))
+    tap(on, "Downloads", "Lossless")
+    on.start(APP.package, route("listing", to="Copper Birds"))
+    tap(on, "Download")
+    assert music(on)["downloads"] == [["Late Ferry Home", "High"], ["Copper Birds", "Lossless"]]
+
+
+def test_a_song_is_shared_to_a_chat() -> None:
+    """Title and artist go out as text."""
+    on = phone(PARLOWE, place=route("player"))
+    tap(on, "Share", "Send")
+    sent = on.read()["parlowe"]["chats"][0]["messages"][-1]["text"]
+    assert sent == "Paper Lighthouse by Mira Okonedo, The Slow Tides on Tunedrift"
+
+
+def test_the_tree_is_one_of_compose() -> None:
+    """No resource ids of its own, and everything that can be touched says what it is."""
+    on = phone(place=route("player"))
+    dump = on.dump().decode()
+    assert "androidx.compose.ui.platform.ComposeView" in dump
+    assert f"{APP.package}:id" not in dump
+
+
+def test_empty_pages_say_so() -> None:
+    """No queue, no plays, no history, no playlists, a list or artist that is gone."""
+    on = phone(
+        state={"player": {"queue": []}, "played": [], "history": [], "playlists": [], "albums": [], "artists": [],
+               "downloads": [], "orders": []},
+        place=route("player"),
+    )  # fmt: skip
+    assert "Nothing is playing" in told(on)
+    for place, words in (("queue", "The queue is empty"), ("played", "Nothing played yet"), ("activity", "Nothing yet"),
+                         ("lyrics", "No lyrics"), ("account", "Free, with ads")):  # fmt: skip
+        on.start(APP.package, route(place))
+        assert words in told(on)
+    on.start(APP.package, route("library"))
+    tap(on, "Artists")
+    assert "No artists yet" in told(on)
+    on.start(APP.package, route("listing", to="None such"))
+    assert "This list is gone" in told(on)
+    on.start(APP.package, route("artist", name="None such"))
+    assert "Nobody here" in told(on)
+
+
+@pytest.mark.parametrize("place", sorted(APP.activities))
+def test_back_leads_home(place: str) -> None:
+    """From every place, however it was reached, BACK ends at the launcher, without a change to the lists."""
+    on = phone(place=route(place))
+    for _ in range(6):
+        on.key(BACK)
+    assert on.foreground[0] == HOME
+    assert music(on)["playlists"] == music(phone())["playlists"]
+
+
+@given(
+    st.lists(st.sampled_from([one.id for one in TRACKS]), min_size=1, max_size=6),
+    st.sampled_from(REPEATS),
+    st.lists(st.integers(1, 900), min_size=1, max_size=6),
+)
+def test_time_in_one_go_or_in_pieces_is_the_same(queue: list[str], repeat: str, steps: list[int]) -> None:
+    """However often one looks, the same song is at the same place."""
+    state = State(player=Player(tuple(queue), since="2026-11-17T09:24:00", repeat=repeat), played=())
+    now, pieces = NOW, state
+    for step in steps:
+        now += timedelta(seconds=step)
+        pieces = settled(pieces, now)
+    whole = settled(state, now)
+    assert pieces == whole
+    one = track(whole.player.queue[whole.player.at])
+    assert one is not None
+    assert heard(whole.player, now) < one.seconds
+
+
+@given(st.integers(1, 120), st.integers(0, 200))
+def test_nothing_plays_after_the_sleep_timer(minutes: int, later: int) -> None:
+    """The phone is woken in time, and from that moment on the player rests."""
+    until = NOW + timedelta(minutes=minutes)
+    state = State(player=Player(("403",), since="2026-11-17T09:24:00", repeat="One"),
+                  sleep=Sleep("x", until.strftime("%Y-%m-%dT%H:%M:%S")))  # fmt: skip
+    wake = due(state, NOW)
+    assert wake is not None
+    assert NOW < wake <= until
+    after = settled(state, until + timedelta(minutes=later))
+    assert (after.player.since, after.sleep) == ("", Sleep())
+    assert after.player.kept == (minutes * 60) % 441
+    assert due(after, until) is None
+
+
+@given(st.sampled_from(sorted(PLANS)), st.sampled_from(BILLINGS))
+def test_a_year_costs_ten_months(plan: str, billing: str) -> None:
+    """The price is the plan's, once or ten times."""
+    cents = round(float(price(plan, billing).removeprefix("$")) * 100)
+    assert cents == PLANS[plan][0] * (10 if billing == "Yearly" else 1)
+
+
+@given(st.sampled_from(PLAYLISTS), st.text(max_size=8))
+def test_a_mixed_list_has_the_same_songs(one: Any, salt: str) -> None:
+    """None is lost or doubled, and the same salt mixes in the same way."""
+    assert sorted(mixed(one.tracks, salt)) == sorted(one.tracks)
+    assert mixed(one.tracks, salt) == mixed(one.tracks, salt)
+    assert len(tracks(one.tracks)) == len(one.tracks)
+
+
+@given(st.sampled_from(TRACKS))
+def test_every_song_is_found_by_its_words_in_any_order(one: Any) -> None:
+    """Title and artist, words turned around."""
+    words = " ".join(reversed(f"{one.title} {one.artist}".split()))
+    assert found(words, one.title, one.artist)

@@ -1,0 +1,138 @@
+"""Names of scenes: as many as there are pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from adapters.phone.drawing import screen_ids
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.node import Art, Ev, Look, Node, node
+from adapters.phone.ui.scene import Box, Scene
+from adapters.phone.ui.text_fields import Marks
+from adapters.phone.workers.registry import installed
+
+UNPAINTED = {"Scene.active", "Node.children", "Node.on"}
+"""Of a node's children the boxes are painted; what a touch does and which window listens is not painted."""
+
+
+@pytest.fixture(scope="module")
+def phone() -> Phone:
+    """With every app on it."""
+    return Phone(installed())
+
+
+def first_screens(phone: Phone) -> Iterator[Scene]:
+    """What each app shows first."""
+    for app in phone.apps:
+        phone.reset({}, 1)
+        phone.start(app.package)
+        yield phone.scene()
+
+
+def test_equal_scenes_have_equal_names_and_others_have_others(phone: Phone) -> None:
+    """Made anew from the same state it is called the same; no two apps' first screens share a name."""
+    first = list(first_screens(phone))
+    names = [screen_ids.name(scene) for scene in first]
+    assert [screen_ids.name(scene) for scene in first_screens(phone)] == names
+    assert len(set(names)) == len(names)
+
+
+def _scene() -> Scene:
+    phone = Phone(installed())
+    phone.reset({}, 1)
+    scene = phone.scene()
+    leaf = Box(node("image", text="x", art=Art("avatar", 3)), (0, 0, 9, 9), (0, 0, 9, 9), marks=Marks(0, 0))
+    return replace(scene, windows=(replace(scene.windows[-1], root=leaf), *scene.windows[:-1]))
+
+
+def _other(value: Any) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int() | float():
+            return value + 1
+        case str():
+            return value + "x"
+        case bytes():
+            return value + b"x"
+        case tuple():
+            return (*value, "x")
+        case None:
+            return 1
+    raise AssertionError(f"a field of a kind that this test does not know: {value!r}")
+
+
+def _changed(scene: Scene) -> Iterator[tuple[str, Scene]]:
+    """The scene with each field of each kind of value changed in its first window."""
+    window = scene.windows[0]
+    box, own = window.root, window.root.node
+    assert own.art is not None
+    assert box.marks is not None
+    parts: list[tuple[Any, Any]] = [
+        (scene, lambda new: new),
+        (window, lambda new: replace(scene, windows=(new, *scene.windows[1:]))),
+    ]
+    put = parts[-1][1]
+    inside = [
+        (window.theme, lambda new: put(replace(window, theme=new))),
+        (box, lambda new: put(replace(window, root=new))),
+        (box.marks, lambda new: put(replace(window, root=replace(box, marks=new)))),
+        (own, lambda new: put(replace(window, root=replace(box, node=new)))),
+        (own.look, lambda new: put(replace(window, root=replace(box, node=replace(own, look=new))))),
+        (own.art, lambda new: put(replace(window, root=replace(box, node=replace(own, art=new))))),
+    ]
+    for value, wrap in [*parts, *inside]:
+        for field in fields(value):
+            old = getattr(value, field.name)
+            if isinstance(old, (Node, Look, Box, Marks, Art)) or field.name in ("windows", "theme", "children"):
+                continue
+            yield f"{type(value).__name__}.{field.name}", wrap(replace(value, **{field.name: _other(old)}))
+
+
+def test_every_field_that_may_be_painted_is_in_the_name() -> None:
+    """Whatever field of a scene changes, its name changes; but for the few that no painter reads."""
+    scene = _scene()
+    name = screen_ids.name(scene)
+    found = {what for what, changed in _changed(scene) if screen_ids.name(changed) == name}
+    assert found == UNPAINTED - {"Node.children"}
+    box = scene.windows[0].root
+    deeper = replace(scene.windows[0], root=replace(box, children=(box,)))
+    assert screen_ids.name(replace(scene, windows=(deeper, *scene.windows[1:]))) != name
+
+
+def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
+    """Two scenes of one name that differ in their events have the same pixels."""
+    phone.reset({}, 1)
+    scene = phone.scene()
+
+    def deaf(box: Box) -> Box:
+        return replace(
+            box,
+            node=replace(box.node, on=(("tap", Ev("nothing")),)),
+            children=tuple(map(deaf, box.children)),
+        )
+
+    other = replace(scene, windows=tuple(replace(one, root=deaf(one.root)) for one in scene.windows), active=0)
+    assert other != scene
+    assert screen_ids.name(other) == screen_ids.name(scene)
+    painter, shown = Painter(), []
+    for one in (scene, other):
+        pixels = np.zeros((scene.height, scene.width, 4), np.uint8)
+        painter.paint(one, pixels)
+        shown.append(pixels)
+    assert np.array_equal(shown[0], shown[1])
+
+
+def test_a_field_that_is_no_plain_value_cannot_be_named() -> None:
+    """Then the name would not tell what is shown, and it says so."""
+    scene = _scene()
+    box = scene.windows[0].root
+    strange = replace(box, node=replace(box.node, text=object()))  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="marshal"):
+        screen_ids.name(replace(scene, windows=(replace(scene.windows[0], root=strange),)))

@@ -1,0 +1,99 @@
+"""Notifications: posted by apps, shown in the shade, opened by a tap."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import App, Effect, Notice, Notify, View, Withdraw, route
+from adapters.phone.ui.node import Ev, ev
+from runtime.screen.tree import UiNode, parse
+from tests.adapters.phone.kernel.test_kernel_laws import check
+
+FORM = route("form")
+
+
+@pytest.fixture
+def phone(apps: tuple[App, ...]) -> Phone:
+    """A phone whose first app has posted before, and posts and withdraws on events."""
+
+    def update(state: Any, event: Ev, view: View) -> tuple[Any, tuple[Effect, ...]]:
+        if event.name == "post":
+            return state, (Notify(Notice(event.get("key"), event.get("title"), "A line of text", FORM)),)
+        if event.name == "withdraw":
+            return state, (Withdraw(event.get("key")),)
+        return apps[0].update(state, event, view)
+
+    before = (Notice("old", "An old one", "From before", FORM, ago=125), Notice("new", "Fresh", "", FORM, ago=3))
+    phone = Phone((replace(apps[0], update=update, notices=before), *apps[1:]))
+    phone.start("com.demo.one")
+    return phone
+
+
+def shade(phone: Phone) -> list[UiNode]:
+    """What the shade shows, pulled down."""
+    phone.touch_swipe(500, 5, 500, 900, 200)
+    return list(parse(phone.dump()).walk())
+
+
+def titles(phone: Phone) -> list[str]:
+    """The notifications in their order."""
+    return [one.text for one in shade(phone) if one.resource_id == "android:id/title"]
+
+
+def titles_now(phone: Phone) -> list[str]:
+    """The notifications that the open shade shows."""
+    return [one.text for one in parse(phone.dump()).walk() if one.resource_id == "android:id/title"]
+
+
+def test_those_of_before_are_there_with_their_age(phone: Phone) -> None:
+    """The latest first; minutes, then hours."""
+    texts = [one.text for one in shade(phone)]
+    assert titles(phone) == ["Fresh", "An old one"]
+    assert {"One • 3 min", "One • 2 h"} <= set(texts)
+    check(phone)
+
+
+def test_a_new_one_comes_on_top_and_replaces_its_like(phone: Phone) -> None:
+    """One per key; posting again brings it to the top with its new words."""
+    phone.dispatch(ev("post", key="a", title="First"))
+    phone.dispatch(ev("post", key="b", title="Second"))
+    phone.dispatch(ev("post", key="a", title="First again"))
+    assert titles(phone) == ["First again", "Second", "Fresh", "An old one"]
+    assert any(one.text == "One • now" for one in shade(phone))
+    phone.dismiss()
+    phone.dispatch(ev("withdraw", key="b"))
+    assert titles(phone) == ["First again", "Fresh", "An old one"]
+
+
+def test_a_tap_opens_its_place_and_takes_it_away(phone: Phone) -> None:
+    """The shade goes, the app is at the place that the notification names."""
+    card = next(one for one in shade(phone) if one.text == "Fresh")
+    phone.touch_tap(*card.center)
+    assert phone.state.panel == ""
+    assert phone.screen().title == ""
+    assert phone.screen().body.id == "form"
+    assert titles(phone) == ["An old one"]
+
+
+def test_they_can_be_cleared(phone: Phone) -> None:
+    """Then the shade says that there are none; a reset brings the first ones back."""
+    phone.touch_tap(*next(one for one in shade(phone) if one.text == "Clear all").center)
+    assert any(one.text == "No notifications" for one in list(parse(phone.dump()).walk()))
+    phone.reset({}, 0)
+    assert titles(phone) == ["Fresh", "An old one"]
+
+
+def test_more_than_fit_keep_the_laws(phone: Phone) -> None:
+    """The shade shows the latest, the older ones when it is scrolled, and stays a sound scene."""
+    for number in range(20):
+        phone.dispatch(ev("post", key=str(number), title=f"Number {number} with a title that is much too long for it"))
+    first = titles(phone)
+    assert first[0].startswith("Number 19")
+    check(phone)
+    phone.touch_swipe(500, 2000, 500, 1700, 1500)
+    assert titles_now(phone)[-1] not in first
+    check(phone)

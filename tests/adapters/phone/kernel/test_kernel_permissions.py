@@ -1,0 +1,159 @@
+"""Permissions: asked in the system's own window, decided by the user, remembered by the phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from adapters.phone.apps.settings import APP as SETTINGS
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state import permissions
+from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.ui.app import App, Ask, Effect, Icon, Route, Screen, Stop, Theme, View, route
+from adapters.phone.ui.node import Ev, ev, node
+from runtime.screen.tree import parse
+from tests.adapters.phone.kernel.test_kernel_input import find, tap
+
+CAMERA = "android.permission.CAMERA"
+CONTACTS = "android.permission.READ_CONTACTS"
+PACKAGE = "com.asker"
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the app was told."""
+
+    told: tuple[str, ...] = ()
+
+
+def show(state: Heard, place: Route, view: View) -> Screen:
+    """Says which permissions it holds."""
+    return Screen(node("column", [node("text", text=one) for one in sorted(view.granted)], node("text", text="Page")))
+
+
+def update(state: Heard, event: Ev, view: View) -> tuple[Heard, tuple[Effect, ...]]:
+    """Asks when it is told to, else notes what it hears."""
+    if event.name == "ask":
+        return state, (Ask(event.get("what"), ev("yes"), ev("no")),)
+    return replace(state, told=(*state.told, event.name)), ()
+
+
+APP = App("asker", PACKAGE, "Asker", Icon("#112233", "#FFFFFF", "home"), Theme("#D8432B"), route("x"), Heard, show,
+          update)  # fmt: skip
+
+
+@pytest.fixture
+def asker() -> Phone:
+    """A phone with the app in front."""
+    made = Phone((APP,))
+    made.start(PACKAGE)
+    return made
+
+
+def told(phone: Phone) -> list[str]:
+    """What the app has heard so far."""
+    heard: list[str] = phone.read()["asker"]["told"]
+    return heard
+
+
+def ask(phone: Phone, what: str) -> None:
+    """Let the app ask."""
+    phone.dispatch(ev("ask", what=what))
+
+
+def test_the_question_is_the_systems(asker: Phone) -> None:
+    """The window belongs to the permission controller, names the app, and touches beside it do nothing."""
+    ask(asker, permissions.FINE)
+    assert parse(asker.dump()).package == permissions.CONTROLLER
+    assert "Allow Asker to access this device’s location?" in asker.dump().decode()
+    before = asker.state
+    asker.touch_tap(540, 2300)
+    asker.touch_tap(540, 120)
+    assert asker.state == before or asker.state.panel == "permission"
+    assert told(asker) == []
+
+
+@pytest.mark.parametrize(
+    ("button", "heard", "kept"),
+    [
+        ("permission_allow_foreground_only_button", "yes", "granted"),
+        ("permission_allow_one_time_button", "yes", "once"),
+        ("permission_deny_button", "no", "denied"),
+    ],
+)
+def test_each_answer_is_told_and_remembered(asker: Phone, button: str, heard: str, kept: str) -> None:
+    """The app hears the answer once and sees what it holds; what was allowed once is over when the app is stopped."""
+    ask(asker, CAMERA)
+    tap(asker, resource_id=f"{permissions.CONTROLLER}:id/{button}")
+    assert told(asker) == [heard]
+    assert permissions.decided(asker.state, PACKAGE) == {CAMERA: kept}
+    assert (CAMERA.encode() in asker.dump()) == (heard == "yes")
+    asker.stop(PACKAGE)
+    assert permissions.granted(asker.state, PACKAGE) == ({CAMERA} if kept == "granted" else set())
+
+
+def test_a_second_no_is_for_good(asker: Phone) -> None:
+    """After two refusals nothing is asked any more; BACK decides nothing."""
+    ask(asker, CONTACTS)
+    asker.key(4)
+    assert permissions.decided(asker.state, PACKAGE) == {}
+    for _ in range(2):
+        ask(asker, CONTACTS)
+        tap(asker, text="Don’t allow")
+    ask(asker, CONTACTS)
+    assert asker.state.panel == ""
+    assert told(asker) == ["no"] * 4
+
+
+def test_an_approximate_place(asker: Phone) -> None:
+    """Who picks the area gives the coarse permission alone."""
+    ask(asker, permissions.FINE)
+    tap(asker, desc="Approximate")
+    tap(asker, text="Only this time")
+    assert permissions.granted(asker.state, PACKAGE) == {permissions.COARSE}
+
+
+def test_grant_and_revoke_are_the_same_memory(asker: Phone) -> None:
+    """What a command grants is not asked again; what it revokes is asked as if for the first time."""
+    asker.state = permissions.grant(asker.state, PACKAGE, CAMERA)
+    ask(asker, CAMERA)
+    assert (asker.state.panel, told(asker)) == ("", ["yes"])
+    asker.state = permissions.revoke(asker.state, PACKAGE, CAMERA)
+    ask(asker, CAMERA)
+    assert asker.state.panel == "permission"
+    assert isinstance(asker.snapshot(), PhoneState)
+
+
+def test_settings_change_what_was_decided(asker: Phone) -> None:
+    """The page of an app lists what it asked for; a radio there gives or takes it for good."""
+    phone = Phone((APP, SETTINGS))
+    phone.start(PACKAGE)
+    ask(phone, CAMERA)
+    tap(phone, text="Only this time")
+    phone.start(SETTINGS.package, route("app", label="Asker"))
+    tap(phone, text="Permissions")
+    tap(phone, text="Camera")
+    tap(phone, text="Don’t allow")
+    assert permissions.decided(phone.state, PACKAGE) == {CAMERA: "refused"}
+    phone.start(PACKAGE)
+    ask(phone, CAMERA)
+    assert (phone.state.panel, told(phone)) == ("", ["yes", "no"])
+
+
+def test_settings_end_an_app() -> None:
+    """All apps are listed; "Force stop" ends one that runs. Other apps may not do that."""
+    phone = Phone((APP, SETTINGS))
+    phone.start(PACKAGE)
+    phone.start(SETTINGS.package, route("apps"))
+    tap(phone, text="Asker")
+    tap(phone, text="Force stop")
+    tap(phone, text="OK")
+    assert PACKAGE not in phone.tasks
+    assert not find(phone, text="Force stop").enabled
+    phone.start(PACKAGE)
+    other = Phone((replace(APP, update=lambda state, event, view: (state, (Stop(SETTINGS.package),))), SETTINGS))
+    other.start(SETTINGS.package)
+    other.start(PACKAGE)
+    other.dispatch(ev("anything"))
+    assert SETTINGS.package in other.tasks

@@ -1,0 +1,246 @@
+"""The bridge between apps and the phone's files: what apps see, what they may ask for, what snapshots hold."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PIL import Image
+
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.files.filesystem import Files
+from adapters.phone.files.filesystem_tree import STORAGE, factory
+from adapters.phone.files.preinstalled import Plant, content
+from adapters.phone.files.shared_storage import (
+    CopyFile,
+    FileEffect,
+    MakeFolder,
+    MoveFile,
+    RemoveFile,
+    Storage,
+    WriteFile,
+    carry_out,
+)
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.pictures.encoded import decoded, dimensions
+from adapters.phone.ui.app import App, Effect, Icon, Route, Screen, Theme, View, route
+from adapters.phone.ui.node import Ev, ev, node
+from adapters.phone.workers.hosted_phone import HostedPhone
+from adapters.phone.workers.screens import Screens
+
+PLANTS = (
+    Plant("Download/a.txt", "2026-11-16T20:51", text="hello\n"),
+    Plant("Download/big.pdf", "2026-11-15T11:00", 5_000_000),
+    Plant("Pictures/Trip/sea.jpg", "2026-08-22T11:10", 300_000, art="land:day:sea", seed=4),
+)
+DO: dict[str, FileEffect] = {
+    "folder": MakeFolder("Documents/New"),
+    "move": MoveFile("Download/a.txt", "Documents/b.txt"),
+    "copy": CopyFile("Pictures/Trip", "Pictures/Trip again"),
+    "remove": RemoveFile("Pictures/Trip"),
+    "write": WriteFile("Download/c.txt", b"new"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """An app's state without anything."""
+
+    done: int = 0
+
+
+def _screen(state: Nothing, place: Route, view: View) -> Screen:
+    rows = [node("text", text=f"{one.name} {one.size}") for one in view.storage.list("Download")]
+    return Screen(node("column", rows, width="fill", height="fill"), title="Shelf")
+
+
+def _update(state: Nothing, event: Ev, view: View) -> tuple[Nothing, tuple[Effect, ...]]:
+    return state, (event.get("effect"),)
+
+
+def shelf(*, storage: bool = True) -> App:
+    """An app that shows the downloads, if it says that it looks at storage."""
+    return App(
+        name="shelf", package="com.example.shelf", label="Shelf", icon=Icon("#FFFFFF", "#000000", "folder"),
+        theme=Theme("#336699"), home=route("home"), initial=Nothing, screen=_screen, update=_update, storage=storage,
+        plants=PLANTS,
+    )  # fmt: skip
+
+
+def phone(*, storage: bool = True) -> Phone:
+    """A phone with that app in front."""
+    made = Phone((shelf(storage=storage),))
+    made.start("com.example.shelf")
+    return made
+
+
+def test_an_app_sees_the_storage_and_its_changes() -> None:
+    """Its screen is made anew when a file changes, without an event."""
+    on = phone()
+    assert b"big.pdf 5000000" in on.dump()
+    on.files.write("/sdcard/Download/pushed.bin", b"x" * 77)
+    assert b"pushed.bin 77" in on.dump()
+    on.files.remove("/sdcard/Download/pushed.bin")
+    assert b"pushed" not in on.dump()
+
+
+def test_an_app_that_does_not_declare_it_sees_nothing() -> None:
+    """Its storage is empty, and its screen stays the same one when files change."""
+    on = phone(storage=False)
+    before = on.scene()
+    assert b"big.pdf" not in on.dump()
+    on.files.write("/sdcard/Download/x", b"")
+    assert on.scene() is before
+
+
+@pytest.mark.parametrize("name", DO)
+def test_what_an_app_asks_for_is_so_for_commands(name: str) -> None:
+    """Each effect changes the phone's one file system, and only what it names."""
+    on = phone()
+    before = {path: held.stat.size for path, held in on.state.files.entries.items()}
+    on.dispatch(ev("do", effect=DO[name]))
+    after = {path: held.stat.size for path, held in on.state.files.entries.items()}
+    gone, new = before.keys() - after.keys(), after.keys() - before.keys()
+    trip = {f"{STORAGE}/Pictures/Trip", f"{STORAGE}/Pictures/Trip/sea.jpg"}
+    wanted: dict[str, tuple[set[str], set[str]]] = {
+        "folder": (set(), {f"{STORAGE}/Documents/New"}),
+        "move": ({f"{STORAGE}/Download/a.txt"}, {f"{STORAGE}/Documents/b.txt"}),
+        "copy": (set(), {one.replace("Trip", "Trip again") for one in trip}),
+        "remove": (trip, set()),
+        "write": (set(), {f"{STORAGE}/Download/c.txt"}),
+    }
+    assert (gone, new) == wanted[name]
+
+
+def test_a_copy_of_a_planted_file_has_its_bytes() -> None:
+    """The copy is as large as its model and reads the same, without either being made before."""
+    on = phone()
+    on.dispatch(ev("do", effect=CopyFile("Pictures/Trip/sea.jpg", "Pictures/twin.jpg")))
+    assert on.files.require("/sdcard/Pictures/twin.jpg").size == 300_000
+    assert on.files.read("/sdcard/Pictures/twin.jpg") == on.files.read("/sdcard/Pictures/Trip/sea.jpg")
+
+
+OUTSIDE = st.sampled_from(("..", "../..", "/", "/data/local/tmp/x", "a/../../../x", "a", "link/x", "link", "", "."))
+
+
+@given(OUTSIDE, OUTSIDE)
+def test_effects_never_leave_shared_storage(one: str, other: str) -> None:
+    """Whatever paths an app gives, by `..`, from the root or over a link: nothing outside changes, nothing raises."""
+    files = Files(lambda: 1, PLANTS)
+    files.write("/data/local/tmp/kept", b"kept")
+    files.symlink("/data/local/tmp", f"{STORAGE}/link")
+    files.mkdir(f"{STORAGE}/a")
+    files.symlink("/data/local/tmp/kept", f"{STORAGE}/a/a.txt")
+    before = {path: held for path, held in files.snapshot().entries.items() if not path.startswith(STORAGE + "/")}
+    effects: tuple[FileEffect, ...] = (
+        MakeFolder(one), WriteFile(one, b"x"), CopyFile("Download", one), MoveFile("Download/a.txt", one),
+        CopyFile(one, other), MoveFile(one, other), RemoveFile(one), RemoveFile(other),
+    )  # fmt: skip
+    for effect in effects:
+        carry_out(files, effect)
+    after = {path: held for path, held in files.snapshot().entries.items() if not path.startswith(STORAGE + "/")}
+    assert after == before
+
+
+def test_a_snapshot_is_not_touched_by_what_happens_later() -> None:
+    """Writing, moving and removing after it leave it as it was; bringing it back brings back every file."""
+    on = phone()
+    kept = on.snapshot()
+    told = {path: held.content() for path, held in kept.files.entries.items() if "Download/a" in path}
+    for effect in DO.values():
+        on.dispatch(ev("do", effect=effect))
+    assert {path: held.content() for path, held in kept.files.entries.items() if "Download/a" in path} == told
+    on.restore(kept)
+    assert on.state is kept
+    assert on.files.read("/sdcard/Download/a.txt") == b"hello\n"
+    assert b"a.txt 6" in on.dump()
+
+
+def test_phones_share_what_none_has_changed() -> None:
+    """Fresh phones hold one and the same tree, and a reset brings it back."""
+    one, other = phone(), phone()
+    assert one.state.files is other.state.files
+    one.files.write("/sdcard/x", b"")
+    assert other.files.stat("/sdcard/x") is None
+    one.reset({}, 3)
+    assert one.state.files is other.state.files
+
+
+def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
+    """The hidden door's snapshot, restore and diff have the files; captures in the root are nobody's files."""
+    from adapters.phone.workers.control_wire import Message
+    from adapters.phone.workers.registry import installed
+
+    on = HostedPhone("here", installed(), Screens(Painter()))
+
+    def ask(**header: Any) -> Message:
+        answer = on.control(Message(header))
+        assert "error" not in answer.header, answer.header
+        return answer
+
+    ask(op="reset", state={}, seed=1)
+    first = ask(op="snapshot").header["snapshot"]
+    assert bytes(on.run("ls /sdcard/Download | head -1").stdout)
+    assert on.run("echo hi > /sdcard/Download/new.txt; echo hi > /sdcard/window_dump.xml").exit == 0
+    second = ask(op="snapshot").header["snapshot"]
+    paths = ask(op="diff", before=first, after=second).header["paths"]
+    assert any("new.txt" in path for path in paths)
+    assert not any("window_dump" in path for path in paths)
+    ask(op="restore", snapshot=first)
+    assert on.run("cat /sdcard/Download/new.txt").exit == 1
+    ask(op="restore", snapshot=second)
+    assert bytes(on.run("cat /sdcard/Download/new.txt").stdout) == b"hi\n"
+    ask(op="reset", state={}, seed=1)
+    assert on.run("cat /sdcard/Download/new.txt").exit == 1
+    assert on.run("ls /data/data").exit == 1  # closed to the shell, and still there
+    assert on.phone.files.stat("/data/data/com.android.shell") is not None
+
+
+@pytest.mark.parametrize("keys", ["keyevent 120", "keyevent SYSRQ", "keycombination POWER VOLUME_DOWN"])
+def test_a_screenshot_by_keys_is_a_file_and_a_notification(keys: str) -> None:
+    """The picture is the screen as it was, in Pictures/Screenshots; a tap on the notification opens it."""
+    from adapters.phone.workers.registry import installed
+
+    on = HostedPhone("here", installed(), Screens(Painter()))
+    on.phone.start("com.android.settings")
+    before, names = bytes(on.run("screencap -p").stdout), {*on.phone.files.list("/sdcard/Pictures/Screenshots")}
+    assert on.run(f"input {keys}").exit == 0
+    (name,) = {*on.phone.files.list("/sdcard/Pictures/Screenshots")} - names
+    assert on.phone.files.read(f"/sdcard/Pictures/Screenshots/{name}") == before
+    assert on.phone.state.posted[0].notice.title == "Screenshot saved"
+    on.phone.dispatch(ev("@notice", package="com.android.documentsui", key="screenshot"))
+    assert name.encode() in on.phone.dump()
+    on.run("input keyevent POWER; input keyevent 120")
+    assert len(on.phone.files.list("/sdcard/Pictures/Screenshots")) == len(names) + 1
+
+
+def test_storage_counts_and_lists() -> None:
+    """A folder lists what is in it alone; walking lists all below; what takes room is summed."""
+    storage = Storage(factory(0, PLANTS))
+    assert [one.name for one in storage.list("Download")] == ["a.txt", "big.pdf"]
+    assert [one.path for one in storage.walk("Pictures/Trip")] == ["Pictures/Trip/sea.jpg"]
+    assert storage.list("nowhere") == ()
+    assert storage.stat("Download/a.txt/x") is None
+    assert storage.read("Pictures") == b""
+    assert storage.used - Storage().used == 6 + 5_000_000 + 300_000
+
+
+def test_planted_pictures_are_real_and_of_their_size() -> None:
+    """A picture decodes whatever was filled up behind it; another kind has the bytes of its kind in front."""
+    data = content(PLANTS[2])
+    assert len(data) == 300_000
+    assert Image.open(io.BytesIO(data)).format == "JPEG"
+    assert dimensions(data) == (1280, 960)
+    assert decoded(data, 60, 40).size == (60, 40)
+    assert content(PLANTS[1])[:5] == b"%PDF-"
+    assert content(PLANTS[1]) == content(PLANTS[1])
+
+
+@given(st.binary(max_size=200))
+def test_what_is_no_picture_is_told(data: bytes) -> None:
+    """Any bytes have dimensions or none; they never raise."""
+    assert dimensions(b"\x89PNG\r\n\x1a\n" + data) is None

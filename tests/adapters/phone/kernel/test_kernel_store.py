@@ -1,0 +1,111 @@
+"""Reset, read and the registry."""
+
+from __future__ import annotations
+
+import json
+import time
+
+import pytest
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui.app import App
+from adapters.phone.ui.node import ev
+from adapters.phone.workers.registry import installed
+from runtime.core.errors import TaskFault
+
+
+def test_reset_merges_deeply(phone: Phone) -> None:
+    """Given fields replace the declared ones, lists as a whole; everything else is as freshly installed."""
+    phone.start("com.demo.one")
+    phone.dispatch(ev("toggle", index=3))
+    phone.reset({"one": {"query": "tea", "lines": [{"title": "Only"}]}}, 5)
+    told = phone.read()
+    assert told["one"]["lines"] == [{"title": "Only", "done": False}]
+    assert told["one"]["query"] == "tea"
+    assert told["two"]["query"] == ""
+    assert len(told["two"]["lines"]) == 40
+    assert phone.foreground[0] == HOME
+    assert phone.state.seed == 5
+
+
+def test_read_is_json_and_fits_a_reset() -> None:
+    """What is read can be written as JSON and injected again; it then reads the same."""
+    phone = Phone(installed())
+    told = json.loads(json.dumps(phone.read()))
+    phone.reset(told, 1)
+    assert phone.read() == told
+
+
+def test_device_settings_are_part_of_the_state() -> None:
+    """The tables are injected and read under `settings`, as text."""
+    phone = Phone(installed())
+    phone.reset({"settings": {"global": {"airplane_mode_on": 1}}}, 0)
+    assert phone.read()["settings"]["global"]["airplane_mode_on"] == "1"
+    assert phone.read()["settings"]["global"]["wifi_on"] == "1"
+    phone.put_setting("system", "screen_brightness", "7")
+    assert phone.read()["settings"]["system"]["screen_brightness"] == "7"
+    phone.put_setting("system", "screen_brightness", None)
+    assert "screen_brightness" not in phone.read()["settings"]["system"]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [{"none": {}}, {"one": {"querry": "tea"}}, {"one": {"lines": [{"done": True}]}}, {"one": {"level": "much"}}],
+)
+def test_a_state_that_does_not_fit_is_refused(phone: Phone, state: dict[str, dict[str, object]]) -> None:
+    """A misspelt or ill-typed injection is an error of the task and leaves the phone as it was."""
+    before = phone.state
+    with pytest.raises(TaskFault):
+        phone.reset(state, 0)
+    assert phone.state is before
+
+
+def test_what_is_read_does_not_change_with_the_phone(phone: Phone) -> None:
+    """A state that was read stays what it was when the phone goes on."""
+    phone.start("com.demo.one")
+    told = phone.read()
+    copy = json.loads(json.dumps(told))
+    phone.reset({"one": {"query": "milk"}}, 0)
+    assert told == copy
+    assert phone.read() != copy
+
+
+def test_reset_is_quick() -> None:
+    """A reset that injects into every app stays within its 5 ms of processor time."""
+    phone = Phone(installed())
+    given = phone.read()
+    phone.reset(given, 0)
+    took = []
+    for seed in range(5):
+        begin = time.process_time()
+        phone.reset(given, seed)
+        took.append(time.process_time() - begin)
+    assert min(took) < 0.005
+
+
+def test_registry_finds_the_apps() -> None:
+    """Apps come sorted by name, each once, the launcher last; packages and names are unique."""
+    apps = installed()
+    names = [app.name for app in apps]
+    assert names[:-1] == sorted(names[:-1])
+    assert names[-1] == "launcher"
+    assert {"bunwright", "parlowe", "settings"} <= set(names)
+    assert len({app.package for app in apps}) == len(apps)
+
+
+def test_the_launcher_shows_every_app(apps: tuple[App, ...]) -> None:
+    """Each installed app has one icon somewhere on the launcher's pages."""
+    many = tuple(
+        App(f"a{i:02}", f"com.a{i:02}", f"App {i:02}", apps[0].icon, apps[0].theme, apps[0].home, apps[0].initial,
+            apps[0].screen, apps[0].update)
+        for i in range(25)
+    )  # fmt: skip
+    phone = Phone(many)
+    first = phone.dump().decode()
+    phone.touch_swipe(900, 1200, 200, 1200, 200)
+    second = phone.dump().decode()
+    for app in many:
+        assert (f'text="{app.label}"' in first) != (f'text="{app.label}"' in second)
+    phone.touch_swipe(200, 1200, 900, 1200, 200)
+    assert phone.dump().decode() == first

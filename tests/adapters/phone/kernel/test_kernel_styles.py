@@ -1,0 +1,96 @@
+"""One screen, three toolkits: what the tree shows differs, what can be read and touched does not."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import App, route
+from runtime.screen.tree import UiNode, parse
+from tests.adapters.phone.kernel.test_kernel_laws import COMMANDS, check, play
+
+Style = Literal["view", "compose", "poor"]
+PLACES = ("list", "form", "chat", "dialog", "sheet", "menu")
+
+
+def opened(apps: tuple[App, ...], style: Style, place: str) -> Phone:
+    """A phone whose first app is made that way, at a place of it."""
+    phone = Phone((replace(apps[0], tree_style=style), *apps[1:]))
+    phone.start("com.demo.one", route(place))
+    return phone
+
+
+def told(phone: Phone) -> list[UiNode]:
+    """Every element of the dump."""
+    return list(parse(phone.dump()).walk())
+
+
+@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("style", ["compose", "poor"])
+def test_the_same_can_be_read_and_touched(apps: tuple[App, ...], style: Style, place: str) -> None:
+    """Texts, taps, what is checked and what scrolls are those of the view style; so are the pixels' boxes."""
+    plain, other = opened(apps, "view", place), opened(apps, style, place)
+    for wanted in (
+        lambda one: one.text,
+        lambda one: one.clickable and one.bounds,
+        lambda one: one.checked and one.bounds,
+        lambda one: one.scrollable and one.bounds,
+        lambda one: one.long_clickable and one.bounds,
+    ):
+        assert Counter(filter(None, map(wanted, told(plain)))) == Counter(filter(None, map(wanted, told(other))))
+    assert [window.root for window in plain.scene().windows] == [window.root for window in other.scene().windows]
+
+
+@settings(max_examples=8)
+@given(st.sampled_from(("compose", "poor")), st.lists(COMMANDS, min_size=5, max_size=15))
+def test_every_style_keeps_the_laws(apps: tuple[App, ...], style: Style, commands: list[tuple[str, Any]]) -> None:
+    """Bounds nest, drawn text is told, clickables hit themselves, whatever is done."""
+    phone = opened(apps, style, "list")
+    for command in commands:
+        play(phone, command)
+        check(phone)
+
+
+def test_compose_tells_meaning_only(apps: tuple[App, ...]) -> None:
+    """No ids in the app's part; a labelled button is a View with its text and an empty Button below."""
+    nodes = told(opened(apps, "compose", "form"))
+    classes = [one.cls for one in nodes]
+    at = classes.index("androidx.compose.ui.platform.ComposeView")
+    assert [one.resource_id for one in nodes[: at + 1] if one.resource_id] == ["android:id/content"]
+    assert not any(one.resource_id for one in nodes[at:])
+    assert not {"android.widget.LinearLayout", "android.widget.ImageButton", "android.widget.FrameLayout"} & set(
+        classes[at:]
+    )
+    send = next(one for one in nodes if one.text == "Send")
+    assert send.parent is not None
+    assert (send.parent.cls, send.parent.clickable, send.parent.text) == ("android.view.View", True, "")
+    assert [child.cls for child in send.parent.children] == ["android.widget.TextView", "android.widget.Button"]
+    up = next(one for one in nodes if one.desc == "Navigate up")
+    assert up.parent is not None
+    assert up.parent.clickable
+    assert not up.parent.desc
+
+
+def test_poor_names_tell_nothing_and_stay_the_same(apps: tuple[App, ...]) -> None:
+    """Ids are three signs, rows still repeat theirs, ids of the system are kept; two phones agree."""
+    nodes = told(opened(apps, "poor", "list"))
+    plain = told(opened(apps, "view", "list"))
+    own = [one for one in nodes if one.resource_id.startswith("com.demo.one:")]
+    assert all(len(one.short_id) == 3 for one in own)
+    assert Counter(one.resource_id for one in own).most_common(1)[0][1] == sum(one.short_id == "row" for one in plain)
+    assert opened(apps, "poor", "list").dump() == opened(apps, "poor", "list").dump()
+    assert any(one.resource_id == "android:id/button1" for one in told(opened(apps, "poor", "dialog")))
+
+
+def test_the_systems_own_windows_are_views(apps: tuple[App, ...]) -> None:
+    """Recents above a Compose app show classes and ids as ever."""
+    phone = opened(apps, "compose", "list")
+    assert "ComposeView" in phone.dump().decode()
+    phone.key(187)
+    assert "ComposeView" not in phone.dump().decode()

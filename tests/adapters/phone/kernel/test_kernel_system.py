@@ -1,0 +1,352 @@
+"""The system's own places: launcher, drawer, recents, shade, lock screen, and the gestures that lead there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.apps.launcher import COLUMNS, ROWS, found
+from adapters.phone.apps.settings import APP as SETTINGS
+from adapters.phone.kernel import touch
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.state.back_stacks import HOME
+from adapters.phone.ui import gestures
+from adapters.phone.ui.app import App, Effect, Icon, Notice, Notify, Route, Screen, View, route
+from adapters.phone.ui.node import Ev, ev, node
+from adapters.phone.workers.registry import installed
+from runtime.screen.tree import parse
+from tests.adapters.phone.kernel.conftest import Demo, demo, update
+from tests.adapters.phone.kernel.test_kernel_input import find, tap
+from tests.adapters.phone.kernel.test_kernel_laws import check
+
+ONE, TWO = "com.demo.one", "com.demo.two"
+UP = (540, 1500, 540, 700, 200)
+
+
+def texts(phone: Phone) -> list[str]:
+    """Every text of the active window."""
+    return [one.text for one in parse(phone.dump()).walk() if one.text]
+
+
+def panel(phone: Phone) -> str:
+    """Which of the system's panels is open."""
+    return phone.state.panel
+
+
+def guarded(phone: Phone) -> bool:
+    """Whether the lock screen is up."""
+    return phone.state.guarded
+
+
+def open_tasks(phone: Phone) -> list[str]:
+    """Packages of the open tasks, front first."""
+    return list(phone.tasks)
+
+
+def test_every_app_is_in_the_drawer() -> None:
+    """A swipe up on the home screen brings all apps by their names; a tap starts one; HOME goes all the way back."""
+    phone = Phone(installed())
+    phone.touch_swipe(*UP)
+    labels = [app.label for app in phone.apps if app.package != HOME]
+    assert [text for text in texts(phone) if text in labels] == sorted(labels, key=str.casefold)
+    check(phone)
+    tap(phone, text=labels[-1])
+    assert phone.front().label == labels[-1]
+    phone.key(3)
+    assert phone.state.top.route.name == "home"
+    assert "Search apps" not in texts(phone)
+
+
+def test_the_drawer_finds_by_name() -> None:
+    """The search pill opens the drawer with the keyboard; what is typed narrows the icons; BACK leads home."""
+    phone = Phone(installed())
+    tap(phone, desc="Search")
+    assert phone.state.keyboard.shown
+    phone.type_text("CLO")
+    assert "Clock" in texts(phone)
+    assert "Settings" not in texts(phone)
+    phone.type_text("zzz")
+    assert "No apps found matching “CLOzzz”" in texts(phone)
+    check(phone)
+    for _ in range(2):
+        phone.key(4)
+    assert phone.state.top.route.name == "home"
+    phone.touch_swipe(*UP)
+    assert "Settings" in texts(phone)
+    phone.touch_swipe(540, 700, 540, 1500, 200)
+    assert phone.state.top.route.name == "home"
+
+
+@pytest.mark.parametrize("place", ["home", "drawer"])
+def test_a_held_icon_leads_to_its_app_info(place: str) -> None:
+    """A menu stands by the icon, inside the screen; its one row opens the page of Settings about that very app."""
+    phone = Phone((demo("one", ONE), SETTINGS))
+    if place == "drawer":
+        phone.touch_swipe(*UP)
+    x, y = find(phone, text="One").center
+    phone.touch_long(x, y, 700)
+    check(phone)
+    tap(phone, text="App info")
+    assert (phone.state.top.package, phone.state.top.route) == (SETTINGS.package, route("app", label="One"))
+    assert "One" in texts(phone)
+    phone.key(4)
+    assert (phone.state.top.package, phone.state.top.route.name) == (HOME, "home")
+
+
+@given(st.text("abcdemotw ", max_size=6))
+def test_search_keeps_the_order(query: str) -> None:
+    """What is found is in the order of the whole list and has a word that begins so."""
+    apps = [demo(f"demo {letter}", f"com.{letter}") for letter in "abcde"]
+    names = [app.label for app in found(apps, query)]
+    assert names == [name for name in (app.label for app in apps) if name in names]
+    for name in names:
+        assert name.lower().startswith(query.strip()) or any(w.startswith(query.strip()) for w in name.lower().split())
+
+
+def test_pages_and_the_dots() -> None:
+    """More apps than one page holds go on to the next; HOME on the home screen leads to the first."""
+    many = [demo(f"app{number:02d}", f"com.app{number:02d}") for number in range(COLUMNS * ROWS + 3)]
+    phone = Phone(many)
+    assert find(phone, resource_id="page_indicator").desc == "Page 1 of 2"
+    before = find(phone, text="App00").bounds
+    phone.touch_swipe(900, 1000, 100, 1000, 200)
+    assert find(phone, resource_id="page_indicator").desc == "Page 2 of 2"
+    assert find(phone, text=f"App{COLUMNS * ROWS:02d}").bounds == before
+    assert find(phone, resource_id="workspace").scrollable
+    phone.key(3)
+    assert find(phone, text="App00").bounds == before
+
+
+def test_recents_page_and_let_go(phone: Phone) -> None:
+    """The latest task is in the middle, the one before a swipe away; a swipe up closes it, the last one leads home."""
+    phone.start(ONE)
+    phone.start(TWO)
+    phone.key(187)
+    check(phone)
+    latest = find(phone, desc="Two").center
+    assert abs(latest[0] - 540) < 40
+    phone.touch_swipe(300, 1000, 800, 1000, 300)
+    assert abs(find(phone, desc="One").center[0] - 540) < 40
+    check(phone)
+    phone.touch_swipe(540, 1200, 540, 400, 200)
+    assert open_tasks(phone) == [TWO, HOME]
+    phone.touch_swipe(540, 1200, 540, 400, 200)
+    assert (open_tasks(phone), panel(phone), phone.state.top.package) == ([HOME], "", HOME)
+
+
+def test_recents_begin_with_the_latest_each_time(phone: Phone) -> None:
+    """Where the cards were left does not matter when they are opened again; a tap on a card goes there."""
+    phone.start(ONE)
+    phone.start(TWO)
+    for _ in range(2):
+        phone.key(187)
+        assert abs(find(phone, desc="Two").center[0] - 540) < 40
+        phone.touch_swipe(300, 1000, 800, 1000, 300)
+        phone.key(4)
+    phone.key(187)
+    phone.touch_swipe(300, 1000, 800, 1000, 300)
+    tap(phone, desc="One")
+    assert phone.state.top.package == ONE
+
+
+@given(
+    st.integers(0, 5000), st.integers(-4000, 4000), st.integers(0, 9), st.integers(200, 900), st.booleans()
+)  # fmt: skip
+def test_pages_rest_on_a_page(start: int, by: int, pages: int, pitch: int, at_end: bool) -> None:
+    """Wherever a stroke ends, a strip of pages rests on one of them; a long stroke never rests where it began."""
+    most = pages * pitch
+    offset = min(most, start // pitch * pitch)
+    rest = touch._rested(offset, by, most, pitch, at_end=at_end)
+    assert 0 <= rest <= most
+    assert rest % pitch == 0
+    if abs(by) * 5 > pitch and 0 < offset < most:
+        assert (rest > offset) == (by > 0)
+        assert rest != offset
+
+
+@pytest.mark.parametrize(
+    ("ms", "meaning"), [(80, "home"), (300, "home"), (600, "home"), (1200, "recents"), (3000, "recents")]
+)
+def test_up_from_the_edge(phone: Phone, ms: int, meaning: str) -> None:
+    """A quick stroke from the lower edge goes home, a slow one that is held brings the open tasks."""
+    assert gestures.meaning(540, 2395, 540, 1400, ms, 1080, 2400) == meaning
+    phone.start(ONE)
+    phone.touch_swipe(540, 2395, 540, 1400, ms)
+    assert (phone.state.panel == "recents", phone.state.top.package == HOME) == (
+        meaning == "recents",
+        meaning == "home",
+    )
+
+
+def posting(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]]:
+    """Posts a notice for each name."""
+    if event.name == "post":
+        return state, (Notify(Notice(event.get("key"), event.get("key"), "Words", route("form"))),)
+    return update(state, event, view)
+
+
+def test_a_notification_is_swept_away(apps: tuple[App, ...]) -> None:
+    """A stroke across one takes that one alone; a stroke up closes the shade."""
+    phone = Phone((replace(apps[0], update=posting), apps[1]))
+    phone.start(ONE)
+    for key in ("first", "second"):
+        phone.dispatch(ev("post", key=key))
+    phone.key(83)
+    x, y = find(phone, text="second").center
+    phone.touch_swipe(x, y, x + 500, y + 20, 200)
+    assert [one.notice.key for one in phone.state.posted] == ["first"]
+    assert panel(phone) == "shade"
+    phone.touch_swipe(540, 1200, 540, 300, 200)
+    assert panel(phone) == ""
+
+
+def test_tiles_and_brightness() -> None:
+    """Tiles write their settings, a long press opens their page, the slider writes the brightness."""
+    phone = Phone((SETTINGS,))
+    phone.key(83)
+    check(phone)
+    tap(phone, desc="Auto-rotate")
+    tap(phone, desc="Location")
+    assert phone.settings["system"]["accelerometer_rotation"] == "1"
+    assert phone.settings["secure"]["location_mode"] == "0"
+    tap(phone, desc="Location")
+    assert phone.settings["secure"]["location_mode"] == "3"
+    left, top, right, bottom = find(phone, resource_id="slider").bounds
+    phone.touch_tap(right - 3, (top + bottom) // 2)
+    assert phone.settings["system"]["screen_brightness"] == "255"
+    phone.touch_tap(left + 3, (top + bottom) // 2)
+    assert phone.settings["system"]["screen_brightness"] == "1"
+    x, y = find(phone, desc="Battery Saver").center
+    phone.touch_long(x, y, 700)
+    assert (phone.state.top.package, phone.state.top.route.name) == (SETTINGS.package, "battery")
+
+
+def test_no_lock_screen_unless_it_is_wanted(phone: Phone) -> None:
+    """Off by default: POWER twice leads back to where one was."""
+    phone.start(ONE)
+    before = phone.dump()
+    phone.key(26)
+    phone.key(26)
+    assert phone.dump() == before
+
+
+@pytest.mark.parametrize("way", ["swipe", "command"])
+def test_the_lock_screen(phone: Phone, way: str) -> None:
+    """Once enabled it is up after POWER; keys and touches reach nothing below; a swipe up or a command opens it."""
+    phone.start(ONE)
+    before = phone.read()
+    phone.put_setting("secure", "lockscreen.disabled", "0")
+    phone.key(26)
+    assert guarded(phone)
+    phone.key(224)
+    assert parse(phone.dump()).package == "com.android.systemui"
+    check(phone)
+    for code in (3, 4, 187, 83, 29):
+        phone.key(code)
+    phone.touch_tap(540, 1200)
+    phone.touch_swipe(540, 5, 540, 900, 200)
+    assert guarded(phone)
+    assert phone.read() == before
+    if way == "swipe":
+        phone.touch_swipe(540, 2000, 540, 900, 300)
+    else:
+        phone.unlock()
+    assert not guarded(phone)
+    assert phone.state.top.package == ONE
+
+
+def test_a_double_tap_where_a_node_wants_it(apps: tuple[App, ...]) -> None:
+    """Two quick taps at one place: the second is the double; slow or far ones, and other nodes, get two taps."""
+
+    def show(state: Demo, place: Route, view: View) -> Screen:
+        picture = node(
+            "image",
+            width=300,
+            height=300,
+            desc="Picture",
+            on={"tap": ev("query", text=f"{state.query}t"), "double": ev("query", text=f"{state.query}D")},
+        )
+        plain = node("button", text="Plain", on=ev("query", text=f"{state.query}p"))
+        return Screen(node("column", picture, plain))  # fmt: skip
+
+    phone = Phone((replace(apps[0], screen=show, icon=Icon("#112233", "#FFFFFF", "home")),))
+    phone.start(ONE)
+    x, y = find(phone, desc="Picture").center
+    phone.touch_double_tap(x, y)
+    phone.elapse(301)
+    phone.touch_tap(x, y)
+    phone.elapse(301)
+    phone.touch_tap(x, y)
+    phone.elapse(301)
+    phone.touch_tap(x, y)
+    phone.touch_tap(x + 200, y)
+    phone.touch_double_tap(*find(phone, text="Plain").center)
+    assert phone.read()["one"]["query"] == "tDttttpp"
+
+
+@pytest.mark.parametrize(("turned", "rotation"), [("0", 0), ("1", 1), ("2", 2), ("3", 3)])
+def test_the_screen_turns(phone: Phone, turned: str, rotation: int) -> None:
+    """The user's rotation turns apps while auto-rotation is off; the tree says how; the launcher stays upright."""
+    phone.put_setting("system", "user_rotation", turned)
+    assert phone.rotation == 0
+    phone.start(ONE, route("form"))
+    scene = phone.scene()
+    assert phone.rotation == scene.rotation == rotation
+    assert (scene.width, scene.height) == ((2400, 1080) if rotation % 2 else (1080, 2400))
+    assert f'<hierarchy rotation="{rotation}">'.encode() in phone.dump()
+    check(phone)
+    tap(phone, resource_id="query")
+    check(phone)
+    assert phone.type_text("tea")
+    phone.key(3)
+    assert (phone.scene().width, phone.physical.width) == (1080, 1080)
+
+
+def test_an_upright_app_and_auto_rotation(apps: tuple[App, ...]) -> None:
+    """An app that is declared upright never turns; with auto-rotation the phone, which lies still, is upright."""
+    phone = Phone((replace(apps[0], portrait=True), apps[1]))
+    phone.put_setting("system", "user_rotation", "1")
+    phone.start(ONE)
+    assert phone.rotation == 0
+    phone.start(TWO)
+    assert phone.rotation == 1
+    phone.put_setting("system", "accelerometer_rotation", "1")
+    assert phone.rotation == 0
+
+
+def test_a_handle_is_dragged(apps: tuple[App, ...]) -> None:
+    """A node that wants strokes gets how far they went, held or not; others scroll and hold as ever."""
+
+    def show(state: Demo, place: Route, view: View) -> Screen:
+        handle = node("icon", icon="drag_handle", desc="Move", size=48, on={"drag": ev("moved")})
+        return Screen(node("scroll", handle, [node("text", text=f"{i}", height=56) for i in range(60)], id="list"))
+
+    def moved(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]]:
+        return replace(state, query=f"{event.get('x')},{event.get('y')}"), ()
+
+    phone = Phone((replace(apps[0], screen=show, update=moved),))
+    phone.start(ONE)
+    x, y = find(phone, desc="Move").center
+    phone.drag(x, y, x, y + 147, 600)
+    assert phone.read()["one"]["query"] == "0,56"
+    phone.touch_swipe(x, y, x, y + 294, 600)
+    assert phone.read()["one"]["query"] == "0,112"
+    assert phone.state.top.scroll("list") == 0
+    phone.drag(540, 1500, 540, 1000, 600)
+    assert phone.read()["one"]["query"] == "0,112"
+
+
+def test_settings_may_hold_anything(phone: Phone) -> None:
+    """What a command writes where a number should be breaks neither shade nor keys nor the screen's turn."""
+    for value in ("", "abc", "-7", "²", "99999999999", "12"):
+        for key in ("screen_brightness", "volume_music", "user_rotation", "accelerometer_rotation"):
+            phone.put_setting("system", key, value)
+        phone.key(83)
+        check(phone)
+        phone.key(24)
+        phone.key(4)
+        phone.start(ONE)
+        check(phone)

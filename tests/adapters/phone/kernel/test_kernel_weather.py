@@ -1,0 +1,241 @@
+"""Weather: declared, seeded, told; each kind begins where it was declared to and does one thing."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell.shell import Shell
+from adapters.phone.state.disturbances import KINDS
+from adapters.phone.ui.app import App, route
+from adapters.phone.ui.node import ev
+from runtime.core.errors import TaskFault
+from runtime.screen.tree import UiNode, parse
+from tests.adapters.phone.kernel.test_kernel_laws import COMMANDS, check, play
+
+FORM = route("form")
+
+
+def under(apps: tuple[App, ...], *spells: dict[str, Any], seed: int = 3) -> Phone:
+    """A phone with these spells, the first app in front: its first place has come."""
+    phone = Phone(apps)
+    phone.reset({"weather": spells}, seed)
+    phone.start("com.demo.one")
+    return phone
+
+
+def told(phone: Phone) -> list[str]:
+    """What has happened, by name."""
+    return [one["what"] for one in phone.read().get("system", {}).get("happened", [])]
+
+
+def nodes(phone: Phone) -> list[UiNode]:
+    """What the tree shows."""
+    return list(parse(phone.dump()).walk())
+
+
+def tap(phone: Phone, **wanted: str) -> None:
+    """Touch the first node with these attributes."""
+    phone.touch_tap(*next(n for n in nodes(phone) if all(getattr(n, k) == v for k, v in wanted.items())).center)
+
+
+@pytest.mark.parametrize(
+    ("kind", "package", "close"),
+    [
+        ("ad", "com.demo.one", {"short_id": "ad_x"}),
+        ("update", "com.demo.one", {"text": "Not now"}),
+        ("rating", "com.demo.one", {"text": "Not now"}),
+        ("permission", "com.android.permissioncontroller", {"text": "Don’t allow"}),
+    ],
+)
+def test_a_popup_comes_at_its_place_once_and_can_be_closed(
+    apps: tuple[App, ...], kind: str, package: str, close: dict[str, str]
+) -> None:
+    """Nothing before the declared place; then a window of its own; closed, it does not come again."""
+    phone = under(apps, {"kind": kind, "after": 2})
+    assert phone.state.panel == ""
+    phone.start("com.demo.one", FORM)
+    check(phone)
+    assert {one.package for one in nodes(phone)} == {package}
+    tap(phone, **close)
+    assert phone.state.panel == ""
+    assert phone.screen().body.id == "form"
+    phone.back()
+    phone.start("com.demo.one", FORM)
+    assert phone.state.panel == ""
+    assert told(phone) == [kind, f"{kind}:{'deny' if kind == 'permission' else 'close'}"]
+
+
+def test_back_closes_a_popup_too(apps: tuple[App, ...]) -> None:
+    """The place below stays."""
+    phone = under(apps, {"kind": "ad", "after": 2})
+    phone.start("com.demo.one", FORM)
+    phone.back()
+    assert (phone.state.panel, phone.screen().body.id) == ("", "form")
+
+
+def test_an_advertisement_that_is_tapped_leads_away_first(apps: tuple[App, ...]) -> None:
+    """Its button opens a sponsor's page, which has a way back; its close button tells nothing."""
+    phone = under(apps, {"kind": "ad", "after": 1})
+    closing = next(one for one in nodes(phone) if one.short_id == "ad_x")
+    assert closing.clickable
+    assert not closing.desc
+    assert max(closing.bounds[2] - closing.bounds[0], closing.bounds[3] - closing.bounds[1]) <= 84
+    tap(phone, short_id="ad_action")
+    assert any(one.text == "Sponsored" for one in nodes(phone))
+    tap(phone, text="Back")
+    assert phone.state.panel == ""
+    assert told(phone) == ["ad", "ad:accept", "ad:close"]
+
+
+@pytest.mark.parametrize(("kind", "words"), [("slow", "Loading…"), ("offline", "You’re offline")])
+def test_pages_do_not_come_for_a_while(apps: tuple[App, ...], kind: str, words: str) -> None:
+    """Until virtual time has passed, then they are there; trying again does not make it faster."""
+    phone = under(apps, {"kind": kind, "after": 1, "ms": 3000})
+    assert any(one.text == words for one in nodes(phone))
+    if kind == "offline":
+        tap(phone, text="Try again")
+    phone.elapse(2999)
+    assert any(one.text == words for one in nodes(phone))
+    phone.elapse(1)
+    assert not any(one.text == words for one in nodes(phone))
+    assert any(one.text == "Line 0" for one in nodes(phone))
+
+
+def test_a_stale_page_shows_what_was(apps: tuple[App, ...]) -> None:
+    """What is changed meanwhile is stored, and shown when it is over."""
+    phone = under(apps, {"kind": "stale", "after": 1, "ms": 1000})
+    tap(phone, text="Line 0")
+    assert phone.read()["one"]["lines"][0]["done"] is True
+    assert not any(one.checked for one in nodes(phone))
+    phone.elapse(1000)
+    assert any(one.checked for one in nodes(phone))
+
+
+def test_taps_are_lost_by_the_seed(apps: tuple[App, ...]) -> None:
+    """The declared share, the same taps on the same seed, others on another; keys are not touched."""
+
+    def lost(seed: int) -> list[bool]:
+        phone = under(apps, {"kind": "drop", "after": 1, "chance": 0.5}, seed=seed)
+        done = []
+        for _ in range(40):
+            before = phone.read()["one"]["lines"][0]["done"]
+            tap(phone, text="Line 0")
+            done.append(phone.read()["one"]["lines"][0]["done"] == before)
+        return done
+
+    assert lost(1) == lost(1) != lost(2)
+    assert 8 <= sum(lost(1)) <= 32
+    phone = under(apps, {"kind": "drop", "after": 1, "chance": 1})
+    phone.key(4)
+    assert phone.foreground[0] == "com.android.launcher3"
+
+
+def test_an_app_that_is_killed_is_gone_and_keeps_its_state(apps: tuple[App, ...]) -> None:
+    """The launcher is in front, the task is over, what was stored is still there."""
+    phone = under(apps, {"kind": "kill", "after": 2})
+    tap(phone, text="Line 0")
+    phone.start("com.demo.one", FORM)
+    assert phone.foreground[0] == "com.android.launcher3"
+    assert "com.demo.one" not in phone.tasks
+    assert phone.read()["one"]["lines"][0]["done"] is True
+
+
+def test_a_secure_screen_is_black_and_readable(apps: tuple[App, ...]) -> None:
+    """Pixels of the app are black, its tree is told as ever, the launcher is not black."""
+    phone = under(apps, {"kind": "secure", "after": 1})
+    painter = Painter()
+
+    def bright() -> int:
+        import numpy as np
+
+        pixels = np.empty((2400, 1080, 4), np.uint8)
+        painter.paint(phone.scene(), pixels)
+        return int(pixels[300:2200, :, :3].max())
+
+    assert bright() == 0
+    assert any(one.text == "Line 0" for one in nodes(phone))
+    phone.home()
+    assert bright() > 0
+
+
+def test_a_screen_that_never_rests_is_not_dumped(apps: tuple[App, ...]) -> None:
+    """`uiautomator dump` gives up, and the old file stays where it is."""
+    phone = under(apps, {"kind": "busy", "after": 2, "ms": 4000})
+    shell = Shell(phone, lambda: memoryview(b""))
+    shell.run("uiautomator dump /sdcard/a.xml")
+    before = shell.files.read("/sdcard/a.xml")
+    phone.start("com.demo.one", FORM)
+    said = shell.run("uiautomator dump /sdcard/a.xml")
+    assert said.stderr == b"ERROR: could not get idle state.\n"
+    assert shell.files.read("/sdcard/a.xml") == before
+    phone.elapse(4000)
+    assert b"dumped to" in bytes(shell.run("uiautomator dump /sdcard/a.xml").stdout)
+
+
+def test_text_of_a_slow_keyboard_comes_late(apps: tuple[App, ...]) -> None:
+    """Nothing at first, all of it later in order; it is lost where its field is gone."""
+    phone = under(apps, {"kind": "slow_keyboard", "after": 1, "ms": 700})
+    phone.start("com.demo.one", FORM)
+    tap(phone, short_id="query")
+    assert phone.type_text("te")
+    phone.elapse(300)
+    assert phone.type_text("a")
+    assert phone.read()["one"]["query"] == ""
+    phone.elapse(700)
+    assert phone.read()["one"]["query"] == "tea"
+    phone.type_text("pot")
+    phone.back()
+    phone.back()
+    phone.elapse(5000)
+    assert phone.read()["one"]["query"] == "tea"
+
+
+@pytest.mark.parametrize(
+    ("spell", "words"),
+    [
+        ({"kind": "hail"}, "kinds are ad, update"),
+        ({"kind": "ad", "app": "nobody"}, "no such app"),
+        ({"kind": "ad", "after": 0}, "1 or more"),
+        ({"kind": "ad", "colour": "red"}, "no 'colour'"),
+    ],
+)
+def test_bad_weather_is_refused(apps: tuple[App, ...], spell: dict[str, Any], words: str) -> None:
+    """A task that declares what there is not cannot be prepared; the message says what there is."""
+    with pytest.raises(TaskFault, match=words):
+        under(apps, spell)
+
+
+@settings(max_examples=15)
+@given(
+    st.lists(st.sampled_from((*KINDS, "mix")), min_size=1, max_size=4),
+    st.lists(COMMANDS, min_size=5, max_size=25),
+    st.integers(0, 5),
+)
+def test_any_weather_keeps_the_laws(
+    apps: tuple[App, ...], kinds: list[str], commands: list[tuple[str, Any]], seed: int
+) -> None:
+    """Scenes stay sound, and the same seed with the same commands gives the same phone."""
+    spells = tuple({"kind": kind, "after": 1 + at} for at, kind in enumerate(kinds))
+    one, other = under(apps, *spells, seed=seed), under(apps, *spells, seed=seed)
+    for command in commands:
+        play(one, command)
+        play(other, command)
+        check(one)
+    assert one.dump() == other.dump()
+    assert one.read() == other.read()
+    assert one.snapshot() == other.snapshot()
+
+
+def test_what_an_app_does_under_a_popup_waits(apps: tuple[App, ...]) -> None:
+    """Two pop-ups due at one place come one after the other."""
+    phone = under(apps, {"kind": "ad", "after": 1}, {"kind": "rating", "after": 1})
+    assert told(phone) == ["ad"]
+    phone.back()
+    phone.dispatch(ev("open", to="form"))
+    assert told(phone) == ["ad", "rating"]

@@ -1,0 +1,252 @@
+"""Windows over an app: drawers, dialogs over a scrolled page, the clipboard's notice, the standard pickers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import date, timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui import pickers
+from adapters.phone.ui.app import App, Back, Copy, Effect, Go, Icon, Overlay, Route, Screen, Theme, View, route
+from adapters.phone.ui.kinds import dp
+from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.scene import Box, Scene
+from runtime.screen.tree import parse
+from tests.adapters.phone.kernel.test_kernel_input import find, tap
+from tests.adapters.phone.kernel.test_kernel_laws import check
+
+PACKAGE = "com.windows"
+
+
+@dataclass(frozen=True, slots=True)
+class Picked:
+    """What the pickers stand on, and what was confirmed."""
+
+    day: str = "2026-11-17"
+    month: str = "2026-11"
+    time: str = "07:05"
+    face: pickers.Face = "hour"
+    done: str = ""
+
+
+def rows(name: str, count: int) -> list[Node]:
+    """Rows of a list."""
+    return [node("text", text=f"{name} {i}", height=56, width="fill") for i in range(count)]
+
+
+def show(state: Picked, place: Route, view: View) -> Screen:
+    """A list that begins 560 dp down, and windows over it."""
+    body = node("scroll", rows("Row", 60), id="list", value=560, align="stretch")
+    windows: dict[str, Overlay] = {
+        "dialog": Overlay("dialog", node("column", node("button", text="Close", on=ev("up")), rows("D", 3), width=280)),
+        "form": Overlay("dialog", node("column", rows("L", 12), node("field", id="last", text=state.done), width=280)),
+        "sheet": Overlay("sheet", node("column", node("scroll", rows("Sheet", 60), id="list"), width="fill")),
+        "drawer": Overlay(
+            "drawer", node("column", node("button", text="Near", on=ev("up")), rows("Place", 3), width=600, bg="low")
+        ),
+        "date": Overlay("dialog", pickers.date_picker(state.day, state.month, "2026-11-17", pick=ev("day"),
+                                                      turn=ev("turn"), ok=ev("ok"))),
+        "time": Overlay("dialog", pickers.time_picker(state.time, state.face, pick=ev("time"), ok=ev("ok"))),
+        "half": Overlay(
+            "dialog", pickers.time_picker(state.time, state.face, pick=ev("time"), ok=ev("ok"), clock24=False)
+        ),
+    }  # fmt: skip
+    return Screen(body, overlay=windows.get(place.name))
+
+
+def update(state: Picked, event: Ev, view: View) -> tuple[Picked, tuple[Effect, ...]]:
+    """Every event of the pickers."""
+    if event.name == "open":
+        return state, (Go(route(event.get("to"))),)
+    if event.name == "copy":
+        return state, (Copy(event.get("text")),)
+    if event.name == "day":
+        return replace(state, day=event.get("day")), ()
+    if event.name == "turn":
+        return replace(state, month=pickers.month_beside(state.month, event.get("by"))), ()
+    if event.name == "time":
+        time, face = pickers.picked(event)
+        return replace(state, time=time, face=face), ()
+    if event.name == "ok":
+        return replace(state, done=event.get("day") or event.get("time")), (Back(),)
+    return state, (Back(),) if event.name == "up" else ()
+
+
+APP = App("windows", PACKAGE, "Windows", Icon("#112233", "#FFFFFF", "home"), Theme("#D8432B"), route("list"), Picked,
+          show, update)  # fmt: skip
+
+
+@pytest.fixture
+def windows() -> Phone:
+    """A phone with the app in front."""
+    made = Phone((APP,))
+    made.start(PACKAGE)
+    return made
+
+
+def first_row(scene: Scene) -> str:
+    """The uppermost row that the app's own window shows."""
+    root = next(window.root for window in scene.windows if window.kind == "app")
+
+    def scroll(box: Box) -> Box | None:
+        return box if box.key == "list" else next((one for child in box.children if (one := scroll(child))), None)
+
+    found = scroll(root)
+    assert found is not None
+    return next(one.node.text for one in found.children if one.rect[3] > found.rect[1])
+
+
+def test_a_list_may_begin_further_down(windows: Phone) -> None:
+    """`value` is where it begins; scrolling starts there, and its very beginning can be reached and stays."""
+    assert first_row(windows.scene()) == "Row 10"
+    windows.touch_swipe(500, 1000, 500, 1000 + dp(56) + dp(8), 5000)
+    assert first_row(windows.scene()) == "Row 9"
+    for _ in range(9):
+        windows.touch_swipe(500, 600, 500, 2000, 100)
+    assert first_row(windows.scene()) == "Row 0"
+    windows.elapse(1000)
+    assert first_row(windows.scene()) == "Row 0"
+
+
+def test_a_dialog_leaves_the_page_where_it_was(windows: Phone) -> None:
+    """What lies below a dialog that is a place of its own is scrolled as before, under the dialog and after it."""
+    windows.touch_swipe(500, 1500, 500, 900, 3000)
+    before = first_row(windows.scene())
+    windows.dispatch(ev("open", to="dialog"))
+    assert first_row(windows.scene()) == before
+    windows.key(4)
+    assert first_row(windows.scene()) == before
+
+
+def test_a_sheet_has_scrolls_of_its_own(windows: Phone) -> None:
+    """A list in a sheet and one on the page below may bear the same name: each keeps its own place."""
+    windows.dispatch(ev("open", to="sheet"))
+    before = first_row(windows.scene())
+    assert find(windows, text="Sheet 0").bounds[1] > 0
+    windows.touch_swipe(500, 1800, 500, 1200, 3000)
+    assert b'"Sheet 0"' not in windows.dump()
+    assert first_row(windows.scene()) == before
+
+
+@pytest.mark.parametrize("way", ["beside", "back", "swipe", "button"])
+def test_a_drawer_and_its_ways_out(windows: Phone, way: str) -> None:
+    """It takes the whole height at the left, 320 dp at most, and goes by a touch beside, BACK, or a swipe."""
+    windows.dispatch(ev("open", to="drawer"))
+    drawer = windows.scene().windows[windows.scene().active]
+    assert (drawer.kind, drawer.rect) == ("drawer", (0, 0, dp(320), 2400))
+    check(windows)
+    windows.touch_tap(400, 1500)
+    assert windows.state.top.route.name == "drawer"
+    if way == "beside":
+        windows.touch_tap(1000, 1500)
+    elif way == "back":
+        windows.key(4)
+    elif way == "swipe":
+        windows.touch_swipe(700, 1500, 200, 1500, 200)
+    else:
+        tap(windows, text="Near")
+    assert windows.state.top.route.name == "list"
+
+
+def test_the_clipboard_tells_for_a_while(windows: Phone) -> None:
+    """What is copied is on the clipboard; the notice is drawn, never told, and goes by itself."""
+    windows.dispatch(ev("copy", text="Ferry Street 4"))
+    assert windows.state.clipboard == "Ferry Street 4"
+    assert [one.title for one in windows.scene().windows].count("ClipboardOverlay") == 1
+    assert b"Ferry" not in windows.dump()
+    windows.elapse(6000)
+    assert "ClipboardOverlay" not in [one.title for one in windows.scene().windows]
+    assert windows.state.clipboard == "Ferry Street 4"
+
+
+def test_a_date_is_picked(windows: Phone) -> None:
+    """A touch marks the day, arrows turn the page, "OK" tells the marked day."""
+    windows.dispatch(ev("open", to="date"))
+    assert find(windows, desc="Today Tue, Nov 17").checked
+    tap(windows, desc="Change to next month")
+    tap(windows, desc="Fri, Dec 4")
+    assert find(windows, resource_id="mtrl_picker_header_selection_text").text == "Fri, Dec 4"
+    check(windows)
+    tap(windows, text="OK")
+    assert windows.read()["windows"]["done"] == "2026-12-04"
+
+
+@given(st.integers(1, 12), st.integers(2000, 2100))
+def test_every_page_of_the_calendar_has_its_days(month: int, year: int) -> None:
+    """Each day of the month stands once, under the name of its day of the week."""
+    page = f"{year:04d}-{month:02d}"
+    root = pickers.date_picker("", page, "2026-11-17", pick=ev("day"), turn=ev("turn"), ok=ev("ok"))
+
+    def days(one: Node) -> list[str]:
+        event = one.event("tap")
+        own = [event.get("day")] if event is not None and event.name == "day" else []
+        return own + [day for child in one.children for day in days(child)]
+
+    start, after = date(year, month, 1), date.fromisoformat(f"{pickers.month_beside(page, 1)}-01")
+    assert days(root) == [(start + timedelta(at)).isoformat() for at in range((after - start).days)]
+
+
+def test_a_time_is_picked_on_the_dial(windows: Phone) -> None:
+    """An hour leads to the minutes; "OK" tells both. Every number of the dial is hit at its own middle."""
+    windows.dispatch(ev("open", to="time"))
+    check(windows)
+    for hour in (0, 6, 12, 17, 23):
+        tap(windows, desc=f"{hour} hours") if hour != 7 else None
+        assert windows.read()["windows"]["time"] == f"{hour:02d}:05"
+        tap(windows, resource_id="material_hour_tv")
+    tap(windows, resource_id="material_minute_tv")
+    tap(windows, desc="35 minutes")
+    tap(windows, resource_id="material_timepicker_ok_button")
+    assert windows.read()["windows"]["done"] == "23:35"
+
+
+def test_a_time_is_typed(windows: Phone) -> None:
+    """The keyboard button turns the dial into two fields; what is no time changes nothing."""
+    windows.dispatch(ev("open", to="time"))
+    tap(windows, resource_id="material_timepicker_mode_button")
+    tap(windows, resource_id="material_minute_text_input")
+    windows.clear_text()
+    windows.type_text("47")
+    assert windows.read()["windows"]["time"] == "07:47"
+    windows.type_text("x")
+    assert windows.read()["windows"]["time"] == "07:47"
+    check(windows)
+
+
+def test_morning_and_afternoon(windows: Phone) -> None:
+    """With twelve hours the half of the day is a choice of its own."""
+    windows.dispatch(ev("open", to="half"))
+    tap(windows, text="PM")
+    tap(windows, desc="12 o'clock")
+    assert windows.read()["windows"]["time"] == "12:05"
+    tap(windows, text="AM")
+    assert windows.read()["windows"]["time"] == "00:05"
+    assert parse(windows.dump()).package == PACKAGE
+
+
+@pytest.mark.parametrize("place", ["time", "date"])
+def test_a_dialog_that_is_too_tall_scrolls(windows: Phone, place: str) -> None:
+    """On a screen that lies on its side the whole dialog scrolls, so that its buttons can be reached."""
+    windows.put_setting("system", "user_rotation", "1")
+    windows.dispatch(ev("open", to=place))
+    check(windows)
+    assert b'text="OK"' not in windows.dump()
+    windows.touch_swipe(1200, 800, 1200, 200, 300)
+    check(windows)
+    tap(windows, text="OK")
+    assert windows.read()["windows"]["done"] in ("07:05", "2026-11-17")
+
+
+def test_the_keyboard_never_covers_a_field_of_a_dialog(windows: Phone) -> None:
+    """A tall dialog scrolls as a whole once the keyboard takes its lower half, up to the field that was touched."""
+    windows.dispatch(ev("open", to="form"))
+    tap(windows, resource_id="last")
+    assert windows.state.keyboard.shown
+    _, top, _, bottom = find(windows, resource_id="last").bounds
+    assert bottom <= 2400 - 761
+    assert bottom - top >= dp(48)
+    check(windows)

@@ -1,0 +1,208 @@
+"""The accessibility dump, attribute by attribute."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from adapters.phone.accessibility.ui_dump import dump
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.ui.app import App, Screen, route
+from adapters.phone.ui.layout import layout
+from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.scene import Scene, Window
+from runtime.screen.tree import UiNode, parse
+
+ATTRIBUTES = [
+    "index",
+    "text",
+    "resource-id",
+    "class",
+    "package",
+    "content-desc",
+    "checkable",
+    "checked",
+    "clickable",
+    "enabled",
+    "focusable",
+    "focused",
+    "scrollable",
+    "long-clickable",
+    "password",
+    "selected",
+    "bounds",
+]
+
+
+def dumped(apps: tuple[App, ...], body: Node, height: int = 2400) -> bytes:
+    """The dump of a window that holds only this."""
+    rect = (0, 0, 1080, height)
+    window = Window("app", "com.x", "x", rect, layout(body, rect), apps[0].theme)
+    return dump(Scene(1080, height, (window,), 0))
+
+
+def inner(xml: bytes) -> UiNode:
+    """The root of what the app put in, below the frames."""
+    return parse(xml).root.children[0].children[0].children[0]
+
+
+def test_the_frame_of_a_dump(phone: Phone) -> None:
+    """Header, hierarchy, no white space between elements, attributes in Android's order, leaves end in ` />`."""
+    phone.start("com.demo.one", route("form"))
+    text = phone.dump().decode()
+    head = (
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?><hierarchy rotation=\"0\"><node index=\"0\" text=\"\" "
+    )
+    assert text.startswith(head)
+    assert text.endswith("</node></hierarchy>")
+    assert "\n" not in text
+    assert not re.search(r">\s+<", text)
+    assert '"/>' not in text
+    for element in re.findall(r"<node (.*?)>", text):
+        names = re.findall(r'([\w-]+)="', element)
+        assert names in (ATTRIBUTES, ["NAF", *ATTRIBUTES])
+
+
+def test_root_chain(phone: Phone) -> None:
+    """An app's window begins with the frames that every activity has."""
+    phone.start("com.demo.one")
+    chain = parse(phone.dump()).root
+    found: list[tuple[str, str, tuple[int, int, int, int]]] = []
+    while len(found) < 3:
+        found.append((chain.cls, chain.resource_id, chain.bounds))
+        chain = chain.children[0]
+    assert found == [
+        ("android.widget.FrameLayout", "", (0, 0, 1080, 2400)),
+        ("android.widget.LinearLayout", "", (0, 0, 1080, 2400)),
+        ("android.widget.FrameLayout", "android:id/content", (0, 0, 1080, 2400)),
+    ]
+
+
+def test_only_the_active_window_is_told(phone: Phone) -> None:
+    """A dialog hides its app; keyboard and status bar are never there."""
+    phone.start("com.demo.one")
+    phone.dispatch(ev("open", to="dialog"))
+    texts = parse(phone.dump()).root.texts()
+    assert texts == ["Really?", "Name", "Yes"]
+    field = next(one for one in parse(phone.dump()).walk() if one.cls == "android.widget.EditText")
+    phone.touch_tap(*field.center)
+    assert "ime" in [window.kind for window in phone.scene().windows]
+    assert parse(phone.dump()).root.texts() == texts
+    assert parse(phone.dump()).focused() is not None
+
+
+@pytest.mark.parametrize(
+    ("one", "expected"),
+    [
+        (node("text", text="a"), ("android.widget.TextView", False, False)),
+        (node("button", text="a", on=ev("x")), ("android.widget.Button", True, False)),
+        (node("button", text="a", enabled=False), ("android.widget.Button", True, False)),
+        (node("button", variant="fab", icon="add", on=ev("x")), ("android.widget.ImageButton", True, False)),
+        (node("icon_button", icon="add", on=ev("x")), ("android.widget.ImageButton", True, False)),
+        (node("icon", icon="add"), ("android.widget.ImageView", False, False)),
+        (node("field"), ("android.widget.EditText", True, False)),
+        (node("switch"), ("android.widget.Switch", False, True)),
+        (node("checkbox", on=ev("x")), ("android.widget.CheckBox", True, True)),
+        (node("radio", text="a", on=ev("x")), ("android.widget.RadioButton", True, True)),
+        (node("chip", text="a", on=ev("x")), ("android.widget.CompoundButton", True, True)),
+        (node("chip", text="a", variant="single", on=ev("x")), ("android.widget.RadioButton", True, True)),
+        (node("chip", text="a", variant="action", on=ev("x")), ("android.widget.Button", True, False)),
+        (node("slider"), ("android.widget.SeekBar", False, False)),
+        (node("scroll", node("text", text="a")), ("android.widget.ScrollView", False, False)),
+        (
+            node("scroll", node("text", text="a"), horizontal=True),
+            ("android.widget.HorizontalScrollView", False, False),
+        ),
+        (
+            node("column", node("text", text="a"), cls="android.widget.RadioButton"),
+            ("android.widget.RadioButton", False, True),
+        ),
+    ],
+)
+def test_classes(apps: tuple[App, ...], one: Node, expected: tuple[str, bool, bool]) -> None:
+    """Each kind has its Android class, and is clickable and checkable where that class is."""
+    found = inner(dumped(apps, node("column", one))).children[0]
+    assert (found.cls, found.clickable, found.checkable) == expected
+
+
+def test_naf_marks_what_nobody_can_name(apps: tuple[App, ...]) -> None:
+    """Only an enabled clickable element without any text or description in itself or below it is marked."""
+    xml = dumped(
+        apps,
+        node(
+            "column",
+            node("icon_button", icon="add", on=ev("x"), id="bare"),
+            node("icon_button", icon="add", on=ev("x"), id="named", desc="Add"),
+            node("icon_button", icon="add", on=ev("x"), id="off", enabled=False),
+            node("row", node("text", text="Row"), on=ev("x"), id="row"),
+            node("row", node("icon", icon="add"), on=ev("x"), id="icons"),
+        ),
+    ).decode()  # fmt: skip
+    assert re.findall(r'NAF="true"[^>]*resource-id="com.x:id/(\w+)"', xml) == ["bare", "icons"]
+
+
+def test_ids_texts_and_escapes(apps: tuple[App, ...]) -> None:
+    """Ids get the app's package unless they bring one; any text survives, what XML cannot carry becomes a dot."""
+    text = 'a<b>&"c"\n林\x01\ud800é'
+    found = inner(
+        dumped(
+            apps,
+            node("column", node("text", text=text, id="t", desc=text), node("text", text="x", id="android:id/title")),
+        )
+    ).children
+    assert found[0].text == 'a<b>&"c"\n林..é'
+    assert found[0].desc == found[0].text
+    assert [one.resource_id for one in found] == ["com.x:id/t", "android:id/title"]
+
+
+def test_unseen_children_leave_a_gap_in_the_indices(apps: tuple[App, ...]) -> None:
+    """What is scrolled away is left out, the others keep their index; bounds end where the scroll ends."""
+    rows = [node("row", node("text", text=f"r{i}"), height=100, width="fill") for i in range(6)]
+    rows[1] = rows[1].styled(height=0)
+    found = inner(dumped(apps, node("scroll", rows, width="fill", height="fill"), height=600))
+    assert found.scrollable
+    assert [(one.index, one.bounds[1], one.bounds[3]) for one in found.children] == [
+        (0, 0, 263),
+        (2, 263, 526),
+        (3, 526, 600),
+    ]
+
+
+def test_a_container_with_a_text_is_one_element(phone: Phone) -> None:
+    """A launcher icon is a clickable text view without children, its label in text and description."""
+    icons = [one for one in parse(phone.dump()).walk() if one.desc == "One"]
+    assert len(icons) == 1
+    assert (icons[0].cls, icons[0].text, icons[0].clickable, icons[0].children) == (
+        "android.widget.TextView", "One", True, [],
+    )  # fmt: skip
+    phone.touch_tap(*icons[0].center)
+    assert phone.foreground == ("com.demo.one", ".ListActivity")
+
+
+def test_screens_are_functions_of_state(phone: Phone, apps: tuple[App, ...]) -> None:
+    """The phone asks an app for a screen once for each state, and dumps it once."""
+    calls = []
+
+    def counted(state: object, place: object, view: object) -> Screen:
+        calls.append(place)
+        return apps[0].screen(state, place, view)  # type: ignore[arg-type]
+
+    one = Phone((replace(apps[0], screen=counted),))
+    one.start("com.demo.one")
+    for _ in range(3):
+        one.scene()
+        one.dump()
+        one.elapse(10)
+    assert len(calls) == 1
+
+
+def test_attribute_order_matches_a_real_dump() -> None:
+    """The attributes asked for above are those of real devices' dumps."""
+    vectors = Path(__file__).parent / "real_dump_head.json"
+    head = json.loads(vectors.read_text())
+    names = re.findall(r'([\w-]+)="', re.findall(r"<node (.*?)>", head["output"])[0])
+    assert names == ATTRIBUTES

@@ -1,0 +1,121 @@
+"""A phone with one small app and a shell on it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell import Shell
+from adapters.phone.ui.app import App, Effect, Focus, Icon, Screen, Theme, View, route
+from adapters.phone.ui.app import Route as Place
+from adapters.phone.ui.node import Ev, ev, node
+
+NOTES = "com.demo.notes"
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What the demo app keeps."""
+
+    text: str = ""
+    sent: tuple[str, ...] = ()
+    taps: int = 0
+    holds: int = 0
+
+
+def _screen(state: Notes, place: Place, view: View) -> Screen:
+    rows = [node("text", text=f"Row {number}", height=56, width="fill") for number in range(40)]
+    return Screen(
+        body=node("scroll", rows, id="rows", align="stretch"),
+        top=node(
+            "column",
+            node(
+                "field",
+                id="note",
+                hint="Note",
+                text=state.text,
+                width="fill",
+                on={"change": ev("typed"), "submit": ev("send")},
+            ),
+            node("button", id="count", text=f"Taps {state.taps}", on={"tap": ev("tap"), "long": ev("hold")}),
+            align="stretch",
+        ),
+    )
+
+
+def _update(state: Notes, event: Ev, view: View) -> tuple[Notes, tuple[Effect, ...]]:
+    match event.name:
+        case "typed":
+            return replace(state, text=event.get("text")), ()
+        case "send":
+            return replace(state, text="", sent=(*state.sent, state.text)), (Focus(None),)
+        case "tap":
+            return replace(state, taps=state.taps + 1), ()
+        case "hold":
+            return replace(state, holds=state.holds + 1), ()
+        case _:
+            return state, ()
+
+
+APP = App(
+    name="notes", package=NOTES, label="Notes", icon=Icon("#112233", "#FFFFFF", "home"), theme=Theme("#5B5FEF"),
+    home=route("list"), initial=Notes, screen=_screen, update=_update, version="2.1.0",
+    activities={"list": ".ListActivity", "page": ".PageActivity"},
+)  # fmt: skip
+
+
+class Device:
+    """A phone, its shell and what tests ask of them."""
+
+    def __init__(self) -> None:
+        self.phone = Phone((APP,))
+        self.pixels = memoryview(bytes(16 + 1080 * 2400 * 4))
+        self.shell = Shell(self.phone, lambda: self.pixels)
+
+    def out(self, command: str, stdin: bytes = b"") -> str:
+        """Standard output of a command that must succeed."""
+        result = self.shell.run(command, stdin)
+        assert (result.exit, result.stderr) == (0, b""), (command, result)
+        return bytes(result.stdout).decode()
+
+    def all(self, command: str) -> tuple[str, str, int]:
+        """Output, errors and status."""
+        result = self.shell.run(command)
+        return bytes(result.stdout).decode(), result.stderr.decode(), result.exit
+
+    @property
+    def notes(self) -> Any:
+        return self.phone.state.apps["notes"]
+
+    def center(self, resource_id: str) -> tuple[int, int]:
+        """Where a node of the screen lies, from the accessibility dump."""
+        found = re.search(
+            rf'resource-id="{NOTES}:id/{resource_id}"[^>]*bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"',
+            self.phone.dump().decode(),
+        )
+        assert found, resource_id
+        left, top, right, bottom = map(int, found.groups())
+        return (left + right) // 2, (top + bottom) // 2
+
+    def tap(self, resource_id: str) -> None:
+        """Touch a node through the shell."""
+        x, y = self.center(resource_id)
+        self.out(f"input tap {x} {y}")
+
+
+@pytest.fixture
+def device() -> Device:
+    """A phone fresh from reset with the launcher in front."""
+    return Device()
+
+
+@pytest.fixture
+def writing(device: Device) -> Device:
+    """The same with the demo app in front and its field focused."""
+    device.out(f"monkey -p {NOTES} -c android.intent.category.LAUNCHER 1 2>/dev/null")
+    device.tap("note")
+    return device

@@ -1,0 +1,259 @@
+"""More of Android's own commands: random events, raw events, sound, notifications, installing, the log, the network."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from adapters.phone.shell.commands.table import SERVICES, TABLE
+
+APP = "com.demo.notes"
+EVENT = "sendevent /dev/input/event1"
+
+
+def _panel(device: Any, resource_id: str) -> tuple[int, int]:
+    """Where a node lies, in units of the touch panel."""
+    x, y = device.center(resource_id)
+    return x * 32767 // 1079 + 1, y * 32767 // 2399 + 1
+
+
+# monkey
+
+
+def test_a_monkey_does_the_same_for_the_same_seed(device: Any) -> None:
+    """State, clock and screen are equal after equal seeds, and another seed does something else."""
+    seen = []
+    for seed in (3, 3, 4):
+        device.phone.reset({}, 0)
+        device.out(f"monkey -p {APP} -s {seed} 60 2>/dev/null")
+        seen.append((device.phone.state.now_ms, device.phone.dump(), device.phone.read()))
+    assert seen[0] == seen[1]
+    assert seen[0] != seen[2]
+
+
+def test_a_monkey_stays_in_its_package(device: Any) -> None:
+    """Whatever it presses, the package that it is kept to is in front in the end."""
+    out = device.out(f"monkey -p {APP} -s 8 -v 80 2>/dev/null")
+    assert out.startswith(f":Monkey: seed=8 count=80\n:AllowPackage: {APP}\n")
+    assert "Events injected: 80\n" in out
+    assert device.phone.foreground[0] == APP
+
+
+@pytest.mark.parametrize("words", ["", "-p", f"-p {APP}", f"-p {APP} x", f"-p {APP} --throttle y 1"])
+def test_a_monkey_without_a_count_prints_its_usage(device: Any, words: str) -> None:
+    """Usage on standard output, the mistake on the other, 255."""
+    out, err, status = device.all(f"monkey {words}")
+    assert out.startswith("usage: monkey ")
+    assert "** Error: " in err
+    assert status == 255
+
+
+# Raw events.
+
+
+def test_the_touch_screen_is_described(device: Any) -> None:
+    """Name and axes as replay tools look for them, with labels and with numbers."""
+    told = device.out("getevent -lp")
+    assert 'name:     "virtio_input_multi_touch_1"' in told
+    assert "ABS_MT_POSITION_X     : value 0, min 0, max 32767, fuzz 0, flat 0, resolution 0\n" in told
+    assert "0035  : value 0, min 0, max 32767, fuzz 0, flat 0, resolution 0\n" in device.out("getevent -p")
+    assert device.all("getevent -p /dev/input/event9")[2] == 1
+
+
+def test_protocol_b_taps_and_holds(writing: Any) -> None:
+    """A contact that lifts at once is a tap, one that stays long a long press."""
+    x, y = _panel(writing, "count")
+    down = f"{EVENT} 3 47 0; {EVENT} 3 57 9; {EVENT} 3 53 {x}; {EVENT} 3 54 {y}; {EVENT} 1 330 1; {EVENT} 0 0 0"
+    up = f"{EVENT} 3 57 4294967295; {EVENT} 1 330 0; {EVENT} 0 0 0"
+    writing.out(f"{down}; {up}")
+    assert (writing.notes.taps, writing.notes.holds) == (1, 0)
+    writing.out(f"{down}; sleep 1; {up}")
+    assert (writing.notes.taps, writing.notes.holds) == (1, 1)
+
+
+def test_protocol_a_taps(writing: Any) -> None:
+    """Positions end with a report of their own; an empty one lifts the finger."""
+    x, y = _panel(writing, "count")
+    writing.out(f"{EVENT} 3 53 {x}; {EVENT} 3 54 {y}; {EVENT} 0 2 0; {EVENT} 0 0 0; {EVENT} 0 2 0; {EVENT} 0 0 0")
+    assert writing.notes.taps == 1
+
+
+def test_a_stroke_of_raw_events_scrolls(device: Any) -> None:
+    """Moves between down and up make one stroke."""
+    device.out(f"am start {APP}")
+    before = device.phone.dump()
+    moves = "; ".join(f"{EVENT} 3 54 {y}; {EVENT} 0 0 0" for y in range(26000, 12000, -2000))
+    device.out(f"{EVENT} 3 57 1; {EVENT} 3 53 16000; {moves}; {EVENT} 3 57 -1; {EVENT} 0 0 0")
+    assert device.phone.dump() != before
+
+
+def test_keys_of_the_kernel_are_keys(device: Any) -> None:
+    """BACK leaves the app."""
+    device.out(f"am start {APP}; sendevent /dev/input/event0 1 158 1; sendevent /dev/input/event0 1 158 0")
+    assert device.phone.foreground[0] != APP
+    assert device.all("sendevent /dev/input/event1 3 x 1")[2] == 1
+
+
+# Services.
+
+
+def test_volume_is_told_and_set(device: Any) -> None:
+    """The lines that clients cut the number out of; out of range is refused; the settings follow."""
+    told = device.out("cmd media_session volume --stream 3 --get")
+    assert told.endswith("[V] will get volume\n[V] volume is 5 in range [0..15]\n")
+    device.out("media volume --stream 3 --set 11; cmd media_session volume --stream 3 --adj raise")
+    assert device.out("settings get system volume_music") == "12\n"
+    assert "streamVolume:12" in device.out("dumpsys audio")
+    assert device.all("media volume --stream 3 --set 99")[2] == 255
+
+
+def test_a_notification_is_posted_and_listed(device: Any) -> None:
+    """It stands in the shade's list and in the dump, with its text only where asked for."""
+    assert device.out("cmd notification post -t Hello tag1 'the text'").startswith("posting:\n")
+    assert "|tag1|" in device.out("cmd notification list")
+    assert "android.text=String (the text)" in device.out("dumpsys notification --noredact")
+    assert "the text" not in device.out("dumpsys notification")
+    device.out("cmd notification set_dnd on")
+    assert device.out("settings get global zen_mode") == "1\n"
+
+
+def test_the_lock_screen_is_switched_shown_and_dismissed(device: Any) -> None:
+    """Off at first; on, POWER twice shows it, and the window manager takes it away."""
+    assert device.out("locksettings get-disabled") == "true\n"
+    device.out("locksettings set-disabled false; input keyevent POWER; input keyevent POWER")
+    assert "mIsShowing=true" in device.out("dumpsys window policy")
+    device.out("wm dismiss-keyguard")
+    assert "mIsShowing=false" in device.out("dumpsys window policy")
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_every_service_has_help_or_says_unknown(device: Any, name: str) -> None:
+    """`cmd SERVICE` without or with an unknown word answers with text, never with nothing."""
+    for words in ("", "no-such-word"):
+        out, err, status = device.all(f"cmd {name} {words}")
+        assert out or err
+        assert status in (0, 1, 255)
+
+
+# Packages.
+
+
+def test_an_installation_in_sessions(device: Any) -> None:
+    """Created, written, committed: an APK that the phone is not is refused as one; sessions of nobody are refused."""
+    assert device.out("pm install-create -r") == "Success: created install session [1000001]\n"
+    device.shell.files.write("/data/local/tmp/x.apk", b"PK\3\4 no apk")
+    written = device.out("pm install-write -S 11 1000001 base /data/local/tmp/x.apk")
+    assert written == "Success: streamed 11 bytes\n"
+    out, _, status = device.all("pm install-commit 1000001")
+    assert (out, status) == ("Failure [INSTALL_PARSE_FAILED_NOT_APK]\n", 1)
+    assert "Caller has no access to session 1000001" in device.all("pm install-commit 1000001")[1]
+
+
+def test_packages_change_their_state_in_words(device: Any) -> None:
+    """As the package manager says it; unknown packages are exceptions."""
+    assert device.out(f"pm enable {APP}") == f"Package {APP} new state: enabled\n"
+    assert device.out(f"pm disable-user {APP}") == f"Package {APP} new state: disabled-user\n"
+    assert device.all("pm enable com.missing")[2] == 255
+    assert device.all("pm fly")[0] == "Unknown command: fly\n"
+
+
+def test_a_production_build_contradicts_itself_nowhere(device: Any) -> None:
+    """No root by any way, and the properties say so."""
+    props = dict(line[1:-1].split("]: [") for line in device.out("getprop").splitlines())
+    assert (props["ro.build.type"], props["ro.debuggable"], props["ro.secure"]) == ("user", "0", "1")
+    assert props["ro.build.fingerprint"].endswith(f":{props['ro.build.type']}/{props['ro.build.tags']}")
+    assert device.all("su -c id") == ("", "/system/bin/sh: su: inaccessible or not found\n", 127)
+    assert device.all(f"run-as {APP}") == ("", f"run-as: package not debuggable: {APP}\n", 1)
+    assert device.out("getenforce") == "Enforcing\n"
+    assert device.all("setenforce 0")[2] == 1
+
+
+# The log.
+
+
+def test_the_log_is_filtered_and_formatted(device: Any) -> None:
+    """By tag and level, by buffer, by process, by count; in the forms that readers know."""
+    device.out("log -t Tea -p w 'hot water'; log -t Tea -p d quiet; log -t Cup clink")
+    assert device.out("logcat -d -s Tea:W -v brief").splitlines()[1:] == ["W/Tea     ( 4021): hot water"]
+    assert device.out("logcat -d -v raw Tea:V '*:S'").splitlines()[1:] == ["hot water", "quiet"]
+    assert device.out("logcat -d -v tag -t 1").splitlines()[1:] == ["I/Cup     : clink"]
+    assert device.out("logcat -b crash -d") == "--------- beginning of main\n"
+    assert "clink" not in device.out("logcat -d --pid 1")
+    assert device.out("logcat -d -e 'h.t' -v raw").splitlines()[-1] == "hot water"
+    assert device.all("logcat -v nosuch")[1] == 'logcat: Invalid parameter "nosuch" to -v\n'
+    assert device.all("logcat -b nosuch")[2] == 1
+    device.out("logcat -c")
+    assert "clink" not in device.out("logcat -d")
+
+
+# The network and what runs.
+
+
+def test_the_network_follows_its_switch(device: Any) -> None:
+    """An address while the radio is on, none while it is off."""
+    assert "inet 192.168.1.42/24" in device.out("ip addr show wlan0")
+    assert "inet addr:192.168.1.42 " in device.out("ifconfig wlan0")
+    assert "src 192.168.1.42" in device.out("ip route")
+    device.out("svc wifi disable")
+    assert "inet " not in device.out("ip addr show wlan0")
+    assert device.out("ip route") == ""
+    assert device.all("ip addr show eth9") == ("", 'Device "eth9" does not exist.\n', 1)
+    assert device.all("ping -c 1 192.168.1.1")[2] == 2
+
+
+def test_processes_by_field_and_pattern(device: Any) -> None:
+    """Columns as asked for; `pgrep` and `pidof` agree with them."""
+    device.out(f"am start {APP}")
+    pid = device.out(f"pidof {APP}").strip()
+    assert device.out(f"ps -A -o PID,NAME | grep {APP}").split() == [pid, APP]
+    assert device.out(f"pgrep -f {APP}").strip() == pid
+    assert device.out("ps -o USER,NAME").splitlines()[0].split() == ["USER", "NAME"]
+    assert device.all("ps -o NOPE")[2] == 1
+    assert f" {APP}\n" in device.out("top -b -n 1")
+
+
+@pytest.mark.parametrize(
+    "service",
+    ["alarm", "connectivity", "cpuinfo", "diskstats", "gfxinfo", "location", "meminfo", "usagestats", "user", "wifi"],
+)
+def test_services_tell_something_of_themselves(device: Any, service: str) -> None:
+    """Every one has a dump, alone and for a package, and is listed."""
+    assert device.out(f"dumpsys {service}")
+    assert device.out(f"dumpsys {service} {APP}")
+    assert f"  {service}\n" in device.out("dumpsys -l")
+
+
+def test_films_cannot_be_made_and_it_is_said(device: Any) -> None:
+    """No file appears, and the reason stands on standard error."""
+    out, err, status = device.all("screenrecord --time-limit 1 /sdcard/x.mp4")
+    assert (out, status) == ("", 1)
+    assert "no video encoder" in err
+    assert device.shell.files.stat("/sdcard/x.mp4") is None
+
+
+def test_timeout_goes_by_the_phones_clock(device: Any) -> None:
+    """A command within its time keeps its status, one beyond has 124; what it wrote stays."""
+    assert device.all("timeout 5 sh -c 'echo a; exit 3'") == ("a\n", "", 3)
+    assert device.all("timeout 1 sh -c 'echo b; sleep 2'") == ("b\n", "", 124)
+
+
+def test_the_table_names_what_it_promises() -> None:
+    """The programs that clients and people expect on a phone are there."""
+    wanted = """am pm cmd wm ime input settings svc dumpsys content monkey uiautomator screencap screenrecord logcat
+        getprop setprop getevent sendevent media locksettings reboot sqlite3 sed awk xargs tr cut sort uniq seq tee
+        timeout sleep date find du df stat md5sum sha1sum sha256sum base64 ip ifconfig ps pidof top free uptime uname
+        id whoami getenforce setenforce run-as tar gzip"""
+    assert set(wanted.split()) <= TABLE.keys()
+
+
+def test_a_sitting_waits_for_the_rest_of_a_here_document(device: Any) -> None:
+    """Until its last line has come nothing is played; functions stay from line to line."""
+    sitting = device.shell.sit(tty=False)
+    assert bytes(sitting.line("cat <<END").stdout) == b""
+    assert sitting.prompt == "> "
+    assert bytes(sitting.line("typed $((6*7))").stdout) == b""
+    assert bytes(sitting.line("END").stdout) == b"typed 42\n"
+    sitting.line("twice() {")
+    sitting.line("echo $1 $1; }")
+    assert bytes(sitting.line("twice x").stdout) == b"x x\n"

@@ -1,0 +1,126 @@
+"""Nothing outside the phone's own storage can be reached, by any path, link, redirection or program."""
+
+from __future__ import annotations
+
+import builtins
+import os
+import shlex
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell import Shell
+
+SECRET = "a secret of the computer 7f3c"
+STEPS = st.sampled_from(
+    ["..", ".", "", "/", "link", "loop", "up", "etc", "passwd", "data", "local", "tmp", "sdcard", "proc", "self",
+     "root", "home", "dev", "fd", "0", "\u2215", "..\u2044", "%2e%2e", "~", "a\0b"]
+)  # fmt: skip
+READERS = (
+    "cat {}", "head {}", "md5sum {}", "ls -la {}", "find {}", "stat {}", "cp {} /sdcard/got", "sed p {}",
+    "awk 1 {}", "grep . {}", "base64 {}", "while read l; do echo $l; done < {}", ". {}", "sh {}", "tar cf - {}",
+    "sqlite3 {} .dump", "cmp {} {}", "xargs cat <<< {}", "awk 'BEGIN {{ while ((getline l < \"{}\") > 0) print l }}'",
+    "ln -s {} /sdcard/l; cat /sdcard/l", "cd {} && cat passwd", "dd if={}", "readlink -f {}", "tail -n +1 {}",
+    "sqlite3 /sdcard/x.db \"ATTACH '{}' AS y\"", "content read --uri content://media/external/file/{}",
+    "uiautomator dump {}", "screencap -p {}", "mv {} /sdcard/moved", "rm -rf {}", "touch {}", "chmod 777 {}",
+    "echo x > {}", "tee {} <<< x", "mkdir -p {}", "split -l 1 /sdcard/t {}", "xxd {}", "gzip -c {}", "pm install {}",
+)  # fmt: skip
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    """A file of the computer that no phone may see or change."""
+    path = tmp_path / "secret.txt"
+    path.write_text(SECRET)
+    return path
+
+
+@contextmanager
+def sealed() -> Iterator[list[str]]:
+    """Whoever opens a file of the computer meanwhile is written down and refused."""
+    reached: list[str] = []
+
+    def refuse(*args: Any, **more: Any) -> Any:
+        reached.append(repr(args))
+        raise PermissionError(1, "not of the phone")
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("open", "listdir", "stat", "lstat", "readlink", "remove", "mkdir", "rename", "symlink", "scandir"):
+            patch.setattr(os, name, refuse)
+        patch.setattr(builtins, "open", refuse)
+        yield reached
+
+
+def phone() -> Shell:
+    """A shell with links that lead up and round."""
+    shell = Shell(Phone(()), lambda: memoryview(bytes(16 + 1080 * 2400 * 4)))
+    shell.run("cd /data/local/tmp; ln -s ../../../.. up; ln -s / link; ln -s loop loop; echo t > /sdcard/t")
+    return shell
+
+
+SHELL = phone()
+FRESH = SHELL.snapshot()
+
+
+@given(st.lists(STEPS, min_size=1, max_size=9), st.booleans(), st.sampled_from(READERS))
+@settings(suppress_health_check=[HealthCheck.too_slow])
+def test_no_path_leads_out_of_the_phone(parts: list[str], rooted: bool, form: str) -> None:
+    """Whatever a path is made of, no program touches the computer's files with it."""
+    SHELL.restore(FRESH)
+    path = ("/" if rooted else "") + "/".join(parts).replace("\0", "")
+    line = form.replace("{}", shlex.quote(path)).replace("{{", "{").replace("}}", "}")
+    with sealed() as reached:
+        SHELL.run(f"cd /data/local/tmp\n{line}")
+    assert not reached, line
+
+
+@pytest.mark.parametrize("form", READERS)
+def test_the_computers_own_path_is_nothing_to_the_phone(secret: Path, form: str) -> None:
+    """The full name of a file of the computer, straight and through links, reads nothing and changes nothing."""
+    SHELL.restore(FRESH)
+    for path in (str(secret), f"/data/local/tmp/up{secret}", f"/data/local/tmp/link/..{secret}"):
+        result = SHELL.run(form.replace("{}", path).replace("{{", "{").replace("}}", "}"))
+        assert SECRET not in bytes(result.stdout).decode("utf-8", "replace") + result.stderr.decode("utf-8", "replace")
+    assert secret.read_text() == SECRET
+    assert sorted(secret.parent.iterdir()) == [secret]
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["ATTACH '{}' AS x", "VACUUM INTO '{}.copy'", "SELECT load_extension('{}')", "SELECT readfile('{}')",
+     "SELECT writefile('{}.new', 'x')", "PRAGMA temp_store_directory = '{}'"],
+)  # fmt: skip
+def test_sql_has_no_way_out_either(secret: Path, statement: str) -> None:
+    """What SQLite could do with files it may not do here; nor in the condition of a provider."""
+    SHELL.restore(FRESH)
+    said = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote('CREATE TABLE t(a); ' + statement.format(secret))}")
+    assert said.exit == 1
+    asked = f"content query --uri content://settings/system --where {shlex.quote(statement.format(secret))}"
+    assert b"Row:" not in bytes(SHELL.run(asked).stdout)
+    assert sorted(secret.parent.iterdir()) == [secret]
+
+
+COUNTING = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "SELECT zeroblob(900000000)",
+        f"{COUNTING} SELECT count(*) FROM r",
+        f"{COUNTING} SELECT hex(randomblob(99999)) FROM r",
+        f"CREATE TABLE b(x); INSERT INTO b {COUNTING} SELECT randomblob(1000000) FROM r",
+    ],
+)
+def test_sql_cannot_take_the_computers_room_or_time(statement: str) -> None:
+    """What would never end or never fit ends with a message."""
+    SHELL.restore(FRESH)
+    said = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote(statement)}")
+    assert said.exit == 1
+    assert said.stderr.startswith(b"Error: ")

@@ -1,0 +1,194 @@
+"""The file system and the programs over it: Android's layout and refusals, toybox's words."""
+
+from __future__ import annotations
+
+import errno
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.files.filesystem import STORAGE, Files, Stat
+
+
+@pytest.fixture
+def files() -> Files:
+    """Files at a fixed time."""
+    return Files(lambda: 1_000)
+
+
+def test_sdcard_is_the_shared_storage(files: Files) -> None:
+    """A file written through the link is found behind it, with the storage's own bits and owner."""
+    files.write("/sdcard/Download/a", b"x", 0o777, 77)
+    found = files.stat(f"{STORAGE}/Download/a")
+    assert found is not None
+    assert (found.size, found.mtime, oct(found.mode), found.gid) == (1, 77, "0o100660", 1023)
+    assert files.lstat("/sdcard").is_link  # type: ignore[union-attr]
+    assert files.stat("/sdcard").is_dir  # type: ignore[union-attr]
+    assert files.resolve("/sdcard/.././0/Download") == f"{STORAGE}/Download"
+
+
+@pytest.mark.parametrize("spelling", ["/sdcard/", "/sdcard/.", "/mnt/sdcard/", "/sdcard/./"])
+def test_a_link_with_a_slash_is_what_it_leads_to(files: Files, spelling: str) -> None:
+    """Also where links are not followed: that is what a folder's own entry in a listing is."""
+    assert files.lstat(spelling) == files.stat("/sdcard")
+    assert files.lstat(spelling).is_dir  # type: ignore[union-attr]
+
+
+def test_a_link_has_a_time_of_its_own(files: Files) -> None:
+    """The one it is given, or now."""
+    files.symlink("a", "/data/local/tmp/then", 77)
+    files.symlink("a", "/data/local/tmp/now")
+    found = [files.lstat(f"/data/local/tmp/{name}").mtime for name in ("then", "now")]  # type: ignore[union-attr]
+    assert found == [77, 1_000]
+
+
+def test_local_tmp_keeps_modes(files: Files) -> None:
+    """There the bits are those that were asked for, until they are changed."""
+    files.write("/data/local/tmp/t", b"", 0o755)
+    assert files.stat("/data/local/tmp/t").mode & 0o777 == 0o755  # type: ignore[union-attr]
+    files.chmod("/data/local/tmp/t", 0o600)
+    assert files.stat("/data/local/tmp/t").mode & 0o777 == 0o600  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("path", "number"),
+    [
+        ("/x", errno.EROFS),
+        ("/system/x", errno.EROFS),
+        ("/data/x", errno.EACCES),
+        ("/data/data/com.app/x", errno.ENOENT),
+        ("/proc/x", errno.EACCES),
+        ("/sdcard/nosuch/x", errno.ENOENT),
+        ("/sdcard", errno.EISDIR),
+        ("/proc/version/x", errno.ENOTDIR),
+        ("", errno.ENOENT),
+    ],
+)
+def test_writes_elsewhere_are_refused(files: Files, path: str, number: int) -> None:
+    """Each place refuses with its own errno."""
+    with pytest.raises(OSError) as refused:  # noqa: PT011 - the errno below is the match
+        files.write(path, b"x")
+    assert refused.value.errno == number
+
+
+def test_closed_folders_cannot_be_listed(files: Files) -> None:
+    """The data partition hides its content from the shell user."""
+    for path in ("/data", "/data/data", "/data/app"):
+        with pytest.raises(PermissionError):
+            files.list(path)
+
+
+def test_links_are_followed_and_loops_end(files: Files) -> None:
+    """A link stands for its target in the middle and at the end of a path; a circle is an error."""
+    files.symlink("Download", "/sdcard/d")
+    files.write("/sdcard/d/x", b"1")
+    assert files.read("/sdcard/Download/x") == b"1"
+    files.symlink("/sdcard/b", "/sdcard/a")
+    files.symlink("/sdcard/a", "/sdcard/b")
+    with pytest.raises(OSError, match="symbolic links") as refused:
+        files.read("/sdcard/a")
+    assert refused.value.errno == errno.ELOOP
+    assert files.stat("/sdcard/a") is None
+    files.remove("/sdcard/d")
+    assert files.read("/sdcard/Download/x") == b"1"
+
+
+def test_folders_move_with_what_they_hold(files: Files) -> None:
+    """Renaming a folder moves everything below it, and never into itself."""
+    files.mkdir("/sdcard/a/b", parents=True)
+    files.write("/sdcard/a/b/f", b"1")
+    files.rename("/sdcard/a", "/sdcard/z")
+    assert files.read("/sdcard/z/b/f") == b"1"
+    assert files.stat("/sdcard/a") is None
+    with pytest.raises(OSError, match="Invalid"):
+        files.rename("/sdcard/z", "/sdcard/z/b/c")
+
+
+NAMES = st.text(st.sampled_from("ab."), min_size=1, max_size=2).filter(lambda name: name not in (".", ".."))
+STEPS = st.lists(st.tuples(st.sampled_from(["write", "mkdir", "remove", "rmdir", "rename"]), NAMES, NAMES), max_size=12)
+
+
+@given(STEPS, STEPS)
+def test_a_snapshot_is_not_touched_by_what_comes_after(
+    first: list[tuple[str, str, str]], then: list[tuple[str, str, str]]
+) -> None:
+    """Restoring gives every file, folder and time of the moment of the snapshot, whatever happened since."""
+    files = Files(lambda: 5)
+
+    def play(steps: list[tuple[str, str, str]]) -> None:
+        for verb, one, two in steps:
+            try:
+                match verb:
+                    case "write":
+                        files.write(f"/sdcard/{one}/{two}", one.encode())
+                    case "rename":
+                        files.rename(f"/sdcard/{one}", f"/sdcard/{two}")
+                    case _:
+                        getattr(files, verb)(f"/sdcard/{one}")
+            except OSError:
+                continue
+
+    def everything() -> list[tuple[str, Stat | None]]:
+        return [(path, files.lstat(path)) for path in files.walk("/sdcard/")]
+
+    play(first)
+    kept, before = files.snapshot(), everything()
+    play(then)
+    files.restore(kept)
+    assert everything() == before
+
+
+TOYBOX = [
+    ("mkdir /sdcard/d; mkdir /sdcard/d", "", "mkdir: '/sdcard/d': File exists\n", 1),
+    ("mkdir /sdcard/d; rm /sdcard/d", "", "rm: /sdcard/d: Is a directory\n", 1),
+    ("mkdir /sdcard/d; touch /sdcard/d/x; rmdir /sdcard/d", "", "rmdir: /sdcard/d: Directory not empty\n", 1),
+    ("mkdir -p /sdcard/d/e/f; rm -r /sdcard/d; ls -d /sdcard/d", "", "ls: /sdcard/d: No such file or directory\n", 1),
+    ("cd /sdcard; echo 1 > a; cp a b; mv b c; cat a c; ls ?", "1\n1\na\nc\n", "", 0),
+    ("cd /sdcard; mkdir d; cp d e", "", "cp: Skipped dir 'e': No such file or directory\n", 1),
+    ("cd /sdcard; mkdir d; echo x > d/f; cp -r d e; cat e/f", "x\n", "", 0),
+    ("cd /sdcard; echo a > f; echo b >> f; cat f | wc -l", "2\n", "", 0),
+    ("cd /sdcard; echo hello | tee f; md5sum < f", "hello\nb1946ac92492d2347c6235b4d2611184  -\n", "", 0),
+    ("ls /data", "", "ls: /data: Permission denied\n", 1),
+    ("ls /data/data/com.demo.notes", "", "ls: /data/data/com.demo.notes: Permission denied\n", 1),
+    ("cat /data/data/com.demo.notes/x", "", "cat: /data/data/com.demo.notes/x: Permission denied\n", 1),
+    ("touch /data/x", "", "touch: '/data/x': Permission denied\n", 1),
+    ("touch /x", "", "touch: '/x': Read-only file system\n", 1),
+    ("readlink /sdcard; readlink -f /sdcard/Music", "/storage/emulated/0\n/storage/emulated/0/Music\n", "", 0),
+    ("ls -ld /sdcard", "lrwxrwxrwx 1 root root 19 2026-11-17 09:24 /sdcard -> /storage/emulated/0\n", "", 0),
+    (
+        "cd /sdcard/DCIM; echo abc > f; ls -l",
+        (
+            "total 8\ndrwxrws--- 2 u0_a142 media_rw 4096 2026-11-17 09:24 Camera\n"
+            "-rw-rw---- 1 u0_a142 media_rw    4 2026-11-17 09:24 f\n"
+        ),
+        "",
+        0,
+    ),
+    ("stat -c '%n %s %a %U' /data/local/tmp", "/data/local/tmp 4096 771 shell\n", "", 0),
+    ("test -d /sdcard && echo Exists || echo Does not exist", "Exists\n", "", 0),
+    ("cd /data/local/tmp; echo 'echo $1' > s; sh s hi", "hi\n", "", 0),
+    ("cd /data/local/tmp; echo 1 > a; touch -d @100 a; stat -c %Y a; find . -type f", "100\n./a\n", "", 0),
+    ("printf 'b\\na\\nc\\n' | sort -r | head -2 | tail -1", "b\n", "", 0),
+    ("printf 'a,b,c\\n' | cut -d, -f2-", "b,c\n", "", 0),
+    ("printf 'a\\na\\nb\\n' | uniq -c", "      2 a\n      1 b\n", "", 0),
+    ("echo abc | tr a-c A-C | tr -d B", "AC\n", "", 0),
+    ("printf 'a\\nb\\nc\\nd\\n' | grep -n -A1 b", "2:b\n3-c\n", "", 0),
+    ("printf 'ab\\nAB\\n' | grep -ic ab; echo aab | grep -oE 'a+'", "2\naa\n", "", 0),
+    ("printf 'a|b\\nc\\n' | grep -v 'a|b'; echo ab | grep 'a\\(b\\)'", "c\nab\n", "", 0),
+    ("printf '%5s|%-5s|%05d|%x|%c|%.2s|%%\\n' a b 42 255 xyz abc", "    a|b    |00042|ff|x|ab|%\n", "", 0),
+    ("printf '%s-%d\\n' a 5 b 6", "a-5\nb-6\n", "", 0),
+    ("echo hi | base64; echo aGkK | base64 -d", "aGkK\nhi\n", "", 0),
+    ("seq 2 4; seq 5 -2 1; basename /a/b.txt .txt", "2\n3\n4\n5\n3\n1\nb\n", "", 0),
+    ("ls -Q /", "", "ls: Unknown option 'Q' (see \"ls --help\")\n", 1),
+    ("mkdir", "", 'mkdir: Needs 1 argument (see "mkdir --help")\n', 1),
+    ("grep x /nosuch", "", "grep: /nosuch: No such file or directory\n", 2),
+    ("grep '[' /proc/version", "", "grep: bad regex '['\n", 2),
+]
+
+
+@pytest.mark.parametrize(("command", "out", "err", "status"), TOYBOX, ids=[row[0] for row in TOYBOX])
+def test_file_and_text_programs_speak_toybox(device: Any, command: str, out: str, err: str, status: int) -> None:
+    """Outputs, messages and statuses of the small programs."""
+    assert device.all(command) == (out, err, status)

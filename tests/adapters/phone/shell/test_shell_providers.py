@@ -1,0 +1,300 @@
+"""`content` over the apps' states, the portal of droidrun, and `sqlite3`."""
+
+from __future__ import annotations
+
+import base64
+import json
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from adapters.phone.apps.calendar import APP as CALENDAR
+from adapters.phone.apps.contacts import APP as CONTACTS
+from adapters.phone.apps.messages.texts import Call, Sms
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell import Shell
+from adapters.phone.ui.app import App, Icon, Screen, Theme, route
+from adapters.phone.ui.node import node
+
+APPS = (CALENDAR, CONTACTS)
+EVENTS = "content://com.android.calendar/events"
+PEOPLE = "content://com.android.contacts"
+
+
+class World:
+    """A phone with the apps whose states are read."""
+
+    def __init__(self) -> None:
+        self.phone = Phone(APPS)
+        self.shell = Shell(self.phone, lambda: memoryview(b""), self.phone.files)
+
+    def out(self, command: str) -> str:
+        """Standard output of a command that must succeed."""
+        result = self.shell.run(command)
+        assert (result.exit, result.stderr) == (0, b""), (command, result)
+        return bytes(result.stdout).decode()
+
+
+@pytest.fixture
+def world() -> World:
+    """A phone fresh from reset."""
+    return World()
+
+
+# Providers.
+
+
+def test_phone_numbers_are_those_of_the_address_book(world: World) -> None:
+    """One row for each number of each contact, in the app's own spelling."""
+    contacts = world.phone.state.apps["contacts"].contacts
+    rows = world.out(f"content query --uri {PEOPLE}/data/phones --projection data1").splitlines()
+    assert rows == [f"Row: {at} data1={one}" for at, one in enumerate(p.value for c in contacts for p in c.phones)]
+
+
+def test_a_contact_is_made_in_three_steps_and_deleted(world: World) -> None:
+    """As tools do it: a raw contact, a name, a number; a condition finds and removes it, and the app follows."""
+    world.out(f"content insert --uri {PEOPLE}/raw_contacts --bind account_type:n: --bind account_name:n:")
+    key = world.out(f"content query --uri {PEOPLE}/raw_contacts --projection _id --sort '_id DESC' | head -1").strip()
+    number = key.rpartition("=")[2]
+    name = "--bind mimetype:s:vnd.android.cursor.item/name --bind 'data1:s:Ona Petrauskas'"
+    phone = "--bind mimetype:s:vnd.android.cursor.item/phone_v2 --bind data1:s:5550921 --bind data2:i:2"
+    for data in (name, phone):
+        world.out(f"content insert --uri {PEOPLE}/data --bind raw_contact_id:i:{number} {data}")
+    made = world.phone.state.apps["contacts"].contacts[-1]
+    assert (made.first, made.last, made.phones[0].value, made.phones[0].type) == (
+        "Ona",
+        "Petrauskas",
+        "5550921",
+        "Mobile",
+    )
+    found = world.out(f"content query --uri {PEOPLE}/phone_lookup/5550921 --projection display_name")
+    assert found == "Row: 0 display_name=Ona Petrauskas\n"
+    world.out(f"content delete --uri {PEOPLE}/raw_contacts --where \"display_name='Ona Petrauskas'\"")
+    assert made not in world.phone.state.apps["contacts"].contacts
+    assert world.out(f"content query --uri {PEOPLE}/phone_lookup/5550921") == "No result found.\n"
+
+
+def test_events_are_added_changed_and_removed(world: World) -> None:
+    """Times are milliseconds; the calendar is named by its number; the app's state follows at once."""
+    start = 1795000800000  # 2026-11-18 11:20 UTC
+    world.out(
+        f"content insert --uri {EVENTS} --bind calendar_id:i:1 --bind 'title:s:Fitting' --bind dtstart:l:{start} "
+        f"--bind dtend:l:{start + 1_800_000} --bind eventTimezone:s:UTC"
+    )
+    made = world.phone.state.apps["calendar"].events[-1]
+    assert (made.title, made.start, made.end) == ("Fitting", "2026-11-18T11:20", "2026-11-18T11:50")
+    world.out(f"content update --uri {EVENTS} --bind eventLocation:s:Dock --where \"title='Fitting'\"")
+    told = world.out(f"content query --uri {EVENTS} --projection eventLocation:dtstart --where \"title='Fitting'\"")
+    assert told == f"Row: 0 eventLocation=Dock, dtstart={start}\n"
+    world.out(f"content delete --uri {EVENTS}/{made.id}")
+    assert made.id not in {one.id for one in world.phone.state.apps["calendar"].events}
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a messages app remembers, as far as the providers look."""
+
+    messages: tuple[Sms, ...] = (
+        Sms(1, "555 0100", "Tea at five?", "2026-11-16T17:02", 1, read=False),
+        Sms(2, "555 0100", "Yes, gladly", "2026-11-16T17:05", 2),
+        Sms(3, "Harbour Bank", "Code 4411", "2026-11-17T08:55", 1),
+    )
+    calls: tuple[Call, ...] = (
+        Call(1, "555 0100", "2026-11-15T10:00", 61, 1, new=False),
+        Call(2, "555 0177", "2026-11-17T08:00", 0, 3),
+    )
+
+
+TALK = App(
+    name="messages", package="com.android.messaging", label="Messages", icon=Icon("#112233", "#FFFFFF", "home"),
+    theme=Theme("#5B5FEF"), home=route("list"), initial=Held, version="1.0",
+    screen=lambda state, place, view: Screen(body=node("column")), update=lambda state, event, view: (state, ()),
+)  # fmt: skip
+
+
+@pytest.fixture
+def talking() -> World:
+    """A phone with messages and calls."""
+    world = World()
+    world.phone = Phone((TALK,))
+    world.shell = Shell(world.phone, lambda: memoryview(b""), world.phone.files)
+    return world
+
+
+def test_messages_are_read_added_changed_and_deleted(talking: World) -> None:
+    """Latest first, by box and by condition; what is inserted is the app's own; threads have one number each."""
+    query = "content query --uri content://sms"
+    assert talking.out(f"{query} --projection _id:thread_id:type:read") == (
+        "Row: 0 _id=3, thread_id=2, type=1, read=1\n"
+        "Row: 1 _id=2, thread_id=1, type=2, read=1\n"
+        "Row: 2 _id=1, thread_id=1, type=1, read=0\n"
+    )
+    assert talking.out(f"{query}/inbox --projection body --where 'read=0'") == "Row: 0 body=Tea at five?\n"
+    talking.out(
+        "content insert --uri content://sms/inbox --bind address:s:5550123 --bind 'body:s:On my way, 5 min' "
+        "--bind date:l:1794906000000 --bind read:i:0"
+    )
+    made = talking.phone.state.apps["messages"].messages[-1]
+    assert made == Sms(4, "5550123", "On my way, 5 min", "2026-11-17T09:00", 1, False, made.sim)
+    talking.out("content update --uri content://sms/4 --bind read:i:1")
+    assert talking.phone.state.apps["messages"].messages[-1].read
+    talking.out("content delete --uri content://sms --where \"address='555 0100'\"")
+    assert [one.id for one in talking.phone.state.apps["messages"].messages] == [3, 4]
+
+
+def test_the_call_log_is_emptied_and_filled(talking: World) -> None:
+    """As set-up and tear-down of tasks do it."""
+    query = "content query --uri content://call_log/calls --projection number:duration:type:new"
+    first = talking.out(query).splitlines()[0]
+    assert first == "Row: 0 number=555 0177, duration=0, type=3, new=1"
+    talking.out("content insert --uri content://call_log/calls --bind number:s:123 --bind type:i:2 --bind duration:i:9")
+    assert "number=123, duration=9, type=2, new=0" in talking.out(query)
+    talking.out("content delete --uri content://call_log/calls")
+    assert talking.phone.state.apps["messages"].calls == ()
+    assert talking.out(query) == "No result found.\n"
+    talking.out("content insert --uri content://call_log/calls --bind number:s:7")
+    assert "number=7," in talking.out(query)
+
+
+def test_providers_of_apps_that_are_not_there_are_empty(world: World) -> None:
+    """A phone without messages has a provider with no rows, and deleting there changes nothing."""
+    before = world.phone.state.apps
+    assert world.out("content query --uri content://sms/inbox") == "No result found.\n"
+    world.out("content delete --uri content://call_log/calls")
+    assert world.phone.state.apps == before
+
+
+def test_media_are_the_files_of_shared_storage(world: World) -> None:
+    """What is written there is listed by kind, read by its address, and gone after a delete."""
+    world.out("echo -n pixels > /sdcard/Pictures/dot.png; echo tune > /sdcard/Music/one.mp3")
+    images = "content://media/external/images/media"
+    where = "--where \"_display_name='dot.png'\""
+    row = world.out(f"content query --uri {images} --projection _id:_size:mime_type:relative_path {where}")
+    assert row.endswith("_size=6, mime_type=image/png, relative_path=Pictures/\n")
+    key = row.partition("_id=")[2].partition(",")[0]
+    assert world.out(f"content read --uri {images}/{key}") == "pixels"
+    world.out(f"content delete --uri {images} {where}")
+    assert world.shell.files.stat("/sdcard/Pictures/dot.png") is None
+    assert world.shell.files.stat("/sdcard/Music/one.mp3") is not None
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("content", "Unsupported operation: null"),
+        ("content query", "Content provider URI not specified. Did you specify --uri argument?"),
+        ("content query --uri", "No value for argument: --uri"),
+        ("content query --uri content://sms --fly 1", "Unsupported argument: --fly"),
+        ("content insert --uri content://sms", "Bindings not specified. Did you specify --bind argument(s)?"),
+        ("content insert --uri content://sms --bind x", "Binding not well formed: x"),
+        ("content insert --uri content://sms --bind x:q:1", "Unsupported type: q"),
+        ("content call --uri content://settings", "Content provider method not specified."),
+    ],
+)
+def test_malformed_commands_print_the_usage_and_the_mistake(world: World, command: str, problem: str) -> None:
+    """Both on standard output, and the exit status is 0, as the tool has it."""
+    assert world.out(command).endswith(f"\n[ERROR] {problem}\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "exception"),
+    [
+        ("content query --uri content://nosuch/x", "IllegalStateException: Could not find provider: nosuch"),
+        ("content query --uri content://sms --where 'no such'", "SQLiteException: near"),
+        ("content query --uri content://sms --projection nope", "IllegalArgumentException: Invalid column nope"),
+        ("content query --uri content://com.android.calendar/nope", "IllegalArgumentException: Unknown URL"),
+        (f"content insert --uri {EVENTS} --bind title:s:x", "calendar_id missing from new event"),
+    ],
+)
+def test_what_a_provider_refuses_is_an_exception(world: World, command: str, exception: str) -> None:
+    """On standard error with the provider's name before it; the exit status is 0."""
+    result = world.shell.run(command)
+    assert (result.exit, result.stdout) == (0, b"")
+    assert result.stderr.startswith(b"Error while accessing provider:")
+    assert exception in result.stderr.decode()
+
+
+# The portal.
+
+
+def _portal(world: World, path: str) -> Any:
+    """As the client takes it apart: what follows `result=`, and the JSON inside the JSON."""
+    line = world.out(f"content query --uri content://com.droidrun.portal/{path}").strip()
+    outer = json.loads(line[line.find("result=") + 7 :])
+    assert outer["status"] == "success"
+    inner = outer["result"]
+    try:
+        return json.loads(inner) if isinstance(inner, str) else inner
+    except json.JSONDecodeError:
+        return inner
+
+
+def test_the_portal_tells_the_screen(world: World) -> None:
+    """The keys that the client requires; nodes with the bounds of the dump; the same app as the phone has in front."""
+    world.out("am start com.android.contacts")
+    state = _portal(world, "state_full")
+    assert state.keys() >= {"a11y_tree", "phone_state", "device_context"}
+    assert state["phone_state"]["packageName"] == "com.android.contacts"
+    assert state["device_context"]["screen_bounds"] == {"width": 1080, "height": 2400}
+    assert state["a11y_tree"]["boundsInScreen"] == {"left": 0, "top": 0, "right": 1080, "bottom": 2400}
+
+    def count(one: Any) -> int:
+        return 1 + sum(map(count, one["children"]))
+
+    assert count(state["a11y_tree"]) == world.phone.dump().count(b"<node ")
+    assert _portal(world, "version") == "0.4.7"
+    assert _portal(world, "ping") == "pong"
+    assert {one["packageName"] for one in _portal(world, "packages")} >= {"com.android.contacts"}
+
+
+def test_the_portal_types_and_clears(world: World) -> None:
+    """Base64 goes into the field in focus, in place of what is there unless told otherwise."""
+    world.out("am start com.android.contacts")
+    elements = _portal(world, "state")["a11y_tree"]
+
+    def walk(items: Any) -> Any:
+        for one in items:
+            yield one
+            yield from walk(one["children"])
+
+    field = next(one for one in walk(elements) if "earch" in one["text"])
+    left, top, right, bottom = map(int, field["bounds"].split(", "))
+    world.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
+    if not _portal(world, "phone_state")["isEditable"]:
+        field = next(one for one in walk(_portal(world, "state")["a11y_tree"]) if one["className"] == "EditText")
+        left, top, right, bottom = map(int, field["bounds"].split(", "))
+        world.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
+    for text, clear in (("Sam", "true"), (" 好", "false")):
+        coded = base64.b64encode(text.encode()).decode()
+        uri = "content://com.droidrun.portal/keyboard/input"
+        world.out(f'content insert --uri "{uri}" --bind base64_text:s:"{coded}" --bind clear:b:{clear}')
+    assert _portal(world, "phone_state")["focusedElement"]["text"] == "Sam 好"
+    world.out("content insert --uri content://com.droidrun.portal/keyboard/clear --bind x:i:1")
+    assert "Sam" not in _portal(world, "phone_state")["focusedElement"]["text"]
+
+
+def test_a_portal_that_was_switched_off_says_so(world: World) -> None:
+    """Without its accessibility service only version and token are answered."""
+    world.out("settings put secure enabled_accessibility_services com.other/.Service")
+    told = world.out("content query --uri content://com.droidrun.portal/state")
+    assert json.loads(told.partition("result=")[2]) == {
+        "status": "error",
+        "error": "Accessibility service not available",
+    }
+    assert _portal(world, "version") == "0.4.7"
+
+
+# sqlite3.
+
+
+def test_a_base_lives_in_the_phones_files(world: World) -> None:
+    """What one command writes the next one reads; columns stand between bars; mistakes are told and exit with 1."""
+    world.out("cd /sdcard; sqlite3 t.db 'create table a(x, y); insert into a values (1, NULL), (2, \"z\");'")
+    assert world.out("sqlite3 /sdcard/t.db 'select * from a'") == "1|\n2|z\n"
+    assert world.out("sqlite3 -header /sdcard/t.db 'select x from a' .tables") == "x\n1\n2\na\n"
+    assert world.out("echo 'select count(*) from a;' | sqlite3 /sdcard/t.db") == "2\n"
+    missing = world.shell.run("sqlite3 /sdcard/t.db 'select * from b'")
+    assert (missing.stderr, missing.exit) == (b"Error: no such table: b\n", 1)
+    broken = world.shell.run("echo x > /sdcard/no.db; sqlite3 /sdcard/no.db .tables")
+    assert (broken.stderr, broken.exit) == (b"Error: file is not a database\n", 26)

@@ -1,0 +1,150 @@
+"""HTTP in the phone: any pieces give the same answers; what is malformed is answered or hung up on, never worse."""
+
+from __future__ import annotations
+
+import json
+
+import h11
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.phone.uiautomator.http import LARGEST_BODY, LARGEST_HEAD, Conversation, Request, Response
+
+
+def _echo(request: Request) -> Response:
+    told = json.dumps([request.method, request.target, request.body.decode("latin-1")])
+    return Response(200, told.encode(), "application/json")
+
+
+def _exchange(conversation: Conversation, data: bytes) -> bytes:
+    """All that is sent for some bytes."""
+    conversation.receive(data)
+    out = b""
+    while piece := conversation.next():
+        out += piece
+    return out
+
+
+def _asked(method: bytes, target: bytes, body: bytes, *, chunked: bool = False) -> bytes:
+    if chunked:
+        pieces = b"".join(
+            b"%x\r\n%s\r\n" % (len(body[at : at + 7]), body[at : at + 7]) for at in range(0, len(body), 7)
+        )
+        return b"%s %s HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n%s0\r\n\r\n" % (method, target, pieces)
+    return b"%s %s HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" % (method, target, len(body), body)
+
+
+def _answers(out: bytes, count: int) -> list[tuple[int, bytes]]:
+    """What a client reads, by the other side of the same library."""
+    client = h11.Connection(h11.CLIENT)
+    found = []
+    client.receive_data(out)
+    for _ in range(count):
+        client.send(h11.Request(method="GET", target="/", headers=[("host", "x")]))
+        client.send(h11.EndOfMessage())
+        status, body = 0, b""
+        while not isinstance(event := client.next_event(), h11.EndOfMessage):
+            assert event is not h11.NEED_DATA
+            if isinstance(event, h11.Response):
+                status = event.status_code
+            elif isinstance(event, h11.Data):
+                body += event.data
+        found.append((status, body))
+        if client.our_state is not h11.MUST_CLOSE and client.their_state is h11.DONE:
+            client.start_next_cycle()
+    return found
+
+
+REQUESTS = st.lists(
+    st.tuples(
+        st.sampled_from([b"GET", b"POST"]),
+        st.sampled_from([b"/ping", b"/a?b=c"]),
+        st.binary(max_size=40),
+        st.booleans(),
+    ),
+    min_size=1,
+    max_size=4,
+)
+
+
+@given(REQUESTS, st.data())
+def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, bytes, bool]], data: st.DataObject):
+    """However the bytes are cut, each request is answered once, in order, with its body whole."""
+    whole = b"".join(_asked(method, target, body, chunked=chunked) for method, target, body, chunked in requests)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(whole)), max_size=8)))
+    conversation = Conversation(_echo)
+    out = b"".join(
+        _exchange(conversation, piece)
+        for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)
+        if (piece := whole[start:end])
+    )
+    told = [[method.decode(), target.decode(), body.decode("latin-1")] for method, target, body, _ in requests]
+    assert [json.loads(body) for _, body in _answers(out, len(requests))] == told
+    assert not conversation.closed
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\r\n\r\nnonsense\r\n\r\n",
+        b"GET\r\n\r\n",
+        b"GET / HTTP/1.1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n",
+        b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
+        b"GET / HTTP/1.1\r\nHost: x\r\nA: " + b"a" * (LARGEST_HEAD + 10),
+        b"\x00\x01\x02\x03\r\n\r\n",
+        b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" * 10 + b"\r\n\r\n",
+    ],
+)
+def test_malformed_requests_are_answered_and_hung_up_on(data: bytes):
+    """The client is told that it was wrong; nothing more is read."""
+    conversation = Conversation(_echo)
+    out = _exchange(conversation, data)
+    assert conversation.closed
+    assert out.startswith(b"HTTP/1.1 4")
+    assert _exchange(conversation, b"GET / HTTP/1.1\r\nHost: x\r\n\r\n") == b""
+
+
+@given(st.binary(max_size=200))
+def test_nothing_raises_whatever_comes(data: bytes):
+    """Any bytes, and then the end."""
+    conversation = Conversation(_echo)
+    _exchange(conversation, data)
+    _exchange(conversation, b"")
+
+
+def test_many_requests_at_once_are_answered_one_by_one():
+    """Each step answers one, so that others have their turn in between."""
+    conversation = Conversation(_echo)
+    conversation.receive(_asked(b"GET", b"/a", b"") * 5)
+    steps = [conversation.next() for _ in range(6)]
+    assert [step.count(b"200 OK") for step in steps] == [1, 1, 1, 1, 1, 0]
+
+
+def test_bodies_have_a_limit():
+    """What is too large is refused before it is there."""
+    conversation = Conversation(_echo)
+    _exchange(conversation, b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % (LARGEST_BODY * 2))
+    out = b"".join(_exchange(conversation, bytes(1 << 20)) for _ in range(10))
+    assert out.startswith(b"HTTP/1.1 413")
+    assert conversation.closed
+
+
+def test_a_client_that_asks_before_it_sends():
+    """`Expect: 100-continue` is told to go on."""
+    conversation = Conversation(_echo)
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n"
+    assert _exchange(conversation, head).startswith(b"HTTP/1.1 100")
+    assert b"200 OK" in _exchange(conversation, b"ab")
+
+
+def test_connections_end_where_the_client_says_so():
+    """After HTTP/1.0, `Connection: close` and the end of the stream."""
+    for data in (b"GET / HTTP/1.0\r\n\r\n", b"GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"):
+        conversation = Conversation(_echo)
+        assert b"200 OK" in _exchange(conversation, data)
+        assert conversation.closed
+    conversation = Conversation(_echo)
+    assert _exchange(conversation, b"") == b""
+    assert conversation.closed

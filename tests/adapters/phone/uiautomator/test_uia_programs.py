@@ -1,0 +1,312 @@
+"""Programs that stay: started and ended from the shell, their ports open exactly while they run; APKs; yadb."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import zipfile
+from importlib.resources import files
+from typing import Any
+
+import anyio
+import anyio.lowlevel
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from adapters.adb.daemon.services import Lasting
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.shell.device.apk import Manifest, manifest
+from adapters.phone.shell.device.installer import streamed
+from adapters.phone.shell.device.programs import in_background
+from adapters.phone.workers.control_wire import Message
+from adapters.phone.workers.hosted_phone import HostedPhone
+from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.services import PhoneServices
+from tests.support.demo import APP, Bench, Nothing
+
+JAR, SERVER = "/data/local/tmp/u2.jar", "com.wetest.uia2.Main"
+START = f"CLASSPATH={JAR} app_process / {SERVER} -p 9008"
+APK = (files("uiautomator2") / "assets" / "app-uiautomator.apk").read_bytes()
+
+
+@pytest.fixture
+def hosted() -> HostedPhone:
+    """A phone as a worker hosts it, with the jar."""
+    phone = HostedPhone("phone-0", (APP,), Screens(Painter()))
+    phone.shell.files.write(JAR, b"PK")
+    phone.run("screencap -p")  # fonts and pictures are read before a loop runs
+    return phone
+
+
+@pytest.fixture
+def services(hosted: HostedPhone) -> PhoneServices:
+    """The same for its daemon."""
+    return PhoneServices(hosted)
+
+
+async def _run(services: PhoneServices, line: str) -> Any:
+    return await services.shell(line, Nothing())
+
+
+async def _ended(result: Lasting) -> None:
+    await result.rest()
+
+
+async def _asked(services: PhoneServices, path: str = "/ping", body: bytes = b"") -> bytes:
+    async with services.ports.connect("tcp:9008") as stream:
+        head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+        await stream.send(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
+        out = b""
+        while data := await stream.receive():
+            out += data
+        return out
+
+
+async def test_a_program_serves_until_the_host_leaves(services: PhoneServices):
+    """Its greeting comes at once, its end when the stream is closed; the port is open just as long."""
+    with pytest.raises(ConnectionRefusedError):
+        await _asked(services)
+    result = await _run(services, START)
+    assert isinstance(result, Lasting)
+    assert b"Starting Server" in bytes(result.stdout)
+    assert (await _asked(services)).endswith(b"pong")
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_ended, result)
+        await anyio.wait_all_tasks_blocked()
+        tasks.cancel_scope.cancel()
+    with pytest.raises(ConnectionRefusedError):
+        await _asked(services)
+
+
+async def test_an_end_from_inside_ends_the_stream(services: PhoneServices):
+    """`kill` gives 143, the server's own /stop 0; open connections end too."""
+    for how, status in ((f"pkill -f {SERVER}", 143), ("/stop", 0)):
+        result = await _run(services, START)
+        async with services.ports.connect("tcp:9008") as idle:
+            if how == "/stop":
+                assert b"Server stopped!!!" in await _asked(services, how)
+            else:
+                assert (await _run(services, how)).exit == 0
+            with anyio.fail_after(5):
+                assert await idle.receive() == b""
+                assert (await result.rest()).exit == status
+
+
+async def test_in_the_background_it_outlives_its_line(services: PhoneServices):
+    """A line that ends with & gives its result at once; the program goes on until it is killed."""
+    result = await _run(services, f"{START} &")
+    assert not isinstance(result, Lasting)
+    assert (await _asked(services)).endswith(b"pong")
+    listed = bytes((await _run(services, "ps -A")).stdout).decode()
+    (row,) = [line for line in listed.splitlines() if line.endswith("app_process")]
+    assert (await _run(services, f"kill {row.split()[1]}")).exit == 0
+    with pytest.raises(ConnectionRefusedError):
+        await _asked(services)
+    assert (await _run(services, "pidof app_process")).exit == 1
+
+
+async def test_states_that_are_brought_back_bring_their_programs(hosted: HostedPhone, services: PhoneServices):
+    """A reset ends them; restoring a state in which one ran starts it, and the stream of one that ended ends."""
+    result = await _run(services, START)
+    kept = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
+    hosted.control(Message({"op": "reset", "state": {}, "seed": 0}))
+    with pytest.raises(ConnectionRefusedError):
+        await _asked(services)
+    with anyio.fail_after(5):
+        await result.rest()
+    hosted.control(Message({"op": "restore", "snapshot": kept}))
+    assert (await _asked(services)).endswith(b"pong")
+
+
+async def test_the_control_door_is_no_task(hosted: HostedPhone, services: PhoneServices):
+    """Requests of the door are callbacks of the loop: from one, programs end with their connections, and begin anew."""
+    loop = asyncio.get_running_loop()
+    result = await _run(services, START)
+    kept = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
+    async with services.ports.connect("tcp:9008") as idle:
+        await anyio.wait_all_tasks_blocked()
+        loop.call_soon(hosted.control, Message({"op": "reset", "state": {}, "seed": 0}))
+        with anyio.fail_after(5):
+            assert await idle.receive() == b""
+            await result.rest()
+    loop.call_soon(hosted.control, Message({"op": "restore", "snapshot": kept}))
+    await anyio.lowlevel.checkpoint()
+    assert (await _asked(services)).endswith(b"pong")
+    async with services.ports.connect("tcp:9008") as idle:
+        await anyio.wait_all_tasks_blocked()
+        loop.call_soon(hosted.control, Message({"op": "reset", "state": {}, "seed": 0}))
+        with anyio.fail_after(5):
+            assert await idle.receive() == b""
+
+
+async def test_paths(services: PhoneServices):
+    """Each path of the server, and what is none."""
+    await _run(services, f"{START} &")
+    ping = json.dumps({"id": 1, "method": "ping"}).encode()
+    assert (await _asked(services, "/jsonrpc/0", ping)).endswith(b'"result":"pong"}')
+    assert b"500 Internal" in await _asked(services, "/jsonrpc/0")
+    assert b"404 Not Found" in await _asked(services, "/other")
+    for query, width in (("", 1080), ("?scale=0.5", 540), ("?scale=nonsense", 1080)):
+        told = await _asked(services, f"/screenshot/0{query}")
+        head, _, data = told.partition(b"\r\n\r\n")
+        assert b"image/png" in head
+        assert int.from_bytes(data[16:20], "big") == width
+
+
+async def test_a_shell_that_somebody_sits_at(services: PhoneServices):
+    """There it stays in the foreground as well; Ctrl-C ends it."""
+    seat = services.sit("xterm", tty=True)
+    result = await seat.line(f"export CLASSPATH={JAR}", Nothing())
+    assert result.exit == 0
+    result = await seat.line(f"app_process / {SERVER}", Nothing())
+    assert isinstance(result, Lasting)
+    with anyio.move_on_after(0.01):
+        await result.rest()
+    with pytest.raises(ConnectionRefusedError):
+        await _asked(services)
+
+
+@pytest.mark.parametrize(
+    ("line", "said", "status"),
+    [
+        (f"app_process / {SERVER}", "ClassNotFoundException", 134),
+        (f"CLASSPATH=/absent app_process / {SERVER}", "Could not find class", 134),
+        (f"CLASSPATH={JAR} app_process / com.absent.Main", "Could not find class", 134),
+        ("app_process", "no class name", 134),
+        (f"{START}000000", "Must be between 1 and 65535", 1),
+        (f"{START[:-4]}http", "Must be an integer", 1),
+        (f"{START[:-5]}", "Missing argument for option: p", 1),
+        (f"{START} -x", "Unrecognized option: -x", 1),
+        (f"{START[:-4]}80", "EACCES", 1),
+        (f"CLASSPATH={JAR} app_process / {SERVER} -h", "usage: uiautomator2-server", 0),
+        (f"app_process -Djava.class.path={JAR} /system/bin --nice-name=u2 {SERVER} --port=9008", "listening", 0),
+        ("pkill absent", "", 1),
+        ("pkill", "Needs 1 argument", 1),
+        ("pkill '('", "bad regex", 1),
+        ("killall absent", "No such process", 1),
+    ],
+)
+async def test_what_is_said(services: PhoneServices, line: str, said: str, status: int):
+    """Errors of the runtime and of the server's command line, and the exit status."""
+    result = await _run(services, line)
+    assert said in (bytes(result.stdout) + result.stderr).decode()
+    assert result.exit == status
+
+
+async def test_one_at_a_time(services: PhoneServices):
+    """There is one UiAutomation: a second server, the shell's dump and yadb's do not get it."""
+    await _run(services, f"{START} &")
+    second = await _run(services, START[:-1] + "9")
+    assert (b"already registered" in second.stderr, second.exit) == (True, 1)
+    assert (await _run(services, "uiautomator dump")).exit == 137
+    await _run(services, "killall app_process")
+    assert (await _run(services, "uiautomator dump")).exit == 0
+
+
+# Packages.
+
+
+async def test_apks_are_known_or_refused(services: PhoneServices, hosted: HostedPhone):
+    """The client's keyboard is installed from a file or a stream and removed; others are refused as Android would."""
+    hosted.shell.files.write("/data/local/tmp/a.apk", APK)
+    hosted.shell.files.write("/data/local/tmp/b.apk", b"PK\x03\x04nonsense")
+    done = await _run(services, "pm install -r -t /data/local/tmp/a.apk")
+    assert (bytes(done.stdout), done.exit) == (b"Success\n", 0)
+    assert b"package:com.github.uiautomator" in (await _run(services, "pm list packages -3")).stdout
+    assert (await _run(services, "pm uninstall com.github.uiautomator")).stdout == b"Success\n"
+    assert (await _run(services, "pm uninstall com.github.uiautomator")).exit == 1
+    for line, said in (
+        ("pm install /data/local/tmp/b.apk", b"INSTALL_PARSE_FAILED_NOT_APK"),
+        ("pm install /absent.apk", b"Unable to open file"),
+        ("pm install", b"must either specify"),
+    ):
+        refused = await _run(services, line)
+        assert said in bytes(refused.stdout) + refused.stderr
+        assert refused.exit != 0
+
+    class Stream(Nothing):
+        async def read_exactly(self, size: int) -> bytes:
+            return (APK + b"more")[:size]
+
+    done = await services.shell(f"cmd package 'install' -S {len(APK)}", Stream())
+    assert bytes(done.stdout) == b"Success\n"
+
+
+def test_manifests():
+    """Who an APK is; what is none, or is broken, is nobody."""
+    assert manifest(APK) == Manifest("com.github.uiautomator", "2.4.0", 2004001)
+    assert manifest(b"") is None
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("AndroidManifest.xml", b"\x03\x00\x08\x00\xff\xff\xff\x7f\x01\x00\x1c\x00\xff\x00\x00\x00")
+    assert manifest(packed.getvalue()) is None
+
+
+with zipfile.ZipFile(io.BytesIO(APK)) as _archive:
+    _MANIFEST = _archive.read("AndroidManifest.xml")
+
+
+@given(st.integers(0, len(_MANIFEST) - 1), st.binary(min_size=1, max_size=12))
+def test_broken_manifests_raise_nothing(at: int, damage: bytes):
+    """Any bytes of a manifest may be wrong."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr("AndroidManifest.xml", _MANIFEST[:at] + damage + _MANIFEST[at + len(damage) :])
+    manifest(packed.getvalue())
+
+
+@pytest.mark.parametrize(
+    ("line", "behind"),
+    [
+        ("app_process / a.B", False),
+        ("app_process / a.B &", True),
+        ("app_process / a.B >/dev/null 2>&1", False),
+        ("nohup app_process / a.B >/dev/null 2>&1 &", True),
+        ("app_process / a.B & echo $!", True),
+        ("sh -c 'app_process / a.B &'", True),
+        ("app_process / a.B && echo done", False),
+        ("echo a & app_process / a.B", False),
+        ("app_process / a.B; sleep 1 &", False),
+    ],
+)
+def test_what_is_left_behind(line: str, behind: bool):
+    """Only an ampersand that ends the program's own command puts it into the background."""
+    assert in_background(line) is behind
+
+
+def test_streamed_installs_are_told_by_their_line():
+    """How many bytes follow; none where the line is another."""
+    assert streamed("cmd package install -S 5") == 5
+    assert streamed("cmd package 'install' '-r' -S 1873729") == 1873729
+    assert streamed("pm install -S 12 ") == 12
+    assert streamed("pm install /a.apk") == streamed("echo pm install -S 5") == 0
+
+
+# yadb.
+
+
+def test_yadb():
+    """Types, touches, takes pictures and layouts, reads the clipboard; whatever is wrong is said on standard output."""
+    bench = Bench()
+    bench.shell.files.write("/data/local/tmp/yadb", b"PK")
+    yadb = "app_process -Djava.class.path=/data/local/tmp/yadb /data/local/tmp com.ysbing.yadb.Main"
+
+    def said(words: str) -> str:
+        done = bench.shell.run(f"{yadb} {words}")
+        assert (done.stderr, done.exit) == (b"", 0)
+        return bytes(done.stdout).decode()
+
+    assert said("-touch 540 260") == ""
+    assert bench.phone.focused == "name"
+    said("-keyboard '你好 Zoë'")
+    assert bench.state.name == "你好 Zoë"
+    assert "screenshot success:/sdcard/a.png" in said("-screenshot /sdcard/a.png")
+    assert bench.shell.files.read("/sdcard/a.png").startswith(b"\x89PNG")
+    assert said("-layout") == "layout dumped to:/data/local/tmp/yadb_layout_dump.xml\n"
+    assert bench.shell.files.read("/data/local/tmp/yadb_layout_dump.xml") == bench.phone.dump()
+    assert said("-readClipboard") == "null\n"
+    assert said("") == said("-nonsense") == "Invalid argument\n"
+    for words in ("-keyboard", "-touch 1", "-touch a b", "-layout /absent/x"):
+        assert said(words).startswith("MainException:java.")

@@ -1,0 +1,219 @@
+"""What the server sees: the same as the shell's dump and more; and every clickable can be found and hit through it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.phone.accessibility.server_dump import escaped, written
+from adapters.phone.accessibility.shell_dump import all_windows, squeezed
+from adapters.phone.accessibility.views import View, compressed, windows
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.shell import Shell
+from adapters.phone.ui.app import App
+from adapters.phone.ui.hit_testing import touched, window_at
+from adapters.phone.uiautomator.automator import Automator, center
+from adapters.phone.uiautomator.element_methods import info
+from adapters.phone.uiautomator.selectors import Selector, read
+from adapters.phone.workers.registry import installed
+from tests.support.demo import APP, Bench, selector
+
+APPS = [app for app in installed() if app.package != "com.android.launcher3"]
+MORE = {"visible-to-user", "drawing-order", "hint", "display-id"}
+
+
+def _phone(app: App, taps: int = 0) -> Phone:
+    """The app in front; so many of its clickables touched one after the other."""
+    phone = Phone((app,))
+    phone.start(app.package)
+    for number in range(taps):
+        found = [one for one in windows(phone.scene())[0].walk() if one.clickable and one.enabled]
+        if found:
+            phone.touch_tap(*center(found[number * 7 % len(found)].bounds))
+    return phone
+
+
+def _screens(app: App) -> Iterator[Phone]:
+    yield _phone(app)
+    yield _phone(app, 1)
+    yield _phone(app, 2)
+
+
+@pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
+def test_it_agrees_with_the_shells_dump(app: App):
+    """The active window has the same elements with the same attributes in both, in the same order."""
+    for phone in _screens(app):
+        ours = ElementTree.fromstring(written(windows(phone.scene())[:1], 0).encode())
+        theirs = ElementTree.fromstring(phone.dump())
+        pairs = list(zip(ours.iter("node"), theirs.iter("node"), strict=True))
+        for one, other in pairs:
+            attributes = dict(one.attrib)
+            assert {key: attributes.pop(key) for key in MORE}["visible-to-user"] == "true"
+            if other.get("class") == "android.widget.SeekBar":
+                attributes["text"] = other.attrib["text"]  # tells its value here and nothing there
+            assert attributes == other.attrib
+
+
+@pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
+def test_every_clickable_is_found_and_hit(app: App):
+    """A selector of what an element tells, and its number among its like, finds it; its middle hits it or its child."""
+    for phone in _screens(app):
+        automator = Automator(phone, Shell(phone, lambda: memoryview(b""), phone.files))
+        root = automator.windows()[0]
+        told = [
+            {"className": one.cls, "resourceId": one.id, "text": one.text, "description": one.desc}
+            for one in root.walk()
+        ]
+        for at, view in enumerate(root.walk()):
+            if not view.clickable:
+                continue
+            wanted = {key: value for key, value in told[at].items() if value}
+            number = sum(wanted.items() <= one.items() for one in told[:at])
+            query = read(selector(**wanted, instance=number))
+            assert automator.element(query) is view
+            assert info(automator, query)["visibleBounds"]["left"] == view.bounds[0]
+            if view.enabled:
+                assert _hits(phone, view), (app.name, wanted, view.bounds)
+
+
+def _hits(phone: Phone, view: View) -> bool:
+    """Whether a touch in the middle does what the element does, or else reaches something smaller that lies over it."""
+    x, y = center(view.bounds)
+    window = window_at(phone.scene(), x, y)
+    box = None if window is None else touched(window.root, x, y)
+    if box is None or view.box is None:
+        return False
+    within = box.rect[0] <= view.box.rect[0] and box.rect[1] <= view.box.rect[1]
+    around = within and box.rect[2] >= view.box.rect[2] and box.rect[3] >= view.box.rect[3]
+    return box.node.on == view.box.node.on or not around
+
+
+def test_windows_come_with_the_active_one_first():
+    """The status bar is there after the app; wallpaper and toasts never are; a dialog hides what lies below it."""
+    bench = Bench()
+    bench("click", selector(text="Save"))
+    assert bench.phone.state.toast is not None
+    assert [root.package for root in bench.automator.windows()] == [APP.package, "com.android.systemui"]
+    assert not bench("waitForExists", selector(text="Saved"), 0)
+    bench("click", selector(text="Save as…"))
+    roots = bench.automator.windows()
+    assert roots[0].package == APP.package
+    assert not bench("exist", selector(text="Lists"))
+    assert bench("exist", selector(text="Save under another name?"))
+    assert bench("exist", selector(text="09:24"))
+
+
+def test_the_keyboard_is_one_view():
+    """The keys of the system's keyboard are painted: no element tells them, only the view that they are on."""
+    bench = Bench()
+    bench("click", selector(text="Your name"))
+    roots = bench.automator.windows()
+    keys = next(root for root in roots if root.package == "com.android.inputmethod.latin")
+    assert [one.id for one in keys.walk()][-1] == "com.android.inputmethod.latin:id/keyboard_view"
+    assert not bench("exist", selector(text="q"))
+
+
+def test_the_document():
+    """Head, ends of lines, indentation and the order of attributes are those of the server's serializer."""
+    bench = Bench()
+    lines = bench("dumpWindowHierarchy", False, 50).split("\r\n")
+    assert lines[:2] == [
+        "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>",
+        '<hierarchy rotation="0">',
+    ]
+    assert lines[2] == (
+        '  <node index="0" text="" resource-id="" class="android.widget.FrameLayout" package="com.demo.lists" '
+        'content-desc="" checkable="false" checked="false" clickable="false" enabled="true" focusable="false" '
+        'focused="false" scrollable="false" long-clickable="false" password="false" selected="false" '
+        'visible-to-user="true" bounds="[0,0][1080,2400]" drawing-order="0" hint="" display-id="0">'
+    )
+    assert lines[-2:] == ["  </node>", "</hierarchy>"]
+    (field,) = [line for line in lines if 'hint="Your name"' in line]
+    assert 'text="Your name"' in field
+    assert field.endswith('drawing-order="2" hint="Your name" display-id="0" />')
+    (slider,) = [line for line in lines if "SeekBar" in line]
+    assert 'text="25.0"' in slider
+
+
+def test_depth_and_the_active_window():
+    """Levels below the root are cut off, other windows left out, where the client asks for it."""
+    bench = Bench()
+    everything = bench("dumpWindowHierarchy", False)
+    assert everything == bench("dumpWindowHierarchy", False, 50)
+    assert bench("dumpWindowHierarchy", False, 0).count("<node") == 2  # the app's window and the status bar
+    assert bench("dumpWindowHierarchy", False, 1).count("<node") == 4
+    assert bench("dumpWindowHierarchy", False, 50, True).count("com.android.systemui") == 0
+
+
+@pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
+def test_compressed_keeps_what_matters(app: App):
+    """Nothing that says or does something is lost, mere layouts are; no order is changed."""
+    root = windows(_phone(app, 1).scene())[0]
+
+    def key(view: View) -> tuple[Any, ...]:
+        return view.cls, view.id, view.text, view.desc, view.bounds, view.clickable
+
+    small = compressed(root)
+    assert [key(one) for one in small.walk()][1:] == [key(one) for one in root.walk() if one.matters()][
+        root.matters() :
+    ]
+    assert all(one.parent is not None for one in small.walk() if one is not small)
+    assert [one.index for one in small.children] == list(range(len(small.children)))
+
+
+@given(st.text())
+@settings(max_examples=100)
+def test_any_text_survives_as_far_as_xml_can_carry_it(text: str):
+    """What was written is read again, but for characters that become dots."""
+    read_again = ElementTree.fromstring(f'<a b="{escaped(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
+    assert len(read_again) == len(text)
+    assert all(one in (other, ".") for one, other in zip(read_again, text, strict=True))
+
+
+def test_a_scene_is_looked_at_once():
+    """The same nodes as long as nothing changes."""
+    bench = Bench()
+    assert bench.automator.windows() is bench.automator.windows()
+    before = bench.automator.windows()
+    bench("click", selector(text="Save"))
+    assert bench.automator.windows() is not before
+    assert bench.automator.first(Selector((("text", "Save"),))) is not None
+
+
+@pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
+def test_the_shells_other_dumps_agree_with_its_plain_one(app: App):
+    """`--windows` has the same elements of the active window and others around it; `--compressed` some of them."""
+    phone = _phone(app, 1)
+    plain = [one.attrib for one in ElementTree.fromstring(phone.dump()).iter("node")]
+    whole = ElementTree.fromstring(all_windows(phone.scene()))
+    (active,) = [one for one in whole.iter("window") if one.get("active") == "true"]
+    assert [one.attrib for one in active.iter("node")] == plain
+    assert [one.get("index") for one in whole.iter("window")] == [str(at) for at in range(len(whole[0]))]
+    layers = [int(one.attrib["layer"]) for one in whole.iter("window")]
+    assert layers == sorted(layers, reverse=True)
+    small = [one.attrib for one in ElementTree.fromstring(squeezed(phone.scene())).iter("node")]
+    said = [(one["text"], one["content-desc"], one["bounds"]) for one in small]
+    assert [one for one in said if one[0] or one[1]] == [
+        (one["text"], one["content-desc"], one["bounds"]) for one in plain if one["text"] or one["content-desc"]
+    ]
+    assert len(small) < len(plain)
+
+
+def test_dumps_of_the_shell():
+    """The tool's own options choose among them; the file is written and the message is the same."""
+    bench = Bench()
+    for flags, dumped in (
+        ("", bench.phone.dump()),
+        ("--compressed", squeezed(bench.phone.scene())),
+        ("--windows", all_windows(bench.phone.scene())),
+        ("--windows --compressed", all_windows(bench.phone.scene(), squeeze=True)),
+    ):
+        done = bench.shell.run(f"uiautomator dump {flags} /sdcard/x.xml")
+        assert bytes(done.stdout) == b"UI hierchary dumped to: /sdcard/x.xml\n"
+        assert bench.shell.files.read("/sdcard/x.xml") == dumped
+    assert len({bytes(one) for one in (squeezed(bench.phone.scene()), bench.phone.dump())}) == 2

@@ -1,0 +1,159 @@
+"""`phones`: virtual phones on loopback TCP, driven by a real adb."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import signal
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from subprocess import DEVNULL
+
+import anyio
+import anyio.abc
+import pytest
+from PIL import Image
+
+from tests.support.command import Bench, Running
+from tests.support.processes import wait_ended, workers
+
+adbutils = pytest.importorskip("adbutils")
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    """One loop for all tests here."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    """The command in a folder of its own."""
+    return Bench(tmp_path_factory.mktemp("phones"), tmp_path_factory.mktemp("t"))
+
+
+@pytest.fixture(scope="module")
+async def served(bench: Bench) -> AsyncIterator[Running]:
+    """Two phones being served on any free ports."""
+    async with bench.running("phones", "--count", "2", "--port", "0") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+async def ports(served: Running) -> list[int]:
+    """What the command printed, checked."""
+    with anyio.fail_after(40):
+        lines = [json.loads(await served.line()) for _ in range(2)]
+    assert [line["serial"] for line in lines] == ["phone-0", "phone-1"]
+    assert {line["host"] for line in lines} == {"127.0.0.1"}
+    return [line["port"] for line in lines]
+
+
+class Adb:
+    """The binary against a private server."""
+
+    def __init__(self, home: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = str(free.getsockname()[1])
+        self.binary = str(Path(adbutils.__file__).parent / "binaries" / "adb")
+        self.env = {
+            "HOME": str(home),
+            "PATH": os.environ["PATH"],
+            "ADB_EMU": "0",
+            "ADB_MDNS": "0",
+            "ADB_LIBUSB": "0",
+            "TMPDIR": str(home),
+        }
+
+    async def __call__(self, *words: str, code: int = 0) -> bytes:
+        with anyio.fail_after(30):
+            done = await anyio.run_process([self.binary, "-P", self.port, *words], env=self.env, check=False)
+        assert done.returncode == code, (words, done)
+        return done.stdout
+
+
+@pytest.fixture(scope="module")
+async def adb(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Adb]:
+    """A private server that listens; ended when the tests are done."""
+    runner = Adb(tmp_path_factory.mktemp("home"))
+    ready, told = os.pipe()
+    words = [runner.binary, "-P", runner.port, "fork-server", "server", "--reply-fd", str(told)]
+    process = await anyio.open_process(
+        words, env=runner.env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+    )
+    os.close(told)
+    try:
+        with anyio.fail_after(20):
+            await anyio.wait_readable(ready)
+        yield runner
+    finally:
+        os.close(ready)
+        process.terminate()
+        with anyio.CancelScope(shield=True), anyio.move_on_after(10):
+            await process.aclose()
+
+
+@pytest.mark.timeout(90)
+async def test_the_real_adb_drives_a_phone(adb: Adb, ports: list[int], tmp_path: Path):
+    """connect, devices -l, shell with exit codes, exec-out screencap -p, push and pull, on both phones at once."""
+    serials = [f"127.0.0.1:{port}" for port in ports]
+    for serial in serials:
+        assert b"connected to" in await adb("connect", serial)
+        await adb("-s", serial, "wait-for-device")
+    listed = (await adb("devices", "-l")).decode()
+    assert all(f"{serial} " in listed for serial in serials)
+    assert listed.count(" device product:") == 2
+    names = [await adb("-s", serial, "shell", "getprop ro.serialno") for serial in serials]
+    assert names == [b"phone-0\n", b"phone-1\n"]
+    on = ("-s", serials[0])
+    assert await adb(*on, "shell", "wm size") == b"Physical size: 1080x2400\n"
+    await adb(*on, "shell", "exit 7", code=7)
+    await adb(*on, "shell", "no-such-command", code=127)
+    screen = Image.open(io.BytesIO(await adb(*on, "exec-out", "screencap", "-p")))
+    screen.load()
+    assert (screen.format, screen.size) == ("PNG", (1080, 2400))
+    colours = screen.convert("RGB").getcolors(1 << 24)
+    assert colours is not None
+    assert len(colours) > 500
+    local, back = anyio.Path(tmp_path / "one"), anyio.Path(tmp_path / "two")
+    await local.write_bytes(bytes(range(256)) * 1000)
+    await adb(*on, "push", str(local), "/sdcard/Download/one.bin")
+    await adb(*on, "pull", "/sdcard/Download/one.bin", str(back))
+    assert await back.read_bytes() == await local.read_bytes()
+    assert b"256000" in await adb(*on, "shell", "wc -c /sdcard/Download/one.bin")
+    await adb("-s", serials[1], "shell", "ls /sdcard/Download/one.bin", code=1)
+
+
+@pytest.mark.timeout(90)
+async def test_a_worker_that_died_serves_again_where_it_was(served: Running, ports: list[int], bench: Bench):
+    """Killed, it comes back on the same ports: nobody is told new ones."""
+    (pid,) = workers(bench.temporary, "phone-0")
+    os.kill(pid, signal.SIGKILL)
+    await wait_ended([pid])
+    with anyio.fail_after(30):
+        stream = await _connect(ports[0])
+    await stream.aclose()
+
+
+async def _connect(port: int) -> anyio.abc.SocketStream:
+    while True:
+        try:
+            return await anyio.connect_tcp("127.0.0.1", port)
+        except OSError:
+            await anyio.sleep(0.05)  # nothing tells a host that a phone is back; it has to try
+
+
+@pytest.mark.timeout(90)
+async def test_ctrl_c_ends_the_phones(served: Running, ports: list[int], bench: Bench):
+    """Exit 130, nothing on stderr, no worker and no socket folder left."""
+    hosts = workers(bench.temporary)
+    assert hosts
+    served.process.send_signal(signal.SIGINT)
+    with anyio.fail_after(20):
+        said = await served.rest_of_err()
+        assert await served.process.wait() == 130
+    assert said == ""
+    await wait_ended(hosts)
+    assert list(bench.temporary.iterdir()) == []

@@ -1,0 +1,337 @@
+"""The farm over real Unix sockets: what the hidden door can do, what pixels are, and what happens to workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Iterator, Sequence
+from pathlib import Path
+from typing import cast
+
+import anyio
+import anyio.lowlevel
+import anyio.to_thread
+import numpy as np
+import pytest
+from anyio.streams.buffered import BufferedByteReceiveStream
+
+from adapters.adb.device import AdbDevice
+from adapters.adb.host.client import connect_unix
+from adapters.phone.drawing.painter import Painter
+from adapters.phone.workers.config import WorkerConfig
+from adapters.phone.workers.control import ControlClient
+from adapters.phone.workers.farm import count_of, open_phones
+from adapters.phone.workers.hosted_phone import HostedPhone
+from adapters.phone.workers.registry import installed
+from adapters.phone.workers.screens import Screens
+from runtime.core.actions import Launch, Tap
+from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
+from runtime.core.tasks import State
+from runtime.plugins.protocols import Control, Device, Need
+from runtime.screen.tree import parse
+from tests.support.processes import wait_ended, workers
+
+FRAME: frozenset[Need] = frozenset({"frame"})
+TREE: frozenset[Need] = frozenset({"tree"})
+DIM = {"settings": {"system": {"screen_brightness": "17"}}}
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    """One loop for all tests here, so that they share two phones."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+def temporary() -> Iterator[Path]:
+    """Where socket folders go; the farm takes it for the system's."""
+    before = tempfile.tempdir
+    with tempfile.TemporaryDirectory(prefix="f-") as folder:
+        tempfile.tempdir = folder
+        yield Path(folder)
+        tempfile.tempdir = before
+        assert list(Path(folder).iterdir()) == []
+
+
+@pytest.fixture(scope="module")
+async def phones(temporary: Path) -> AsyncIterator[Sequence[Device]]:
+    """Two phones in a worker each."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("os.cpu_count", lambda: 2)
+        async with open_phones("phone://2") as devices:
+            yield devices
+    assert workers(temporary) == []
+
+
+@pytest.fixture
+async def phone(phones: Sequence[Device]) -> Device:
+    """The first phone, as it is out of the box."""
+    await control_of(phones[0]).reset({}, 1)
+    return phones[0]
+
+
+def control_of(device: Device) -> Control:
+    """Its hidden door."""
+    assert device.control is not None
+    return device.control
+
+
+async def test_phones_are_reset_into_a_state(phone: Device):
+    """What is given is merged over the defaults, everything else is as out of the box."""
+    control = control_of(phone)
+    fresh = await control.read()
+    await control.reset(DIM, 1)
+    dim = await control.read()
+    assert dim["settings"]["system"]["screen_brightness"] == "17"
+    dim["settings"]["system"]["screen_brightness"] = fresh["settings"]["system"]["screen_brightness"]
+    assert dim == fresh
+    await control.reset({}, 1)
+    assert await control.read() == fresh
+
+
+async def test_a_reset_that_cannot_be_is_the_fault_of_the_task(phones: Sequence[Device], phone: Device):
+    """An app or a field that isn't there: the phone says so and works on, and so do its neighbours."""
+    control = control_of(phone)
+    wrongs: list[State] = [{"no such app": {}}, {"bunwright": {"no such field": 1}}, {"bunwright": {"basket": 7}}]
+    for wrong in wrongs:
+        with pytest.raises(TaskFault, match="phone-0: reset was refused"):
+            await control.reset(wrong, 1)
+    assert await control.read()
+    assert await control_of(phones[1]).read()
+
+
+async def test_what_a_phone_refuses_harms_nobody(phone: Device):
+    """A copy that isn't there, a clock that is told nonsense: refused by name, the phone works on."""
+    control = control_of(phone)
+    with pytest.raises(DeviceRefused, match="phone-0: restore was refused"):
+        await control.restore("no such copy")
+    with pytest.raises(DeviceRefused, match="phone-0: advance was refused"):
+        await control.advance("soon")  # type: ignore[arg-type]
+    assert await control.read()
+
+
+async def test_a_cancelled_request_leaves_no_stale_answer(phone: Device):
+    """Wherever a request is cancelled, before it was sent or while it is answered, the next one gets its own answer."""
+    control = control_of(phone)
+    for turns in range(6):
+        with anyio.CancelScope() as scope:
+            async with anyio.create_task_group() as group:
+                group.start_soon(control.tree)
+                for _ in range(turns):
+                    await anyio.lowlevel.checkpoint()
+                scope.cancel()
+        assert "settings" in await control.read()
+
+
+async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
+    """Over the hidden door and over ADB the same elements, of the screen that is shown."""
+    hidden = parse(await control_of(phone).tree())
+    _, dumped = await phone.capture(TREE)
+    assert dumped is not None
+    seen = [[(node.text, node.bounds) for node in tree.walk()] for tree in (hidden, dumped)]
+    assert seen[0] == seen[1]
+    assert any(node.text == "Settings" for node in hidden.walk())
+
+
+async def test_a_capture_is_what_the_painter_paints(phone: Device):
+    """Captured over the hidden door or over ADB: the pixels painted here for an equal phone; another app differs."""
+
+    def paint() -> bytes | memoryview:
+        here = HostedPhone("here", installed(), Screens(Painter()))
+        here.phone.reset({}, 1)
+        return here.run("screencap").stdout
+
+    raw = np.frombuffer(await anyio.to_thread.run_sync(paint), np.uint8, offset=16).reshape(2400, 1080, 4)
+    frame, _ = await phone.capture(FRAME)
+    assert frame is not None
+    assert (frame.width, frame.height) == (1080, 2400)
+    assert np.array_equal(frame.pixels, raw)
+    through_adb, _ = await AdbDevice.capture(cast("AdbDevice", phone), FRAME)
+    assert through_adb is not None
+    assert np.array_equal(through_adb.pixels, raw)
+    assert through_adb.digest == frame.known_digest
+    assert "monkey" in " ".join(await phone.perform(Launch("Settings")))
+    other, _ = await phone.capture(FRAME)
+    assert other is not None
+    assert not np.array_equal(other.pixels, raw)
+
+
+async def test_a_screen_that_is_gone_is_not_passed_off_as_the_one_asked_for(phone: Device):
+    """Between name and picture another client may touch the phone: then there is no picture of that name any more."""
+    control = cast("ControlClient", phone.control)
+    stamp = await control.stamp()
+    shown = await control.screen(stamp)
+    assert shown is not None
+    assert shown[:2] == (1080, 2400)
+    await phone.perform(Launch("Settings"))
+    assert await control.screen(stamp) is None
+    frame, _ = await phone.capture(FRAME)
+    assert frame is not None
+    assert frame.known_digest not in ("", shown[2])
+
+
+async def test_tree_and_state_are_told_of_one_moment(phone: Device):
+    """One message tells what two would, and later readings build on it."""
+    control = control_of(phone)
+    xml, state = await control.look()
+    assert xml == await control.tree()
+    assert state == await control.read()
+    await control.reset(DIM, 1)
+    assert (await control.look())[1] == await control.read() != state
+
+
+@pytest.mark.parametrize("between", ["perform", "reset", "nothing"])
+async def test_a_name_told_in_advance_is_forgotten_when_something_happens(phone: Device, between: str):
+    """The clock's answer names the next screen only for as long as nothing else can have changed it."""
+    control = cast("ControlClient", phone.control)
+    await phone.elapse(100)
+    if between == "perform":
+        await phone.perform(Launch("Settings"))
+    elif between == "reset":
+        await control.reset({}, 2)
+        await control.advance(3_600_000)
+    frame, _ = await phone.capture(FRAME)
+    shown = await control.screen(await control.stamp())
+    assert frame is not None
+    assert shown is not None
+    assert frame.known_digest == shown[2]
+
+
+async def test_the_clock_moves_when_it_is_told_to(phone: Device):
+    """A minute that is advanced is a minute later on the phone; waiting costs nothing."""
+
+    async def now() -> int:
+        stream = await phone.open("exec:date +%s")
+        text = b""
+        while part := await stream.receive():
+            text += part
+        await stream.aclose()
+        return int(text)
+
+    before = await now()
+    with anyio.fail_after(10):
+        await control_of(phone).advance(3_600_000)
+        await phone.elapse(60_000)
+    assert 3660 <= await now() - before <= 3662
+
+
+async def test_snapshots_bring_a_phone_back(phone: Device):
+    """State, screen and clock of a copy come back, as often as one likes; the diff names what is different."""
+    control = control_of(phone)
+    fresh = await control.read()
+    before = await control.snapshot()
+    tree = await control.tree()
+    await control.reset(DIM, 1)
+    await phone.perform(Launch("Settings"))
+    after = await control.snapshot()
+    assert await control.tree() != tree
+    assert "settings/system/screen_brightness" in await control.diff(before, after)
+    assert await control.diff(before, await control.fork(before)) == ()
+    for _ in range(2):
+        await control.restore(before)
+        assert await control.read() == fresh
+        assert await control.tree() == tree
+        await phone.perform(Tap(540, 1200))
+
+
+async def test_one_phone_does_not_see_the_other(phones: Sequence[Device]):
+    """What is done on one changes nothing on the other."""
+    for device in phones:
+        await control_of(device).reset({}, 1)
+    still = await control_of(phones[1]).tree()
+    await phones[0].perform(Launch("Settings"))
+    assert await control_of(phones[0]).tree() != still
+    assert await control_of(phones[1]).tree() == still
+
+
+async def test_a_killed_worker_is_started_again(phones: Sequence[Device], temporary: Path):
+    """Its phone is lost once and then usable again, without a retry by the caller; the other one feels nothing."""
+    neighbour = control_of(phones[1])
+    await neighbour.reset({}, 1)
+    await phones[1].perform(Launch("Settings"))
+    before = await neighbour.tree()
+    (pid,) = workers(temporary, "phone-0")
+    assert workers(temporary, "phone-1") != [pid]
+    await phones[0].capture(FRAME)
+    os.kill(pid, signal.SIGKILL)
+    await wait_ended([pid])
+    with pytest.raises(DeviceLost):
+        await control_of(phones[0]).read()
+    await control_of(phones[0]).reset({}, 1)
+    frame, _ = await phones[0].capture(FRAME)
+    assert frame is not None
+    assert workers(temporary, "phone-0") not in ([], [pid])
+    assert await neighbour.tree() == before
+
+
+async def test_a_worker_ends_when_its_input_ends():
+    """As it does when the run that started it dies, however: exit 0, no socket, no folder."""
+    with tempfile.TemporaryDirectory(prefix="f-") as above:
+        folder = anyio.Path(above) / "phones-x"
+        await folder.mkdir()
+        process = await _worker(WorkerConfig(folder=Path(folder), serials=("a", "b")))
+        assert sorted([path.name async for path in folder.iterdir()]) == ["a.adb", "a.ctl", "b.adb", "b.ctl"]
+        assert process.stdin is not None
+        async with process:
+            await process.stdin.aclose()
+            with anyio.fail_after(10):
+                assert await process.wait() == 0
+        assert not await folder.exists()
+
+
+async def test_a_callback_that_blocks_a_worker_ends_it():
+    """A command that never ends on its own holds the loop: the worker names the culprit on stderr and is gone."""
+    with tempfile.TemporaryDirectory(prefix="f-") as above:
+        process = await _worker(WorkerConfig(folder=Path(above), serials=("a",), blocked=1))
+        assert process.stderr is not None
+        async with process:
+            async with connect_unix(Path(above) / "a.adb") as connection:
+                assert (await connection.shell("echo fine")).stdout == b"fine\n"
+                with anyio.fail_after(20), pytest.raises(DeviceLost):
+                    await connection.shell(f"echo {'a' * 60}! | grep -E '^(a+)+$'")
+            said = b"".join([part async for part in process.stderr]).decode()
+            assert await process.wait() != 0
+        assert "Timeout" in said
+        assert "grep.py" in said
+
+
+async def _worker(config: WorkerConfig) -> anyio.abc.Process:
+    """A worker that listens."""
+    process = await anyio.open_process(
+        [sys.executable, "-m", "adapters.phone.workers.worker", config.model_dump_json()]
+    )
+    assert process.stdout is not None
+    with anyio.fail_after(30):
+        line = await BufferedByteReceiveStream(process.stdout).receive_until(b"\n", 100)
+    assert line == b"ready"
+    return process
+
+
+async def test_twenty_phones_start(temporary: Path):
+    """Each has a serial number of its own, answers, and is gone afterwards."""
+    async with open_phones("phone://20") as devices:
+        names = [device.info.name for device in devices]
+        assert names == [f"phone-{index:02d}" for index in range(20)]
+        async with anyio.create_task_group() as group:
+            for device in devices:
+                group.start_soon(control_of(device).reset, {}, 7)
+        states = [await control_of(device).read() for device in devices]
+        assert all(state == states[0] for state in states)
+
+
+@pytest.mark.parametrize(
+    "uri", ["phone://0", "phone://1001", "phone://-1", "phone://x", "phone://", "phone:2", "phone"]
+)
+def test_a_uri_that_names_no_phones_is_refused(uri: str):
+    """With what to write instead."""
+    with pytest.raises(UsageError, match="phone://20"):
+        count_of(uri)
+
+
+async def test_nobody_else_may_reach_the_sockets(phones: Sequence[Device], temporary: Path):
+    """The folder is for its owner only; Unix sockets have no other door."""
+    (folder,) = [path async for path in anyio.Path(temporary).glob("phones-*")]
+    assert (await folder.stat()).st_mode & 0o077 == 0
+    assert isinstance(phones[0].control, ControlClient)

@@ -1,0 +1,42 @@
+"""An app from another package: found by its entry point, with nothing of ours changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters.phone.workers.farm import open_phones
+from runtime.core.actions import Launch, Tap
+from runtime.plugins.protocols import Device, Need
+from runtime.screen.tree import parse
+
+THEIRS = Path(__file__).parent / "third_party"
+TREE: frozenset[Need] = frozenset({"tree"})
+
+
+async def test_an_installed_package_with_an_app_puts_it_on_every_phone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is listed and launched over ADB, touched through its tree, injected and read over the control door."""
+    monkeypatch.setenv("PYTHONPATH", str(THEIRS))  # as if it had been installed
+    async with open_phones("phone://1") as (phone,):
+        assert phone.control is not None
+        await phone.control.reset({"tallymark": {"subject": "Gulls", "count": 41}}, seed=1)
+        assert "package:org.example.tallymark\n" in await said(phone, "pm list packages")
+        await phone.perform(Launch(app="Tallymark"))
+        _, tree = await phone.capture(TREE)
+        assert tree is not None
+        found = next(one for one in tree.walk() if one.resource_id == "org.example.tallymark:id/row_add")
+        x, y = found.center
+        await phone.perform(Tap(x=x, y=y))
+        assert (await phone.control.read())["tallymark"] == {"subject": "Gulls", "count": 42}
+        assert "42" in [one.text for one in parse(await phone.control.tree()).walk()]
+
+
+async def said(phone: Device, command: str) -> str:
+    """What a command prints."""
+    stream = await phone.open(f"exec:{command}")
+    heard = b""
+    while part := await stream.receive():
+        heard += part
+    await stream.aclose()
+    return heard.decode()

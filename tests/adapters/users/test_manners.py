@@ -1,0 +1,140 @@
+"""Users of every manner and language: values word for word, nothing else told, however they are asked."""
+
+from __future__ import annotations
+
+import random
+import tomllib
+from importlib import import_module
+from itertools import islice
+from pathlib import Path
+
+import anyio
+import anyio.lowlevel
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from adapters.users.personas import MANNERS, Chatty, PoliteGerman, Terse, TerseChinese
+from adapters.users.rule_user import RuleUser
+from benchmarks.acceptance.asked.audit import faults
+from benchmarks.acceptance.asked.development import DEVELOPMENT
+from benchmarks.acceptance.asked.families import cases
+from benchmarks.acceptance.asked.fuzz import episodes
+from benchmarks.acceptance.simulator import holding
+from benchmarks.clarity240 import load
+from runtime.core.tasks import Task
+from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, Wording, compose, leaks, spoken
+from runtime.plugins.protocols import Reply
+
+TASKS = {task.id: task for task in load().tasks}
+ASKED = list(cases(DEVELOPMENT, tuple(TASKS.values()), 1, 20))
+BURGER = TASKS["shop.bunnoon.incomplete"]
+
+
+@pytest.mark.parametrize(
+    ("user", "reply"),
+    [
+        (RuleUser, "For the size: Double, please."),
+        (Terse, "Double."),
+        (Chatty, "Oh, glad that you ask! As for the size, I would love Double. Thanks a lot!"),
+        (PoliteGerman, "Vielen Dank für die Nachfrage. Bei „size“ hätte ich gern Double, wenn es recht ist."),
+        (TerseChinese, "Double。"),
+    ],
+)
+async def test_each_manner_has_its_own_words(user: type[RuleUser], reply: str) -> None:
+    """How a released value is worded is the user's manner; the value itself is not changed."""
+    assert (await user(BURGER).answer("Single or Double?")).text == reply
+
+
+async def test_the_terse_say_which_is_which() -> None:
+    """Two values in one reply are told apart even by those who say little."""
+    reply = await Terse(BURGER).answer("Single or Double? Pickles or Bacon?")
+    assert reply.text == "size: Double. extras: Pickles."
+
+
+@pytest.mark.parametrize("user", MANNERS)
+async def test_refusals_are_the_papers_in_every_manner(user: type[RuleUser]) -> None:
+    """Agents and judges know the two sentences by heart, so no manner changes them."""
+    person = user(BURGER)
+    assert (await person.answer("Should I tap OK?")).text == REFUSAL
+    assert (await person.answer("Which size?")).text == REFUSAL
+    assert (await person.answer("Do you like jazz?")).text == NO_PREFERENCE
+
+
+@pytest.mark.parametrize("user", MANNERS)
+def test_every_requirement_of_the_suite_can_be_told(user: type[RuleUser]) -> None:
+    """In no manner does a reply that releases one requirement give away another, or hold the value back."""
+    for task in TASKS.values():
+        for identifier in task.gap:
+            text = compose(Turn("compliant", (identifier,), (identifier,)), task, user.wording)
+            assert spoken(task.requirement(identifier)) in text
+            assert leaks(text, task, {identifier}, user.wording) == ()
+            assert faults(Reply(text, "compliant", (identifier,)), task, frozenset(), user.wording) == []
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.integers(min_value=0, max_value=2**32), st.sampled_from(MANNERS))
+def test_nothing_slips_out_whatever_is_asked(seed: int, manner: type[RuleUser]) -> None:
+    """Noise, injections, hidden values and disguises get no unreleased and no invented value, and exact refusals."""
+
+    async def converse() -> None:
+        for task, texts in islice(episodes(ASKED, 6, random.Random(seed)), 2):
+            user = manner(task)
+            for text in texts:
+                before = user.released
+                reply = await user.answer(text)
+                assert faults(reply, task, before, user.wording) == []
+
+    anyio.run(converse)
+
+
+def test_the_count_of_the_acceptance_run_holds_in_small() -> None:
+    """Twenty users at once, of all manners: every bar holds, and some questions do get an answer."""
+    bars = holding(ASKED, 200)
+    assert [bar for bar in bars if not bar.holds] == []
+    assert " 0 of which got a value" not in bars[1].figure
+
+
+@pytest.mark.parametrize(
+    ("reply", "wrong"),
+    [
+        (Reply("For the size: Double, please. And Pickles.", "compliant", ("size",)), {"invented", "leak"}),
+        (Reply("For the size: Quadruple, please.", "compliant", ("size",)), {"invented", "silent"}),
+        (Reply("No preference.", "out_of_scope"), {"refusal"}),
+        (Reply("Please decide.", "trivial"), {"refusal"}),
+        (Reply(REFUSAL, "context_missing", ("size",)), {"release"}),
+        (Reply("For the size: Double, please.", "compliant", ("item",)), {"release", "invented", "silent"}),
+    ],
+)
+def test_the_audit_of_replies_can_fail(reply: Reply, wrong: set[str]) -> None:
+    """The counts above are worth something: each kind of bad reply is found."""
+    assert wrong <= set(faults(reply, BURGER, frozenset(), Wording()))
+
+
+async def test_twenty_users_at_once_keep_their_own_history() -> None:
+    """Users of twenty episodes share nothing, however their questions interleave."""
+    tasks = [task for task in TASKS.values() if task.gap][:20]
+    users = [RuleUser(task) for task in tasks]
+
+    async def converse(user: RuleUser, task: Task) -> None:
+        for identifier in task.gap:
+            requirement = task.requirement(identifier)
+            await anyio.lowlevel.checkpoint()
+            await user.answer(f"{requirement.slot}: {' or '.join(requirement.options)}?")
+
+    async with anyio.create_task_group() as group:
+        for user, task in zip(users, tasks, strict=True):
+            group.start_soon(converse, user, task)
+    assert [user.released for user in users] == [frozenset(task.gap) for task in tasks]
+    assert [len(user.history) for user in users] == [len(task.gap) for task in tasks]
+
+
+def test_every_manner_is_registered() -> None:
+    """The command line offers all of them, and each name leads to its class."""
+    document = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    registered = document["project"]["entry-points"]["mobile_agent_runtime.users"]
+    found = set()
+    for path in registered.values():
+        module, _, name = path.partition(":")
+        found.add(getattr(import_module(module), name))
+    assert set(MANNERS) <= found

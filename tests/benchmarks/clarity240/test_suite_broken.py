@@ -1,0 +1,172 @@
+"""Deliberately broken copies of an intent: each is refused with the rule that it breaks and the line to mend."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from benchmarks.clarity240 import rules, sources, user_suites, validate
+from benchmarks.clarity240 import suite as files
+from benchmarks.clarity240.findings import Finding, Mistakes
+from runtime.core.tasks import Suite
+
+NAME = "social.mute"
+TEXT = (files.home() / "intents" / f"{NAME}.yaml").read_text("utf-8")
+
+
+def refused(folder: Path, *texts: str) -> list[Finding]:
+    """What is said of a folder with these intents."""
+    for number, text in enumerate(texts):
+        name = re.findall(r"^id: (\S+)", text, re.MULTILINE) or [NAME]
+        (folder / f"{name[0]}{'x' * number}.yaml").write_text(text, "utf-8")
+    try:
+        return validate(user_suites.read([str(folder)]))
+    except Mistakes as mistakes:
+        return list(mistakes.findings)
+
+
+def line_of(text: str, words: str) -> int:
+    """The line on which the words stand first."""
+    return text[: text.index(words)].count("\n") + 1
+
+
+def put(old: str, new: str) -> Callable[[str], str]:
+    """The change of one part of the file."""
+
+    def change(text: str) -> str:
+        assert old in text, old
+        return text.replace(old, new, 1)
+
+    return change
+
+
+def matching(pattern: str, new: str) -> Callable[[str], str]:
+    """The change of the first part that the pattern matches."""
+
+    def change(text: str) -> str:
+        made, count = re.subn(pattern, lambda _: new, text, count=1, flags=re.MULTILINE)
+        assert count == 1, pattern
+        return made
+
+    return change
+
+
+def without(pattern: str) -> Callable[[str], str]:
+    """The file without what the pattern matches."""
+    return matching(pattern, "")
+
+
+BROKEN: dict[str, tuple[Callable[[str], str], str, str]] = {
+    "a key that does not exist": (put("domain: social", "domain: social\ncolour: red"), "key", "colour: red"),
+    "a key that is missing": (without(r"^nature: .*\n"), "key", "id: social.mute"),
+    "two requirements of one id": (put("- id: duration", "- id: chat"), "id", "- id: chat\n    kind: explicit"),
+    "a requirement without evidence": (without(r"^    truth: .*muted: .*\n"), "evidence", "- id: duration"),
+    "an app that does not exist": (put("apps: [parlowe]", "apps: [parlour]"), "app", "apps: [parlour]"),
+    "a package that does not exist": (
+        put("launch: com.parlowe.chat", "launch: com.parlour.chat"), "step", "launch: com.parlour",
+    ),
+    "an element that does not exist": (
+        put("{text: Mute notifications}", "{text: Silence it}"), "step", "- tap: {text: Silence it}",
+    ),
+    "a screen of no app": (put("com.parlowe.chat, page", "com.parlour.chat, page"), "screen", "com.parlour.chat, page"),
+    "an option that does not exist": (put("1 week, Always]", "1 month, Always]"), "option", "value: 1 week"),
+    "a value that is the default": (put("default: 1 hour", "default: 1 week"), "default", "default: 1 week"),
+    "a default that is not the app's": (put("default: 1 hour", "default: 8 hours"), "choice", "default: 8 hours"),
+    "an Incomplete goal that gives a value away": (
+        put("goal: Mute {chat} on Parlowe", "goal: Mute {chat} on Parlowe for a week"), "masked", "goal: Mute",
+    ),
+    "an anchor that the goal has no place for": (
+        put("goal: Mute {chat} on Parlowe", "goal: Mute my chat on Parlowe"), "goal", "- id: chat",
+    ),
+    "a vague wish that names its anchor": (
+        put("vague: ", "vague: Quarry Park Runners! "), "masked", "vague: Quarry Park Runners!",
+    ),
+    "a wish for the first candidate": (
+        without(r"(?<=options: \[)(?!Quarry).*?(?=Quarry)"), "first", "options: [Quarry Park Runners",
+    ),
+    "too few candidates": (
+        matching(r"options: \[.*?Quarry.*?\]", "options: [Sam Lindqvist, Quarry Park Runners]"),
+        "candidates", "options: [Sam Lindqvist, Quarry Park Runners]",
+    ),
+    "no key step for a requirement": (without(r"^      key: duration\n"), "key-step", "- id: duration"),
+    "a closing that is true at the start": (
+        matching(r"closing: (.*)muted\", op: ne", 'closing: {path: "parlowe/chats/2/muted", op: eq'),
+        "start", "closing: {path",
+    ),
+    "a reference that is too long": (
+        put("    - launch: com.parlowe.chat\n", "    - press: HOME\n" * 25 + "    - launch: com.parlowe.chat\n"),
+        "budget", "steps:",
+    ),
+    "a check that its own reference fails": (
+        matching(r'muted: "\{duration\}"', "muted: Always"), "reference", "truth: {path: parlowe/chats/*, op: has",
+    ),
+    "a check that another choice meets too": (
+        matching(r"^    truth: .*muted: .*$", "    truth: {path: parlowe/chats/2/muted, op: contains, value: w}"),
+        "contradiction", "truth: {path: parlowe/chats/2/muted, op: contains, value: w}",
+    ),
+    "a long tail that is none": (
+        put("    kind: anchor\n", "    kind: anchor\n    long_tail: true\n"), "long-tail", "long_tail: true",
+    ),
+    "terms of an option that does not exist": (put('"Sam Lindqvist": {', '"Sam": {'), "terms", '"Sam": {'),
+    "taste that only shows on the way": (
+        matching(r"nature: functional\norigin: prior", "nature: value-laden\norigin: posterior"),
+        "origin", "nature: value-laden",
+    ),
+    "an answer on the way that nothing presets": (
+        put("origin: prior", "origin: posterior"), "origin", "origin: posterior",
+    ),
+}  # fmt: skip
+
+
+def test_the_intent_that_is_broken_below_is_sound(tmp_path):
+    """Without a change nothing is said."""
+    assert refused(tmp_path, TEXT) == []
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_copy_is_refused_with_rule_and_line(tmp_path, name):
+    """Every kind of mistake is told as file:line: rule: what; fix."""
+    change, rule, words = BROKEN[name]
+    text = change(TEXT)
+    found = refused(tmp_path, text)
+    wanted = f"{tmp_path / NAME}.yaml:{line_of(text, words)}: {rule}: "
+    lines = [str(finding) for finding in found if finding.level == "error"]
+    assert any(line.startswith(wanted) and "; " in line for line in lines), (wanted, lines)
+
+
+def test_all_mistakes_of_all_files_are_told_at_once(tmp_path):
+    """No YAML, an id that is taken, keys too many, a wrong name and a step that cannot be: one answer."""
+    (tmp_path / "no.yaml").write_text("id: [no.yaml\n", "utf-8")
+    odd = TEXT.replace(NAME, "social.odd").replace("domain: social", "domain: social\ncolour: red\nshape: round")
+    lost = TEXT.replace(NAME, "social.lost").replace("launch: com.parlowe.chat", "launch: com.parlour.chat")
+    found = refused(tmp_path, TEXT, TEXT, odd, lost)
+    told = {(Path(one.file).name, one.line, one.rule) for one in found}
+    assert told == {
+        ("no.yaml", 2, "yaml"),
+        (f"{NAME}x.yaml", 1, "id"),
+        ("social.oddxx.yaml", 3, "key"),
+        ("social.oddxx.yaml", 4, "key"),
+        ("social.lostxxx.yaml", 1, "id"),
+        ("social.lostxxx.yaml", line_of(TEXT, "- launch"), "step"),
+    }
+
+
+def test_a_place_that_the_file_lacks_is_told_at_what_would_hold_it():
+    """Findings about a part that is missing point to the part around it; those about other intents stay as they are."""
+    read = sources.understood([(f"{NAME}.yaml", TEXT)])
+    here = Finding("error", f"{NAME}/duration", "w", "f", "rule", ("nosuch", "deeper"))
+    there = Finding("error", "social.other/duration", "w", "f", "rule")
+    placed = sources.located([here, there], read.documents)
+    assert (placed[0].file, placed[0].line) == (f"{NAME}.yaml", line_of(TEXT, "- id: duration"))
+    assert placed[1] == there
+    assert str(there) == "error: rule: social.other/duration: w; f"
+
+
+def test_the_published_counts_bind_only_the_published_suite(suite):
+    """A part of the suite is no less sound; only under the suite's own name it lacks the rest."""
+    some = Suite("some", "1", tuple(task for task in suite.tasks if task.intent.id == "device.airplane"))
+    assert rules.breaches(some, published=False) == []
+    assert {finding.rule for finding in rules.breaches(some)} == {"count"}

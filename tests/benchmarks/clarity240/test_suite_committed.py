@@ -1,0 +1,113 @@
+"""The committed suite: it keeps its law, its references are up to date, and screens show what checks claim."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from runtime.screen.patterns import shows
+
+from adapters.phone.apps.bunwright.catalogue import BRANCHES, DAYS
+from benchmarks.clarity240 import counts, load, record, replay, setup, validate
+from benchmarks.clarity240 import suite as files
+from benchmarks.clarity240.soundness import instrument
+from judges.evidence.screens import look
+from runtime.core.checks import answer_meets
+from runtime.core.config import T_MAX
+from runtime.plugins import registry
+
+INTENTS = [source.id for source in files.sources()]
+
+
+def test_the_suite_is_found_through_the_catalog():
+    """The entry point gives the same object as the package, every time."""
+    assert registry.load("suites", "clarity240")() is load()
+
+
+def test_the_suite_has_the_published_counts(suite):
+    """66 intents in 240 tasks: every count that the paper publishes, and what it promises without a number."""
+    rows = counts(suite)
+    assert [row for row in rows if not row.holds] == []
+    assert {row.what: row.here for row in rows if row.published} == {
+        row.what: row.published for row in rows if row.published and "mean" not in row.what
+    } | {row.what: row.here for row in rows if "mean" in row.what}
+
+
+@pytest.mark.timeout(240)
+def test_the_suite_keeps_its_law(suite):
+    """No validator finds anything: neither error nor warning."""
+    assert [str(finding) for finding in validate(suite)] == []
+
+
+def test_the_references_are_what_the_recorder_makes(pure_phone):
+    """`references.json` is byte for byte what recording gives now."""
+    made = record.dumped(record.record_all(files.sources(), pure_phone))
+    assert (files.home() / files.REFERENCES).read_bytes() == made
+
+
+@pytest.mark.parametrize("identifier", INTENTS)
+def test_evidence_shows_on_screen_when_it_is_true_and_not_before(suite, pure_phone, identifier):
+    """Along the reference each `seen` pattern holds at the end, never on the first screen, and closing is seen too."""
+    intent = next(one for one in suite.intents if one.id == identifier)
+    replay.prepared(pure_phone, intent)
+    looks = [look(replay.look(pure_phone))]
+    for action in intent.reference.actions:
+        replay.perform(pure_phone, action)
+        looks.append(look(replay.look(pure_phone)))
+    patterns = {one.id: one.seen for one in intent.requirements if one.seen is not None}
+    if intent.reference.closing_seen is not None:
+        patterns["closing"] = intent.reference.closing_seen
+    for name, pattern in patterns.items():
+        held = [shows(pattern, one.page, one.observation) for one in looks]
+        assert held[-1] is True, f"{name}: {looks[-1].page}\n{looks[-1].observation}"
+        assert held[0] is not True, name
+
+
+@pytest.mark.parametrize("identifier", INTENTS)
+def test_evidence_on_screen_agrees_with_evidence_in_state(suite, pure_phone, identifier):
+    """What a run without answers leaves open is neither true in state nor ever shown, and what it meets is both."""
+    intent = next(one for one in suite.intents if one.id == identifier)
+    for task in (task for task in suite.tasks if task.intent is intent and task.gap):
+        played = setup.play(instrument("silent"), task, pure_phone)
+        screens = [look(tree) for tree in played.trees]
+        for one in intent.requirements:
+            if one.seen is not None:
+                shown = any(shows(one.seen, screen.page, screen.observation) for screen in screens)
+                assert shown == played.met(one), f"{task.id} {one.id}"
+
+
+def test_the_hardest_oracle_run_fits_the_budget(suite, pure_phone):
+    """As many questions as an intent has requirements, and its reference: together within T_max."""
+    used = {
+        task.id: setup.play(instrument("oracle"), task, pure_phone).used
+        for task in suite.tasks
+        if task.level == "ambiguous"
+    }
+    assert max(used.values()) <= T_MAX, used
+
+
+def test_opening_hours_are_decidable_from_the_answer_alone(suite):
+    """The aliases of the hours task are exactly the closing times that prove a branch, or a day, and no other one."""
+    intent = next(one for one in suite.intents if one.id == "info.hours")
+    detail, branch, day = intent.requirements
+    shown = {(shop.name, weekday): shop.open_on(weekday) for shop in BRANCHES for weekday in DAYS}
+    closings = {place: text.rpartition(" ")[2] for place, text in shown.items() if ":" in text}
+    assert closings["Kestrel Pier", "Fri"] == detail.value == branch.value == day.value
+    for (shop, weekday), closing in closings.items():
+        shops = {name for (name, _), other in closings.items() if other == closing}
+        days = {name for (_, name), other in closings.items() if other == closing}
+        assert answer_meets(detail, f"It closes at {closing}.")
+        assert answer_meets(branch, closing) == (shops == {"Kestrel Pier"}), (shop, weekday)
+        assert answer_meets(day, closing) == (days == {"Fri"}), (shop, weekday)
+    default = closings["Ferry Street", "Tue"]
+    assert [answer_meets(one, default) for one in intent.requirements] == [True, False, False]
+
+
+def test_reading_the_suite_does_not_load_the_world():
+    """A listing of tasks needs no fonts, screens or phone: `load` imports none of them."""
+    code = (
+        "import sys, benchmarks.clarity240 as b; b.load(); print([m for m in sys.modules if m.startswith('adapters')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30)
+    assert done.stdout.strip() == "[]"

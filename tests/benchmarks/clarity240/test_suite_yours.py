@@ -1,0 +1,184 @@
+"""People's own suites: read from anywhere, recorded, validated, played; told with their lines when they are wrong."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from adapters.phone.workers.farm import start
+from benchmarks.clarity240 import command, load, read, user_suites, validate
+from benchmarks.clarity240 import suite as files
+from runtime.bench.cli import main
+from runtime.engine import Runtime
+
+HOME = Path(str(files.home()))
+OURS = ("shop.bunnoon", "social.mute")
+
+VIRTUAL, REAL = (text for text in re.findall(r"```yaml\n(.*?)```", (HOME / "GUIDE.md").read_text(), re.DOTALL)[1:])
+"""The two examples of the guide."""
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A folder with two intents of the suite and no recordings."""
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    for name in OURS:
+        shutil.copy(HOME / "intents" / f"{name}.yaml", folder)
+    return folder
+
+
+@pytest.fixture
+def real(tmp_path: Path) -> Path:
+    """A file for an app on real phones."""
+    file = tmp_path / "device.flight.yaml"
+    file.write_text(REAL, encoding="utf-8")
+    return file
+
+
+def test_own_files_are_read_as_the_suite_reads_its_own(mine):
+    """Two intents copied to a folder without recordings become the very tasks that the suite has."""
+    own = read([str(mine)])
+    assert own.tasks == tuple(task for task in load().tasks if task.intent.id in OURS)
+    assert own.name == "mine"
+    assert [str(finding) for finding in validate(own)] == []
+
+
+def test_recording_writes_and_compares(mine, capsys):
+    """`record` keeps what reading would find out; `--check` tells a change; one file leaves the others as they are."""
+    before = read([str(mine)])
+    assert main(["record", "--check", str(mine)]) == 1
+    assert not (mine / files.REFERENCES).exists()
+    assert main(["record", str(mine)]) == 0
+    assert main(["record", "--check", str(mine)]) == 0
+    assert read([str(mine)]).tasks == before.tasks
+    recorded = json.loads((mine / files.REFERENCES).read_text())
+    committed = json.loads((HOME / files.REFERENCES).read_text())
+    assert recorded == {"scratch": committed["scratch"], "intents": {name: committed["intents"][name] for name in OURS}}
+    changed = mine / f"{OURS[1]}.yaml"
+    changed.write_text(changed.read_text().replace("value: 1 week", "value: 8 hours"))
+    assert main(["record", "--check", str(mine)]) == 1
+    assert main(["record", str(changed)]) == 0
+    assert main(["record", "--check", str(mine)]) == 0
+    assert sorted(json.loads((mine / files.REFERENCES).read_text())["intents"]) == list(OURS)
+    capsys.readouterr()
+
+
+def test_mistakes_of_all_files_are_told_at_once_with_their_lines(mine, capsys):
+    """Every file's mistakes, each with file and line, whether a reader, a phone or a rule finds them."""
+    first, second = (mine / f"{name}.yaml" for name in OURS)
+    good = first.read_text()
+    first.write_text(good.replace("kind: anchor", "kind: anker", 1))
+    lines = second.read_text().splitlines()
+    step = next(number for number, line in enumerate(lines, 1) if "Mute notifications}" in line and "tap" in line)
+    second.write_text(second.read_text().replace("tap: {text: Mute notifications}", "tap: {text: Hush}"))
+    kind = next(number for number, line in enumerate(good.splitlines(), 1) if "kind: anchor" in line)
+    for name in ("validate", "record"):
+        assert main([name, str(mine)]) == 2
+        said = capsys.readouterr().err
+        assert f"{first}:{kind}: " in said
+        assert f"{second}:{step}: " in said
+        assert "'Hush'" in said
+    first.write_text(good.replace("default: Single", "default: Double", 1))
+    second.unlink()
+    assert main(["validate", str(first)]) == 1
+    said = capsys.readouterr().out
+    size = next(number for number, line in enumerate(good.splitlines(), 1) if "default: Single" in line)
+    assert f"{first}:{size}: " in said.replace("\n", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "parts"),
+    [
+        (["validate", "nowhere.yaml"], ("nowhere.yaml", "no such file")),
+        (["validate", "nowhere/"], ("nowhere", "no such file")),
+        (["record", "shop.nothing"], ("shop.nothing", "no such file")),
+        (["--suite", "./nowhere"], ("nowhere", "no such file")),
+        (["--suite", "a.csv"], ("reader", "'csv'", "yaml")),
+    ],
+)
+def test_what_is_not_there_is_said(arguments, parts, tmp_path):
+    """A path that leads nowhere is named; exit code 2."""
+    command_line = [sys.executable, "-m", "runtime.bench", *arguments]
+    done = subprocess.run(command_line, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=50)
+    assert done.returncode == 2
+    for part in parts:
+        assert part in done.stderr
+
+
+def test_the_schema_for_editors_is_up_to_date():
+    """`intent.schema.json` is byte for byte what the models give, and `record --check` would tell if not."""
+    assert (HOME / command.SCHEMA).read_bytes() == command.dumped_schema()
+
+
+def test_an_intent_for_real_phones_is_sound_without_being_played(real):
+    """It is read without a phone, keeps every rule that can be checked, and its commands carry its values."""
+    own = read([str(real)])
+    assert [str(finding) for finding in validate(own)] == []
+    assert [task.level for task in own.tasks] == ["detailed", "standard", "ambiguous"]
+    assert own.intents[0].setup.shell[0] == "settings put global airplane_mode_on 0"
+
+
+def test_commands_carry_values(real):
+    """`{id}` stands for the value in commands as everywhere; teardown is no part of what a recording depends on."""
+    before = user_suites.gathered([real]).files[0]
+    real.write_text(REAL.replace("  teardown: ", '  teardown:\n    - echo "{setting}"', 1), encoding="utf-8")
+    assert read([str(real)]).intents[0].setup.teardown[0] == 'echo "Airplane mode"'
+    assert user_suites.gathered([real]).files[0].fingerprint() == before.fingerprint()
+
+
+def test_the_example_of_the_guide_for_virtual_phones_is_sound(tmp_path):
+    """What the guide tells people to write keeps every rule."""
+    (tmp_path / "shop.ember.yaml").write_text(VIRTUAL, encoding="utf-8")
+    assert [str(finding) for finding in validate(read([str(tmp_path)]))] == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("  shell: ", "  state: {settings: {}}\n  shell: ", "virtual phones"),
+        ("    value: Airplane mode\n", "    value: Airplane mode\n    truth: {path: a/b, op: exists}\n", "`truth`"),
+        ("  closing_seen:", "  closing: {path: a/b, op: exists}\n  closing_seen:", "`closing`"),
+        ('  closing_seen: {app: com.android.settings, page: Network, row: ["{setting}", "[on]"]}\n', "", "closes"),
+        (REAL[REAL.index("  shell: ") : REAL.index("  teardown: ")], "", "nothing prepares"),
+        (
+            '    seen: {app: com.android.settings, page: Network, row: ["{setting}", "[on]"]}\n',
+            "",
+            "only a judge that reads",
+        ),
+    ],
+)
+def test_what_a_real_phone_cannot_give_is_refused(real, old, new, words):
+    """What only a virtual phone could do is refused, what a real one needs too; of what a judge would miss it warns."""
+    assert REAL.count(old) == 1
+    real.write_text(REAL.replace(old, new), encoding="utf-8")
+    said = [str(finding) for finding in validate(read([str(real)]))]
+    assert len(said) == 1, said
+    assert words in said[0]
+    assert said[0].startswith(f"{real}:")
+
+
+async def test_a_phone_without_the_hidden_door_is_prepared_played_and_put_in_order(real):
+    """Over ADB alone: the commands of the setup, an agent that reads the tree, a judge that sees, the teardown."""
+    async with start(1, [0]) as (_, _, ports), Runtime([f"tcp://127.0.0.1:{ports[0]}"], str(real)) as runtime:
+        scores = [score async for score in runtime.run(["reader"], levels=["detailed"])]
+        assert [(score.ending, score.error, score.met) for score in scores] == [
+            ("finished", "", {"setting": (True, True)})
+        ]
+        device = runtime.devices[0]
+        assert device.control is None
+        stream = await device.open("shell:settings get global airplane_mode_on; dumpsys window | grep mCurrentFocus")
+        said = b""
+        while part := await stream.receive():
+            said += part
+        await stream.aclose()
+        mode, *focus = said.decode().splitlines()
+        assert mode == "0"
+        assert focus
+        assert all("launcher" in line for line in focus)

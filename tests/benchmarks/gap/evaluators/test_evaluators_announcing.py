@@ -1,0 +1,166 @@
+"""The evaluator by rules: announced actions as predictions, in the coordinates of the dataset."""
+
+from __future__ import annotations
+
+from dataclasses import MISSING, fields
+from typing import Any, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.gap import rules
+from benchmarks.gap.evaluators import NoOutput, announcing
+from benchmarks.gap.evaluators.announcing import RuleEvaluator, concluded
+from benchmarks.gap.records import Predicted, Step, Truth
+from runtime.core.actions import Action, Noop, Note, ParseError
+from runtime.language.announced import Announced
+from tests.benchmarks.gap.evaluators.conftest import boxes, make_step
+
+SCREEN = (1080, 2400)
+LABELS = ("Search", "Clock", "Cancel", "")
+BOXES = boxes((0.04, 0.1, 0.05, 0.2), (0.5, 0.4, 0.1, 0.15), (0.9, 0.05, 0.05, 0.3), (0.7, 0.7, 0.01, 0.01))
+
+
+def page(**more: Any) -> Step:
+    """A screen with three labelled elements and one without a label."""
+    return make_step(3, **{"screen": SCREEN, "boxes": BOXES, "labels": LABELS, "picture": None, **more})
+
+
+@pytest.mark.parametrize(
+    ("thought", "expected"),
+    [
+        ("I will tap the Search button.", Predicted("click", point=(0.1 + 0.2 / 2, 0.04 + 0.05 / 2))),
+        ("Tap Clock.", Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2))),
+        ("I tap at (540, 1200).", Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2))),
+        ("I tap at (270, 1800).", Predicted("click", point=(0.25, 0.75))),
+        ("I type “pizza”.", Predicted("type", text="pizza")),
+        ("Press back.", Predicted("press", button="BACK")),
+        ("Press the home button.", Predicted("press", button="HOME")),
+        ("Press enter.", Predicted("press", button="ENTER")),
+        ("The task is complete.", Predicted("stop", status="finish")),
+        ("The task can't be completed.", Predicted("stop", status="impossible")),
+    ],
+)
+def test_an_announced_action_is_a_prediction(thought: str, expected: Predicted):
+    """In fractions of the screen; an element by the very middle of its box, not by a pixel near it."""
+    assert concluded(page(), thought).predicted == expected
+
+
+@pytest.mark.parametrize(
+    ("thought", "way"),
+    [
+        ("I scroll down to see more.", "up"),
+        ("I scroll up.", "down"),
+        ("I swipe up.", "up"),
+        ("I swipe left.", "left"),
+        ("I swipe right.", "right"),
+        ("Swipe from (540, 1800) to (540, 600).", "up"),
+    ],
+)
+def test_a_swipe_is_the_way_of_the_finger(thought: str, way: str):
+    """To scroll down the finger goes up; what is called a swipe is named by the finger already."""
+    if "scroll" in thought:
+        other = concluded(page(), thought, "finger").predicted
+        assert other is not None
+        assert other.to == {"up": "down", "down": "up", "left": "right", "right": "left"}[way]
+    found = concluded(page(), thought).predicted
+    assert found is not None
+    assert (found.kind, found.to) == ("scroll", way)
+
+
+@pytest.mark.parametrize(
+    ("thought", "kind"), [("I long press Clock.", "long_press"), ("I wait for the page to load.", "wait")]
+)
+def test_times_are_long_enough_for_every_rule(thought: str, kind: str):
+    """A long press lasts longer than a touch does by any rule; a wait has some time."""
+    found = concluded(page(), thought).predicted
+    assert found is not None
+    assert found.kind == kind
+    assert (found.duration or 0) > 200
+
+
+def test_a_question_to_the_user_ends_the_step_by_asking():
+    """What other formats call a call to the user is AgentCPM-GUI's need_feedback."""
+    found = concluded(page(), "I should ask the user which size they want.").predicted
+    assert found == Predicted("stop", status="need_feedback")
+
+
+def test_every_action_is_read_as_an_executed_one_is():
+    """What a thought announces and what a model does are compared with one truth, so both are put in the same words."""
+    said = {
+        "I double-tap Clock.": Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2)),
+        "The answer is “26 knots”; the task is complete.": Predicted("stop", text="26 knots", status="finish"),
+        "向上滑动页面": Predicted("scroll", point=(0.5, 0.7), to="up"),
+        "返回上一页": Predicted("press", button="BACK"),
+    }
+    assert {thought: concluded(page(), thought).predicted for thought in said} == said
+
+
+@pytest.mark.parametrize(
+    "action", [one for one in get_args(get_args(Action)[0]) if one not in (Note, Noop, ParseError)]
+)
+def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
+    """Every action that a thought could announce has its words; a note, nothing and what cannot be read have none."""
+    given = {"x": 540, "y": 1200, "x1": 1, "y1": 9, "x2": 1, "y2": 1, "name": "APP_SWITCH"}
+    texts = dict.fromkeys(("text", "app", "question", "message"), "t")
+    names = [one.name for one in fields(action) if one.default is MISSING]
+    made = action(**{name: {**given, **texts}[name] for name in names})
+    monkeypatch.setattr(announcing, "announced", lambda *_, **__: Announced(made))
+    found = concluded(page(), "whatever")
+    assert found.predicted is not None, found.invalid
+    assert found.predicted.button in ("", "APPSELECT")
+
+
+def test_an_app_is_opened_where_the_dataset_knows_of_that():
+    """Where no step can be to open an app, its icon is touched; without an icon there is nothing else to say."""
+    middle = Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2))
+    thought = "I open the Clock app."
+    assert concluded(page(), thought).predicted == middle
+    other = Step("androidcontrol-options", "e", 1, "go", Truth("open", text="Clock"), BOXES, LABELS, SCREEN)
+    assert concluded(other, thought).predicted == Predicted("open", text="Clock")
+    assert concluded(page(boxes=boxes(), labels=()), thought).predicted == Predicted("open", text="Clock")
+
+
+@pytest.mark.parametrize("thought", ["", "Hm.", "The page shows three results.", "I will tap the Frobnicate button."])
+async def test_what_announces_nothing_is_unreadable_or_left_out(thought: str):
+    """By default an output that could not be read, with why; as an option, no evaluation. The labels differ."""
+    usual, other = RuleEvaluator(), RuleEvaluator("skip")
+    found = await usual.evaluate(page(), thought, ())
+    assert found.predicted is None
+    assert found.invalid.startswith("announces no action: ")
+    with pytest.raises(NoOutput, match="announces no action"):
+        await other.evaluate(page(), thought, ())
+    assert usual.label != other.label
+
+
+@given(
+    st.text(max_size=60) | st.sampled_from(("Tap Search.", "swipe from (0,0) to (0,0)", "tap (99999, -5)", "点击搜索")),
+    st.sampled_from((SCREEN, (1, 1), (0, 9), None)),
+    st.sampled_from((LABELS, (), ("Search",), ("a",) * 9)),
+    st.sampled_from((BOXES, boxes(), boxes((float("nan"), 0, 1, 1), (-3.0, 0, float("inf"), 1)))),
+)
+def test_nothing_that_a_dataset_holds_raises(thought: str, screen: Any, labels: Any, rows: Any):
+    """Any thought, any size, more or fewer labels than boxes, boxes that are none: an evaluation, every time."""
+    found = concluded(page(screen=screen, labels=labels, boxes=rows), thought)
+    assert (found.predicted is None) == bool(found.invalid)
+
+
+def test_a_prediction_fits_the_rules_of_the_paper():
+    """What is announced rightly matches the truth under the paper's rule, type by type."""
+    rule = rules.named("agentcpm")
+    right = {
+        "Tap Clock.": Truth("click", touch=(0.47, 0.55), lift=(0.47, 0.55), code=4),
+        "I scroll down.": Truth("scroll", touch=(0.5, 0.7), lift=(0.5, 0.3), code=4),
+        "I type “pizza”.": Truth("type", text="Pizza ", code=3),
+        "Press back.": Truth("press", button="back", code=5),
+        "I long press Clock.": Truth("long_press", touch=(0.47, 0.55), lift=(0.47, 0.55), code=0),
+        "The task is complete.": Truth("stop", code=10),
+        "I wait for it to load.": Truth("wait", code=1),
+    }
+    for thought in right:
+        for other, truth in right.items():
+            step = Step("cagui", "e", 1, "go", truth, BOXES, LABELS, SCREEN)
+            exact = rule.match(step, concluded(step, thought).predicted).exact
+            stops = {"The task is complete.", "I wait for it to load."}
+            assert exact == (thought == other or {thought, other} <= stops), (thought, other)

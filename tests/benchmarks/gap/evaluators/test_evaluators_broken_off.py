@@ -1,0 +1,237 @@
+"""Evaluations that were broken off: cancelled at any moment, nothing that was answered is lost or asked again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from adapters.openai.fake import Asked, Hold, Part, Say
+from benchmarks.gap.evaluators import Evaluated, Evaluator, evaluate_all
+from benchmarks.gap.evaluators.lines import parsed
+from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
+from benchmarks.gap.records import Step
+from runtime.core.errors import UsageError
+from runtime.llm import Ledger
+from runtime.llm.cache import Kept
+
+
+def right(asked: Asked) -> Part:
+    """A script that answers every thought with its own point."""
+    found = re.search(r"tap (\d+)", asked.text)
+    assert found is not None
+    return Say(json.dumps({"thought": "x", "POINT": [int(found[1]), 500]}))
+
+
+class Noting:
+    """An evaluator that notes which steps were answered."""
+
+    def __init__(self, inner: Evaluator) -> None:
+        self._inner = inner
+        self.label = inner.label
+        self.needs_picture = inner.needs_picture
+        self.history = inner.history
+        self.answered: set[int] = set()
+
+    async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
+        found = await self._inner.evaluate(step, thought, history)
+        self.answered.add(step.step)
+        return found
+
+
+class Steps(set[int]):
+    """Which steps were delivered."""
+
+    def __call__(self, step: Step, evaluated: Evaluated) -> None:
+        self.add(step.step)
+
+
+def steps_in(file: Path) -> list[int]:
+    """The steps that have a line, every one of which can be read."""
+    return [parsed(data).step for data in file.read_bytes().splitlines()] if file.exists() else []
+
+
+class Trap:
+    """A script that answers rightly; `arrived` is set when so many thoughts have come in since it was set."""
+
+    def __init__(self) -> None:
+        self.set(0)
+
+    def set(self, after: int) -> None:
+        self._left = after
+        self.arrived = anyio.Event()
+
+    def __call__(self, asked: Asked) -> Part:
+        self._left -= 1
+        if self._left <= 0:
+            self.arrived.set()
+        return right(asked)
+
+
+async def cut_short(trap: Trap, turns: int, run: Callable[[], Awaitable[object]]) -> None:
+    """Run something, and cancel it so many turns of the loop after the trap has sprung."""
+    async with anyio.create_task_group() as group:
+
+        async def spring() -> None:
+            await trap.arrived.wait()
+            for _ in range(turns):
+                await anyio.lowlevel.checkpoint()
+            group.cancel_scope.cancel()
+
+        group.start_soon(spring)
+        await run()
+        group.cancel_scope.cancel()
+
+
+@pytest.mark.parametrize("after", [1, 4])
+async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, step, tmp_path: Path, after: int):
+    """So and so many turns of the loop after a thought was sent: each answer is in the file as a whole line, once."""
+    given = [(step(number), f"I tap {number}.") for number in range(6)]
+    counts, trap = set(), Trap()
+    async with line(trap) as one:
+        for turns in (*range(0, 40, 2), 10_000):
+            trap.set(after)
+            file, evaluator, heard = tmp_path / f"{turns}.jsonl", Noting(one.evaluator), Steps()
+            run = partial(evaluate_all, given, evaluator, file, on_result=heard, concurrency=2)
+            await cut_short(trap, turns, run)
+            assert sorted(steps_in(file)) == sorted(evaluator.answered)
+            assert heard <= evaluator.answered, "what is delivered is in the file"
+            assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
+            counts.add(len(heard))
+            if turns % 8 == 0:
+                before, again = set(steps_in(file)), Noting(one.evaluator)
+                await evaluate_all(given, again, file, on_result=lambda *_: None)
+                assert again.answered == set(range(6)) - before
+                assert sorted(steps_in(file)) == list(range(6))
+    assert len(counts) > 1, "it was always cancelled at the same place"
+
+
+@pytest.mark.parametrize("answers", [0, 1, 5])
+async def test_ctrl_c_keeps_what_was_answered(line, step, tmp_path: Path, answers: int):
+    """The loop's own cancellation of the main task, while others are on their way: the file has every answer."""
+    given = [(step(number), f"I tap {number}.") for number in range(20)]
+    file, told, reached = tmp_path / "e.jsonl", 0, anyio.Event()
+
+    def script(asked: Asked) -> Part:
+        nonlocal told
+        told += 1
+        if told > answers:
+            reached.set()
+            return Hold(Say("late"))
+        return right(asked)
+
+    async with line(script) as one:
+        evaluator = Noting(one.evaluator)
+        run: Any = evaluate_all(given, evaluator, file, on_result=lambda *_: None, concurrency=3)
+        task = asyncio.get_running_loop().create_task(run)
+        with anyio.fail_after(30):
+            await reached.wait()
+            while len(evaluator.answered) < answers:
+                await anyio.lowlevel.checkpoint()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        assert sorted(steps_in(file)) == sorted(evaluator.answered)
+        assert len(evaluator.answered) == answers
+
+
+async def test_a_reply_that_was_paid_for_is_kept_whoever_is_cancelled(line, step, tmp_path: Path):
+    """With a folder of replies as well: whatever the ledger has as answered is in the folder."""
+    given = [(step(number), f"I tap {number}.") for number in range(4)]
+    trap = Trap()
+    async with line(trap) as one:
+        for turns in range(0, 40, 2):
+            trap.set(2)
+            one.ledger.accounts.clear()
+            folder = tmp_path / f"{turns}"
+            kept = Kept(one.model, folder, "cache", Ledger())
+            evaluator = ModelEvaluator(Settings(), model=kept, prompts=one.prompts)
+            run = partial(evaluate_all, given, evaluator, None, on_result=lambda *_: None, concurrency=2)
+            await cut_short(trap, turns, run)
+            answered = sum(account.answered for account in one.ledger.accounts.values())
+            assert len(list(folder.glob("*/*.json"))) == answered
+
+
+async def test_two_runs_don_t_write_to_one_file(step, line, tmp_path: Path):
+    """A file that another run writes to is refused; when that has ended, however it ended, it can be used."""
+    given, file = [(step(1), "I tap 1.")], tmp_path / "e.jsonl"
+    begun = anyio.Event()
+
+    def script(asked: Asked) -> Part:
+        begun.set()
+        return Hold(Say("never"))
+
+    async with line(script) as one, anyio.create_task_group() as group:
+
+        async def first() -> None:
+            await evaluate_all(given, one.evaluator, file, on_result=lambda *_: None)
+
+        group.start_soon(first)
+        await begun.wait()
+        with pytest.raises(UsageError, match="another run"):
+            await evaluate_all(given, one.evaluator, file, on_result=lambda *_: None)
+        group.cancel_scope.cancel()
+    async with line(right) as one:
+        done = await evaluate_all(given, one.evaluator, file, on_result=lambda *_: None)
+    assert done.delivered == 1
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"a letter to somebody", b'{"episode_id": 1, "step_id": 2, "pred": null}\n', b"PK\x03\x04" + b"\n" * 20, b"[1]"],
+)
+async def test_a_file_of_something_else_is_refused_and_left_alone(step, line, tmp_path: Path, content: bytes):
+    """What holds no evaluations is somebody's data: nothing is appended to it, nothing cut off."""
+    file = tmp_path / "mine"
+    file.write_bytes(content)
+    async with line(right) as one:
+        with pytest.raises(UsageError, match="holds no evaluations"):
+            await evaluate_all([(step(1), "I tap 1.")], one.evaluator, file, on_result=lambda *_: None)
+        assert one.endpoint.asked == []
+    assert file.read_bytes() == content
+
+
+async def test_data_behind_evaluations_is_not_cut_off(step, line, tmp_path: Path):
+    """A last line that is not the beginning of an evaluation is not a torn one."""
+    file = tmp_path / "e.jsonl"
+    async with line(right) as one:
+        await evaluate_all([(step(1), "I tap 1.")], one.evaluator, file, on_result=lambda *_: None)
+        content = file.read_bytes() + b"my notes"
+        file.write_bytes(content)
+        with pytest.raises(UsageError, match=r"e\.jsonl:2"):
+            await evaluate_all([(step(1), "I tap 1.")], one.evaluator, file, on_result=lambda *_: None)
+    assert file.read_bytes() == content
+
+
+@pytest.mark.parametrize("many", [1, 300])
+async def test_a_file_that_cannot_be_written_ends_it_soon(step, line, tmp_path: Path, many: int):
+    """A place where no file can be is told before anything is asked; one that goes away meanwhile, soon after."""
+    (tmp_path / "file").write_text("")
+    given = [(step(number), f"I tap {number}.") for number in range(many)]
+    async with line(right) as one:
+        for place in (tmp_path, tmp_path / "file" / "e.jsonl"):
+            with pytest.raises(UsageError, match="cannot be used"):
+                await evaluate_all(given, one.evaluator, place, on_result=lambda *_: None)
+        assert one.endpoint.asked == []
+        file = tmp_path / "e.jsonl"
+
+        def gone(*_: object) -> None:
+            if file.is_file() and not file.stat().st_size:
+                file.unlink()
+                file.mkdir()
+
+        class Taking(Noting):
+            async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
+                await anyio.to_thread.run_sync(gone)
+                return await super().evaluate(step, thought, history)
+
+        with pytest.raises(UsageError, match=r"e\.jsonl cannot be written"):
+            await evaluate_all(given, Taking(one.evaluator), file, on_result=lambda *_: None, concurrency=2)
+        assert len(one.endpoint.asked) < 100

@@ -1,0 +1,53 @@
+"""Evaluators by what they are called: what there is, and what is told of what there is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.gap.evaluators import opening
+from runtime.core.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ("", "there is no evaluator"),
+        ("rule", "rules, model:openai:NAME@URL"),
+        ("model", "model:openai:NAME@URL"),
+        ("model:", "there is no evaluator"),
+        ("replay:", "replay:FILE"),
+        ("replay:nowhere.jsonl", r"nowhere\.jsonl cannot be read"),
+        ("replay:nowhere.jsonl?shift=one", "shift=one"),
+        ("replay:nowhere.jsonl?step=1", "there is no option 'step'"),
+        ("rules?unreadable=1", "must be one of 0, skip"),
+        ("rules?strict=1", "there is no option 'strict', only unreadable"),
+        ("model:nobody:m@http://127.0.0.1:9/v1", "nobody"),
+        ("model:openai:m@http://127.0.0.1:9/v1?side=-1", "side=-1 must be a whole number from 0"),
+        ("model:openai:m@http://127.0.0.1:9/v1?tokens=0", "from 1"),
+        ("model:openai:m@http://127.0.0.1:9/v1?temperature=1", "temperature"),
+        ("model:openai:@http://127.0.0.1:9/v1", "no address of a model"),
+    ],
+)
+async def test_what_there_is_not_is_told(spec, told):
+    """A name, option or value that means nothing is one sentence that says what would."""
+    with pytest.raises(UsageError, match=told):
+        async with opening(spec):
+            pass
+
+
+async def test_prompts_for_who_asks_nobody_are_refused(tmp_path: Path):
+    """Texts that nobody would be asked with are not passed over."""
+    with pytest.raises(UsageError, match="asks no model"):
+        async with opening("rules", prompts=tmp_path):
+            pass
+
+
+async def test_rules_need_nothing():
+    """The evaluator by rules is open at once and says in its label what becomes of what it cannot read."""
+    async with opening("rules") as usual, opening("rules?unreadable=skip&scrolls=finger") as other:
+        assert usual.label == "rules/1?scrolls=content&unreadable=0"
+        assert other.label == "rules/1?scrolls=finger&unreadable=skip"
+        assert not usual.needs_picture
+        assert usual.history == 0

@@ -1,0 +1,393 @@
+"""Many thoughts evaluated: each once, so many at a time, and gone on with wherever it was broken off."""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+from hypothesis import given as given_any
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from adapters.openai.fake import Asked, Fail, Hold, Part, Say
+from benchmarks.gap.evaluators import Evaluated, NoOutput, Progress, evaluate_all
+from benchmarks.gap.records import Defect, Predicted, Step
+from runtime.core.errors import ModelLost, UsageError
+from tests.benchmarks.gap.evaluators.conftest import make_step
+
+
+def number_of(asked: Asked) -> int:
+    """Which thought was asked about."""
+    found = re.search(r"tap (\d+)", asked.text)
+    assert found is not None
+    return int(found[1])
+
+
+def tap(number: int) -> str:
+    """The action that belongs to a thought."""
+    return json.dumps({"thought": "x", "POINT": [number, 500]})
+
+
+def right(asked: Asked) -> Part:
+    """A script that answers every thought with its own point."""
+    return Say(tap(number_of(asked)))
+
+
+class Scripted:
+    """An evaluator in this process; `said` are the thoughts that it answered."""
+
+    needs_picture = False
+
+    def __init__(self, label: str = "scripted/1", history: int = 0, act: Callable[[str], Any] = lambda _: None) -> None:
+        self.label = label
+        self.history = history
+        self.said: list[str] = []
+        self.told: list[tuple[str, ...]] = []
+        self._act = act
+
+    async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
+        self.told.append(tuple(history))
+        await anyio.lowlevel.checkpoint()
+        self._act(thought)
+        self.said.append(thought)
+        return Evaluated(Predicted("click", point=(step.step / 1000, 0.5)), raw=thought)
+
+
+class Heard(dict[tuple[str, int], Evaluated]):
+    """Results by step; a step that comes twice would be seen."""
+
+    def __call__(self, step: Step, evaluated: Evaluated) -> None:
+        assert step.key not in self, "delivered twice"
+        self[step.key] = evaluated
+
+
+def thoughts_of(step: Callable[..., Step], count: int) -> list[tuple[Step, str]]:
+    """Steps with a thought each."""
+    return [(step(number), f"I tap {number}.") for number in range(count)]
+
+
+async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, step, tmp_path: Path):
+    """Over HTTP: delivered with their steps; unreadable ones count as evaluations; no thought, no picture: none."""
+
+    def script(asked: Asked) -> Part:
+        number = number_of(asked)
+        return Say("no idea") if number % 5 == 4 else Say(tap(number))
+
+    given = [*thoughts_of(step, 20), (step(90), "  \n"), (step(91, picture=None), "I tap 91."), (step(92), "")]
+    heard = Heard()
+    seen: list[Progress] = []
+    async with line(script) as one:
+        done = await evaluate_all(
+            iter(given), one.evaluator, tmp_path / "e.jsonl", on_result=heard, on_progress=seen.append, concurrency=4
+        )
+        assert len(one.endpoint.asked) == 20
+        assert one.endpoint.most_at_once <= 4
+    assert done == Progress(delivered=20, kept=0, unreadable=4, failed=0, absent=1, silent=2, why=done.why)
+    assert "no picture" in done.why
+    assert seen[-1] == done
+    assert len(seen) == len(given)
+    for number in range(20):
+        found = heard["e", number]
+        if number % 5 == 4:
+            assert (found.predicted, found.raw) == (None, "no idea")
+        else:
+            assert found.predicted == Predicted("click", point=(number / 1000, 0.5))
+
+
+async def test_a_second_run_asks_nothing(line, step, tmp_path: Path):
+    """With the same file every evaluation is found again, equal in all that it says, even with nobody to ask."""
+    given, file = thoughts_of(step, 12), tmp_path / "deep" / "e.jsonl"
+    first, second = Heard(), Heard()
+    async with line(right) as one:
+        await evaluate_all(given, one.evaluator, file, on_result=first)
+        content = file.read_bytes()
+        asked = len(one.endpoint.asked)
+        done = await evaluate_all(given, one.evaluator, file, on_result=second)
+        assert len(one.endpoint.asked) == asked
+    assert (done.delivered, done.kept) == (12, 12)
+    assert second == first
+    assert file.read_bytes() == content
+
+
+async def test_long_outputs_are_found_again(line, step, tmp_path: Path):
+    """An output longer than what is read of the file at once, in letters of several bytes, is the same again."""
+    given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"
+    first, second = Heard(), Heard()
+    async with line(lambda asked: Say("点击" * (700 + 2000 * number_of(asked)))) as one:
+        await evaluate_all(given, one.evaluator, file, on_result=first)
+        await evaluate_all(given, one.evaluator, file, on_result=second)
+        assert len(one.endpoint.asked) == 3
+    assert second == first
+    assert len(second["e", 2].raw) == 9400
+
+
+async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: Path):
+    """Wherever the last line was cut: one thought is asked again, and the file is whole lines afterwards."""
+    given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"
+    evaluator = Scripted()
+    await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=1)
+    whole = file.read_bytes()
+    last = whole.rindex(b"\n", 0, -1) + 1
+    for cut in (*range(last + 1, len(whole), 9), len(whole) - 1):
+        file.write_bytes(whole[:cut])
+        evaluator.said.clear()
+        heard = Heard()
+        await evaluate_all(given, evaluator, file, on_result=heard, concurrency=1)
+        assert evaluator.said == ["I tap 2."]
+        assert len(heard) == 3
+        assert file.read_bytes() == whole
+
+
+@settings(max_examples=25)
+@given_any(
+    st.lists(st.tuples(st.sets(st.integers(0, 11), max_size=6), st.integers(0, 400), st.integers(1, 5)), max_size=4),
+    st.permutations(range(12)),
+)
+def test_however_it_was_broken_off_the_end_is_the_same(runs: list[tuple[set[int], int, int]], order: list[int]):
+    """Runs in which some thoughts fail, whose files are cut short, in any order: a last one has all, each once."""
+
+    async def play(folder: Path) -> None:
+        given, file = [(make_step(number), f"I tap {number}.") for number in order], folder / "e.jsonl"
+        for ill, cut, concurrency in runs:
+
+            def act(thought: str, ill: set[int] = ill) -> None:
+                if int(thought[6:-1]) in ill:
+                    raise ModelLost("not now")
+
+            before = steps_in(file)
+            evaluator = Scripted(act=act)
+            await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=concurrency)
+            assert sorted(before + [int(said[6:-1]) for said in evaluator.said]) == sorted(steps_in(file))
+            content = file.read_bytes()
+            file.write_bytes(content[: max(len(content) - cut, 0)])
+        heard = Heard()
+        done = await evaluate_all(given, Scripted(), file, on_result=heard, concurrency=3)
+        assert done.delivered == 12
+        assert sorted(steps_in(file)) == list(range(12))
+        assert {key: said.raw for key, said in heard.items()} == {("e", number): f"I tap {number}." for number in order}
+
+    with tempfile.TemporaryDirectory() as folder:
+        anyio.run(play, Path(folder))
+
+
+def steps_in(file: Path) -> list[int]:
+    """The steps that have a whole line."""
+    lines = file.read_bytes().split(b"\n")[:-1] if file.exists() else []
+    return [json.loads(line)["step"] for line in lines]
+
+
+async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):
+    """What cannot be read in the middle is a defect with file and line; the others are kept."""
+    given, file = thoughts_of(step, 4), tmp_path / "e.jsonl"
+    evaluator = Scripted()
+    defects: list[Defect] = []
+    await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=1)
+    lines = file.read_bytes().splitlines(keepends=True)
+    lines[1] = lines[1][:40] + b"\n"
+    lines[2] = lines[2].replace(b'"kind":"click"', b'"kind":"clack"')
+    file.write_bytes(b"".join(lines))
+    evaluator.said.clear()
+    done = await evaluate_all(given, evaluator, file, on_result=Heard(), on_defect=defects.append, concurrency=1)
+    assert evaluator.said == ["I tap 1.", "I tap 2."]
+    assert (done.delivered, done.kept) == (4, 2)
+    assert [(one.kind, one.source) for one in defects] == [("unreadable", "e.jsonl:2"), ("unreadable", "e.jsonl:3")]
+
+
+async def test_an_endpoint_that_fails_for_a_while_costs_only_time(line, step):
+    """Failures that pass are met by further attempts; every thought is evaluated in the end."""
+    failing = iter([Fail(503), Fail(500), Fail(429, "busy", {"Retry-After": "0.001"}), Fail(502)] * 3)
+    async with line(lambda asked: next(failing, None) or right(asked), tries=20) as one:
+        done = await evaluate_all(thoughts_of(step, 12), one.evaluator, None, on_result=Heard())
+    assert (done.delivered, done.failed) == (12, 0)
+
+
+async def test_what_failed_is_no_evaluation_and_is_asked_by_the_next_run(line, step, tmp_path: Path):
+    """A model error reaches nobody and no file; the next run asks for exactly those."""
+    ill = {3, 4, 8}
+    given, file = thoughts_of(step, 10), tmp_path / "e.jsonl"
+    first, second = Heard(), Heard()
+    async with line(lambda asked: Fail(400, "not now") if number_of(asked) in ill else right(asked)) as one:
+        done = await evaluate_all(given, one.evaluator, file, on_result=first)
+        assert (done.delivered, done.failed, done.stopped) == (7, 3, False)
+        assert "not now" in done.why
+        assert {step for _, step in first} == set(range(10)) - ill
+        before = len(one.endpoint.asked)
+        sick = set(ill)
+        ill.clear()
+        done = await evaluate_all(given, one.evaluator, file, on_result=second)
+        again = {number_of(asked) for asked in one.endpoint.asked[before:]}
+    assert again == sick
+    assert (done.delivered, done.kept, done.failed) == (10, 7, 0)
+
+
+async def test_an_endpoint_that_is_gone_is_not_asked_for_ever(step):
+    """After so many errors in a row nothing more is asked or read; an answer in between forgives them all."""
+    read = 0
+
+    def many() -> Iterator[tuple[Step, str]]:
+        nonlocal read
+        for number in range(1000):
+            read += 1
+            yield step(number), f"I tap {number}."
+
+    def gone(thought: str) -> None:
+        raise ModelLost("nobody there")
+
+    done = await evaluate_all(many(), Scripted(act=gone), None, on_result=Heard(), concurrency=4, patience=10)
+    assert done.stopped
+    assert done.why == "nobody there"
+    assert 10 <= done.failed < 10 + 4
+    assert read <= 10 + 4 + 2 * 8
+
+    def ill(thought: str) -> None:
+        if "0." not in thought:
+            raise ModelLost("nobody there")
+
+    done = await evaluate_all(
+        thoughts_of(step, 60), Scripted(act=ill), None, on_result=Heard(), concurrency=1, patience=10
+    )
+    assert (done.stopped, done.delivered, done.failed) == (False, 6, 54)
+
+
+async def test_as_many_are_asked_at_once_as_may_be(line, step):
+    """Five at a time: five are on their way together, never six."""
+    full = anyio.Event()
+
+    def script(asked: Asked) -> Part:
+        if one.endpoint.busy == 5:
+            full.set()
+        return Hold(Say(tap(number_of(asked))), full)
+
+    async with line(script) as one:
+        with anyio.fail_after(30):
+            done = await evaluate_all(thoughts_of(step, 30), one.evaluator, None, on_result=Heard(), concurrency=5)
+        assert one.endpoint.most_at_once == 5
+    assert done.delivered == 30
+
+
+async def test_nobody_at_once_is_refused(step):
+    """A concurrency of nothing is a mistake, not a run that stands still."""
+    with pytest.raises(UsageError, match="concurrency"):
+        await evaluate_all(thoughts_of(step, 1), Scripted(), None, on_result=Heard(), concurrency=0)
+
+
+async def test_steps_are_read_a_few_ahead_only(step):
+    """Of a dataset larger than memory no more is read than is about to be asked."""
+    read, ahead = 0, 0
+    evaluator = Scripted()
+
+    def many() -> Iterator[tuple[Step, str]]:
+        nonlocal read, ahead
+        for number in range(300):
+            read += 1
+            ahead = max(ahead, read - len(evaluator.said))
+            yield step(number), f"I tap {number}."
+
+    await evaluate_all(many(), evaluator, None, on_result=Heard(), concurrency=4)
+    assert len(evaluator.said) == 300
+    assert ahead <= 4 + 2 * 8
+
+
+async def test_the_same_question_twice_is_asked_once(step, tmp_path: Path):
+    """A step that stands in the data twice, thought and all, costs one answer; another thought of it one more."""
+    heard: list[str] = []
+    evaluator = Scripted()
+    given = [(step(1), "I tap 1.")] * 6 + [(step(1), "I wait.")] + [(step(2), "I tap 1.")]
+    done = await evaluate_all(given, evaluator, tmp_path / "e", on_result=lambda _, said: heard.append(said.raw))
+    assert sorted(evaluator.said) == ["I tap 1.", "I tap 1.", "I wait."]
+    assert sorted(heard) == ["I tap 1."] * 7 + ["I wait."]
+    assert (done.delivered, done.kept) == (8, 5)
+
+
+async def test_another_question_is_asked(line, step, picture, tmp_path: Path):
+    """Another thought, picture or evaluator is another question; a changed goal or truth is not."""
+    file = tmp_path / "e.jsonl"
+    async with line(right) as one:
+        given = [(step(1), "I tap 1.")]
+        await evaluate_all(given, one.evaluator, file, on_result=Heard())
+        for number, other in enumerate(
+            [(step(1), "I tap 1!"), (step(1, picture=lambda: picture(shade=77)), "I tap 1."), (step(2), "I tap 1.")]
+        ):
+            await evaluate_all([other], one.evaluator, file, on_result=Heard())
+            assert len(one.endpoint.asked) == 2 + number
+        await evaluate_all([(step(1, app="clock", length=9), "I tap 1.")], one.evaluator, file, on_result=Heard())
+        assert len(one.endpoint.asked) == 4
+    strangers = Scripted()
+    done = await evaluate_all(given, strangers, file, on_result=Heard())
+    assert (done.kept, len(strangers.said)) == (0, 1)
+    assert len(file.read_bytes().splitlines()) == 5
+
+
+async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path: Path):
+    """Those of the last steps that had one, the oldest first, also where episodes are mixed and in a resumed run."""
+    given = [
+        (step(0, "a"), "a0"), (step(0, "b"), "b0"), (step(1, "a"), "a1"), (step(2, "a"), " "), (step(3, "a"), "a3"),
+        (step(1, "b"), "b1"), (step(4, "a"), "a4"),
+    ]  # fmt: skip
+    told = {"a0": (), "b0": (), "a1": ("a0",), "a3": ("a0", "a1"), "b1": ("b0",), "a4": ("a1", "a3")}
+    evaluator = Scripted(history=2)
+    await evaluate_all(given, evaluator, tmp_path / "e", on_result=Heard(), concurrency=1)
+    assert dict(zip(evaluator.said, evaluator.told, strict=True)) == told
+    again = Scripted(history=2)
+    done = await evaluate_all(given, again, tmp_path / "e", on_result=Heard())
+    assert (done.kept, again.said) == (6, [])
+    changed = [(one, "a0!" if thought == "a0" else thought) for one, thought in given]
+    await evaluate_all(changed, again, tmp_path / "e", on_result=Heard(), concurrency=1)
+    assert again.said == ["a0!", "a1", "a3"], "what was told of the past is part of the question"
+
+
+async def test_an_episode_that_goes_on_keeps_its_past(step):
+    """However many episodes are mixed with it; of one that nothing came of for long, the past is forgotten."""
+    given = [(step(number, "a" if number % 2 else f"b{number}"), f"t{number}") for number in range(600)]
+    evaluator = Scripted(history=1)
+    await evaluate_all([*given, (step(600, "b0"), "last")], evaluator, None, on_result=Heard(), concurrency=1)
+    assert evaluator.told[599] == ("t597",)
+    assert evaluator.told[600] == ()
+
+
+async def test_what_has_no_output_is_counted_and_kept_nowhere(step, tmp_path: Path):
+    """A step without an evaluation is not delivered, does not count as a failure, and leaves no line."""
+
+    def none(thought: str) -> None:
+        raise NoOutput("nothing recorded")
+
+    file = tmp_path / "e.jsonl"
+    done = await evaluate_all(thoughts_of(step, 100), Scripted(act=none), file, on_result=Heard())
+    assert done == Progress(absent=100, why="nothing recorded")
+    assert file.read_bytes() == b""
+
+
+async def test_a_usage_error_comes_out_as_itself(step, tmp_path: Path):
+    """Sixteen workers that meet one mistake of the user tell it once; what was answered before is in the file."""
+    file = tmp_path / "e.jsonl"
+
+    def stop(thought: str) -> None:
+        if int(thought[6:-1]) >= 20:
+            raise UsageError("a model cannot be used")
+
+    evaluator = Scripted(act=stop)
+    with pytest.raises(UsageError, match="a model cannot be used"):
+        await evaluate_all(thoughts_of(step, 60), evaluator, file, on_result=Heard())
+    assert len(file.read_bytes().splitlines()) == len(evaluator.said) > 0
+
+
+async def test_an_error_of_whoever_listens_comes_out_as_itself(step):
+    """What `on_result` or the data raise is not wrapped."""
+
+    def on_result(step: Step, evaluated: Evaluated) -> None:
+        raise KeyError("mine")
+
+    def broken() -> Iterator[tuple[Step, str]]:
+        yield step(0), "I tap 0."
+        raise LookupError("the data")
+
+    with pytest.raises(KeyError, match="mine"):
+        await evaluate_all(thoughts_of(step, 1), Scripted(), None, on_result=on_result)
+    with pytest.raises(LookupError, match="the data"):
+        await evaluate_all(broken(), Scripted(), None, on_result=Heard())

@@ -1,0 +1,264 @@
+"""The gap command as a user calls it: files in, tables and documents out, bad input named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.acceptance import gap_sets
+from benchmarks.gap.command import run
+from runtime.core.errors import UsageError
+from runtime.metrics.quadrants import Cells
+
+_CELLS = Cells(ideal=30, execution_gap=12, reasoning_gap=6, both_wrong=10)
+Command = Callable[..., int]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A dataset of sixty steps, two models' predictions, and recorded evaluations."""
+    recorded = gap_sets.dataset("CAGUI", tmp_path / "data", 60)
+    for name, cells in (("good", _CELLS), ("bad", Cells(10, 20, 5, 25))):
+        plan = gap_sets.plan(cells, recorded, name)
+        gap_sets.predictions("agentcpm", "CAGUI", recorded, plan, tmp_path / f"{name}.jsonl")
+        gap_sets.evaluations(recorded, plan, tmp_path / f"{name}-said.jsonl")
+    return tmp_path
+
+
+@pytest.fixture
+def gap(folder: Path) -> Command:
+    """The command on that dataset."""
+
+    def call(*arguments: str, predictions: str = "good.jsonl") -> int:
+        given = ["--dataset", "cagui", "--data", str(folder / "data"), "--no-progress"]
+        return run([*given, "--predictions", str(folder / predictions), *arguments])
+
+    return call
+
+
+def test_the_table_and_the_document_say_the_same(gap: Command, folder: Path, capsys: Any) -> None:
+    """The four quadrants on the terminal and in result.json, which holds no path, host or time."""
+    out = folder / "out"
+    assert gap("--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--out", str(out), "--parameters", "8B") == 0
+    document = json.loads((out / "result.json").read_text())
+    assert Cells(**document["cells"]) == _CELLS
+    assert document["rates"] == {"EM": 62.07, "GTA": 72.41, "IDEAL": 51.72, "EG": 20.69, "RG": 10.34, "BW": 17.24}
+    assert (document["model"], document["rule"], document["parameters"]) == ("good", "agentcpm/1", 8.0)
+    assert str(folder) not in (out / "result.json").read_text()
+    printed = capsys.readouterr().out
+    assert all(f"{rate:.2f}" in printed for rate in document["rates"].values())
+    # What the evaluator said is kept, and can be replayed for ever.
+    assert gap("--evaluator", f"replay:{out / 'evaluations.jsonl'}", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["models"][0]["cells"] == document["cells"]
+
+
+def test_without_an_evaluator_the_table_is_em_alone(gap: Command, capsys: Any) -> None:
+    """No thought is read, nothing is claimed about gaps; the table says how to go on."""
+    assert gap() == 0
+    printed = capsys.readouterr().out
+    assert "--evaluator" in printed
+    assert "GTA - EM" not in printed
+
+
+def test_several_models_come_in_one_table_with_their_differences(gap: Command, folder: Path, capsys: Any) -> None:
+    """Two predictions files: a folder for each model, each pair compared over the steps that both have."""
+    said = ["--out", str(folder / "out"), "--training", "good=DPO", "--form", "agentcpm"]
+    said += ["--evaluator", f"good=replay:{folder / 'good-said.jsonl'}", "--evaluator", "rules"]
+    assert gap("--predictions", f"worse={folder / 'bad.jsonl'}", *said) == 0
+    assert "good - worse" in capsys.readouterr().out
+    pairs = json.loads((folder / "out/differences.json").read_text())["pairs"]
+    assert [(one["left"], one["right"]) for one in pairs] == [("good", "worse")]
+    documents = [json.loads((folder / f"out/{name}/result.json").read_text()) for name in ("good", "worse")]
+    assert [one["training"] for one in documents] == ["DPO", ""]
+    assert [one["evaluator"].partition("/")[0] for one in documents] == ["replay", "rules"]
+    assert Cells(**documents[0]["cells"]) == _CELLS
+
+
+def test_bad_records_are_named_and_fatal_only_if_strict(gap: Command, folder: Path, capsys: Any) -> None:
+    """A cut line, a duplicate, a step that nobody has: counted, the first named by file and line, exit 1 if strict."""
+    lines = (folder / "good.jsonl").read_text().splitlines()
+    stranger = json.dumps({**json.loads(lines[2]), "step_id": 999})
+    (folder / "hurt.jsonl").write_text("\n".join([*lines[:-1], lines[0], stranger, lines[1][:40]]) + "\n")
+    assert gap("--json", predictions="hurt.jsonl") == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["models"][0]["defects"] == {
+        "duplicate": 1,
+        "unknown": 1,
+        "unmatched": 1,
+        "unreadable": 1,
+    }
+    assert "hurt.jsonl:60" in told.err
+    assert "hurt.jsonl:61" in told.err
+    assert "hurt.jsonl:62" in told.err
+    assert gap("--strict", predictions="hurt.jsonl") == 1
+    assert gap("--strict") == 0
+
+
+def test_a_hurt_dataset_is_scored_as_far_as_it_can_be_read(gap: Command, folder: Path, capsys: Any) -> None:
+    """A point off the screen, a field that is gone, a step twice, another dataset's record, a file cut short."""
+    files = sorted((folder / "data/domestic").glob("*/*.json"))
+    steps = [json.loads(path.read_text()) for path in files[:4]]
+    steps[0][0]["result_action_type"], steps[0][0]["result_touch_yx"] = 4, "[1.5, 0.5]"
+    steps[0][0]["result_lift_yx"] = "[1.5, 0.5]"
+    del steps[1][0]["result_action_type"]
+    steps[2].append(steps[2][0])
+    steps[3][0] = {"episode_id": 1, "goal": "tea", "is_successful": True, "steps": []}
+    for path, records in zip(files, steps, strict=False):
+        path.write_text(json.dumps(records))
+    files[4].write_text(files[4].read_text()[:-40])
+    assert gap("--json") == 0
+    told = capsys.readouterr()
+    document = json.loads(told.out)["models"][0]
+    found = {kind: document["defects"].get(kind) for kind in ("outside", "missing", "duplicate", "mixed", "unreadable")}
+    assert found == {"outside": 1, "missing": 1, "duplicate": 1, "mixed": 1, "unreadable": 1}
+    assert document["steps"] == 60 - 4
+    assert document["defects"]["unknown"] == 4
+    assert f"{files[0].name}:1: " in told.err
+    assert gap("--strict") == 1
+
+
+def test_swapped_coordinates_are_suspected(gap: Command, folder: Path, capsys: Any) -> None:
+    """[x, y] where [y, x] should be: most true points fall outside every box, and the summary says so."""
+    for path in (folder / "data/domestic").glob("*/*.json"):
+        records = json.loads(path.read_text())
+        for record in records:
+            for name in ("result_touch_yx", "result_lift_yx"):
+                record[name] = json.dumps(json.loads(record[name])[::-1])
+        path.write_text(json.dumps(records))
+    assert gap() == 0
+    assert "[x, y]" in capsys.readouterr().err
+    assert gap("--strict") == 1
+
+
+def test_step_numbers_from_one_can_be_shifted(gap: Command, folder: Path, capsys: Any) -> None:
+    """A file that counts from 1 finds its steps with --shift -1, and the summary says so where it was left out."""
+    records = [json.loads(line) for line in (folder / "good.jsonl").read_text().splitlines()]
+    moved = [json.dumps({**record, "step_id": record["step_id"] + 1}) for record in records]
+    (folder / "moved.jsonl").write_text("\n".join(moved) + "\n")
+    assert gap(predictions="moved.jsonl") == 0
+    assert "--shift -1" in capsys.readouterr().err
+    assert gap("--shift", "-1", "--strict", predictions="moved.jsonl") == 0
+
+
+def test_shards_merge_to_the_whole(folder: Path, capsys: Any) -> None:
+    """Two halves of the dataset scored apart and merged have the counts of the whole."""
+    episodes = sorted((folder / "data/domestic").iterdir())
+    documents = []
+    for name, part in (("left", episodes[::2]), ("right", episodes[1::2]), ("whole", episodes)):
+        given = ["--dataset", "cagui", "--predictions", f"m={folder / 'good.jsonl'}", "--no-progress", "--json"]
+        said = ["--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--out", str(folder / name)]
+        assert run([*given, *said, *(text for one in part for text in ("--data", str(one)))]) == 0
+        documents.append(folder / name / "result.json")
+    capsys.readouterr()
+    assert run(["merge", str(documents[0]), str(folder / "right")]) == 0
+    merged, whole = json.loads(capsys.readouterr().out), json.loads(documents[2].read_text())
+    assert merged["n"] == _CELLS.n
+    assert all(merged[name] == whole[name] for name in ("cells", "rates", "difference", "by", "types", "EM_all"))
+
+
+def test_people_s_labels_stand_beside_the_evaluator(gap: Command, folder: Path, capsys: Any) -> None:
+    """Sensitivity, specificity and the corrected GTA from a labelled sample."""
+    outputs = [json.loads(line) for line in (folder / "good-said.jsonl").read_text().splitlines()]
+    labels = [{"episode_id": one["episode_id"], "step_id": one["step_id"], "gta": at % 4 > 0} for at, one in
+              enumerate(outputs[:40])]  # fmt: skip
+    (folder / "labels.jsonl").write_text("".join(json.dumps({**one, "gta": int(one["gta"])}) + "\n" for one in labels))
+    said = f"replay:{folder / 'good-said.jsonl'}"
+    assert gap("--evaluator", said, "--labels", str(folder / "labels.jsonl"), "--json") == 0
+    found = json.loads(capsys.readouterr().out)["models"][0]["labels"]
+    assert found["n"] == 40
+    assert sum(found["matrix"].values()) == 40
+    assert found["matrix"]["tp"] + found["matrix"]["fn"] == 30
+    assert found["gaps"]["n"] == 40
+    assert found["people"]["settled"]
+    assert gap("--evaluator", said, "--labels", str(folder / "labels.jsonl")) == 0
+    printed = capsys.readouterr().out
+    assert "evaluator against people" in printed
+    assert "on the same 40 steps" in printed
+
+
+def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> None:
+    """--figures needs no second command; what cannot be drawn yet is said, not guessed."""
+    assert gap("--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--figures", str(folder / "drawn")) == 0
+    assert "EG" in (folder / "drawn/quadrants.svg").read_text()
+    assert (folder / "drawn/quadrants.png").stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--dataset", "nowhere"], "nowhere"),
+        (["--rule", "nothing"], "nothing"),
+        (["--form", "runes"], "runes"),
+        (["--form", "other=agentcpm"], "there is no model 'other'"),
+        (["--evaluator", "oracle"], "oracle"),
+        (["--parameters", "many"], "give billions"),
+        (["--shift", "x"], "give a whole number"),
+        (["--concurrency", "0"], "give 1 or more"),
+        (["--data", "not/there"], "not/there"),
+        (["--nonsense"], "gap --help"),
+    ],
+)
+def test_what_cannot_be_is_a_sentence(gap: Command, arguments: list[str], said: str) -> None:
+    """Names that mean nothing, files that are not there: one sentence that says what, where and what to do."""
+    with pytest.raises(UsageError, match=said):
+        gap(*arguments)
+
+
+def test_two_models_need_two_names(gap: Command, folder: Path) -> None:
+    """Files of the same name are told apart by MODEL=FILE."""
+    (folder / "more").mkdir()
+    (folder / "more/good.jsonl").write_text((folder / "good.jsonl").read_text())
+    with pytest.raises(UsageError, match="OTHER="):
+        gap("--predictions", str(folder / "more/good.jsonl"))
+    with pytest.raises(UsageError, match="not told apart"):
+        gap("--predictions", f"a b={folder / 'bad.jsonl'}", "--predictions", f"a_b={folder / 'bad.jsonl'}")
+
+
+def test_recorded_outputs_are_of_one_model(gap: Command, folder: Path) -> None:
+    """One file of evaluations for two models would give one model the other's GTA: refused before anything is read."""
+    with pytest.raises(UsageError, match="one model's thoughts; say MODEL=replay:"):
+        gap("--predictions", str(folder / "bad.jsonl"), "--evaluator", f"replay:{folder / 'good-said.jsonl'}")
+
+
+def test_a_file_without_a_prediction_is_no_zero(gap: Command, folder: Path, capsys: Any) -> None:
+    """Nothing was predicted: every rate is null, every step unmatched, and nothing breaks."""
+    (folder / "empty.jsonl").write_text("")
+    assert gap("--json", "--evaluator", "rules", predictions="empty.jsonl") == 0
+    found = json.loads(capsys.readouterr().out)["models"][0]
+    assert (found["n"], found["EM_all"], found["missing_thought"], found["episodes"]["SR"]) == (0, None, None, None)
+    assert found["defects"]["unmatched"] == 60
+    assert gap(predictions="empty.jsonl") == 0
+
+
+def test_the_verbs_tell_what_there_is(capsys: Any) -> None:
+    """Rules with their switches, datasets with where they come from, forms; an unknown verb names the others."""
+    assert run(["rules", "--json"]) == 0
+    rules = {one["name"]: one for one in json.loads(capsys.readouterr().out)}
+    assert rules["agentcpm"]["label"] == "agentcpm/1"
+    assert all(one["about"] and one["quirks"] for one in rules.values())
+    assert run(["datasets"]) == 0
+    assert "CC" in capsys.readouterr().out
+    assert run(["forms"]) == 0
+    assert "agentcpm: " in capsys.readouterr().out
+    with pytest.raises(UsageError, match="there is: match, sample"):
+        run(["mtach"])
+
+
+def test_what_is_no_result_is_not_merged(tmp_path: Path) -> None:
+    """A file that is not there, or is something else, is named."""
+    (tmp_path / "other.json").write_text('{"version": 2}')
+    for name in ("other.json", "gone.json"):
+        with pytest.raises(UsageError, match=name):
+            run(["merge", str(tmp_path / name)])
+
+
+def test_help_has_examples(capsys: Any) -> None:
+    """`gap --help` shows whole commands."""
+    with pytest.raises(SystemExit) as ended:
+        run(["--help"])
+    assert ended.value.code == 0
+    assert "--evaluator rules --out" in capsys.readouterr().out

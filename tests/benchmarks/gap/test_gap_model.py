@@ -1,0 +1,127 @@
+"""A model reads the thoughts, over real HTTP, from the command line: asked once, gone on with, paid for once."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+from anyio.from_thread import start_blocking_portal
+
+from adapters.openai.fake import Asked, Fail, FakeEndpoint, Hold, Part, Say
+from benchmarks.acceptance import gap_sets
+from benchmarks.gap.command import run
+from runtime.metrics.quadrants import Cells
+
+ROOT = Path(__file__).parents[2]
+_STEPS = 24
+_RIGHT = json.dumps({"STATUS": "finish"})
+
+
+class Teller:
+    """Says of every thought that the task is done; refuses to, as long as `failing`, or falls silent at `silent`."""
+
+    def __init__(self) -> None:
+        self.failing = False
+        self.silent: int | None = None
+        self.thoughts = 0
+        self.fell_silent = Event()
+
+    def __call__(self, asked: Asked) -> Part:
+        # The question by which a model is tried out has no thought in it.
+        if "what to do" not in asked.text:
+            return Say(_RIGHT)
+        self.thoughts += 1
+        if self.thoughts == self.silent:
+            self.fell_silent.set()
+            return Hold(Say(_RIGHT))
+        return Fail(400) if self.failing else Say(_RIGHT)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C reaches children also where the tests were started in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.fixture
+def teller() -> Teller:
+    """What the endpoint says."""
+    return Teller()
+
+
+@pytest.fixture
+def endpoint(teller: Teller) -> Iterator[FakeEndpoint]:
+    """A model's endpoint on another thread's loop, since the command has a loop of its own."""
+    with start_blocking_portal() as portal, portal.wrap_async_context_manager(FakeEndpoint(teller)) as there:
+        yield there
+
+
+@pytest.fixture
+def arguments(tmp_path: Path, endpoint: FakeEndpoint) -> list[str]:
+    """A dataset with pictures, predictions, and a model that reads the thoughts."""
+    recorded = gap_sets.dataset("AITZ", tmp_path / "data", _STEPS)
+    plan = gap_sets.plan(Cells(10, 6, 4, 4), recorded, "m")
+    gap_sets.predictions("ui-tars", "AITZ", recorded, plan, tmp_path / "out.jsonl")
+    given = ["--dataset", "aitz", "--data", str(tmp_path / "data"), "--predictions", f"m={tmp_path / 'out.jsonl'}"]
+    given += ["--form", "ui-tars", "--evaluator", f"model:{endpoint.uri('reader')}", "--no-progress", "--json"]
+    return [*given, "--out", str(tmp_path / "result"), "--concurrency", "4"]
+
+
+def test_each_thought_is_asked_about_once(arguments: list[str], endpoint: FakeEndpoint, capsys: Any) -> None:
+    """GTA is right exactly where finishing is; the second run asks nothing and says the same."""
+    assert run(arguments) == 0
+    first = capsys.readouterr()
+    document = json.loads(first.out)["models"][0]
+    asked = len(endpoint.asked)
+    assert document["n"] == _STEPS
+    assert asked == _STEPS + 1, "a question for each, and one to try the model out"
+    assert document["evaluator"].startswith("model/1 reader ")
+    assert "127.0.0.1" not in document["evaluator"]
+    stops = document["types"]["stop"]
+    assert document["cells"]["ideal"] + document["cells"]["execution_gap"] == stops
+    assert "tokens in" in first.err
+    assert run(arguments) == 0
+    assert len(endpoint.asked) == asked
+    assert json.loads(capsys.readouterr().out)["models"][0] == document
+
+
+def test_what_failed_is_asked_by_the_next_run(
+    arguments: list[str], endpoint: FakeEndpoint, teller: Teller, capsys: Any
+) -> None:
+    """An endpoint that refuses leaves thoughts unevaluated, out of n and told; later the same command completes it."""
+    teller.failing = True
+    code = run(arguments)
+    told = capsys.readouterr()
+    assert code == 0
+    document = json.loads(told.out)["models"][0]
+    assert (document["n"], document["unevaluated"], document["rates"]["EG"]) == (0, _STEPS, None)
+    assert "the same command asks them again" in told.err
+    teller.failing = False
+    assert run(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: Any) -> None:
+    """Interrupted while the sixth thought is read: exit 130, a word how to go on, and five that are not asked again."""
+    teller.silent = 6
+    command = [sys.executable, "-m", "runtime.bench", "gap", *arguments, "--concurrency", "1"]
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT) as child:
+        assert teller.fell_silent.wait(40)
+        child.send_signal(signal.SIGINT)
+        _, said = child.communicate(timeout=20)
+    assert child.returncode == 130
+    assert "the same command goes on" in said
+    assert run(arguments) == 0
+    assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
+    assert teller.thoughts == _STEPS + 1

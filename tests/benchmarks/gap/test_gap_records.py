@@ -1,0 +1,197 @@
+"""Records of the public harnesses are read in every form; bad ones are told from unreadable predictions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.gap import rules
+from benchmarks.gap.records import Predicted, Step, Truth
+from tests.benchmarks.gap.vector_rows import row, rows
+
+_CLICK: dict[str, Any] = {
+    "result_action_type": 4,
+    "result_touch_yx": [0.1, 0.2],
+    "result_lift_yx": [0.1, 0.2],
+    "ui_positions": [[0.05, 0.1, 0.1, 0.2]],
+}
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4) | st.just(10**400),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+@pytest.mark.parametrize("name", ["agentcpm", "aitw-ams", "aitz-official", "os-atlas", "gui-r1"])
+def test_lists_may_be_text_or_lists(name):
+    """JSON text in the JSON reads as the list that it stands for."""
+    texts = {key: json.dumps(value) if isinstance(value, list) else value for key, value in _CLICK.items()}
+    (first, _), (second, _) = (
+        rules.named(name).record({"gt": gt, "pred": {"POINT": [1, 2]}}) for gt in (_CLICK, texts)
+    )
+    assert first.truth == second.truth
+    assert first.boxes.tolist() == second.boxes.tolist()
+
+
+def test_a_record_becomes_a_step():
+    """Points turn to (x, y), absent ones to None, and the names of the step come along."""
+    gt = {
+        **_CLICK,
+        "episode_id": 7,
+        "step_id": 3,
+        "instruction": "go",
+        "subset": "s",
+        "image_width": 10,
+        "image_height": 20,
+    }
+    step, predicted = rules.named("agentcpm").record({"gt": gt, "pred": '{"POINT": [1, 2]}'})
+    assert (step.dataset, step.key, step.instruction, step.screen) == ("s", ("7", 3), "go", (10, 20))
+    assert step.truth == Truth("click", 4, (0.2, 0.1), (0.2, 0.1))
+    assert predicted == Predicted("click", (0.001, 0.002))
+    step, _ = rules.named("agentcpm").record(row("A30"))
+    assert (step.truth.touch, step.truth.lift, step.truth.text) == (None, None, "Hotels in London")
+
+
+def test_a_step_with_its_prediction_is_a_record():
+    """Lines of the public result files, in which the prediction stands in the step, are read as they are."""
+    told = row("A30")
+    rule = rules.named("agentcpm")
+    flat = {**told["gt"], "pred": told["pred"]}
+    assert rule.match(*rule.record(flat)) == rule.match(*rule.record(told))
+    flat = {**row("C03")["gt"], "pred": row("C03")["pred"]}
+    coat = rules.named("aitz-official")
+    assert coat.match(*coat.record(flat)).exact
+
+
+def test_boxes_in_pixels_are_fractions_of_the_picture():
+    """Where most boxes are in pixels they are divided by the picture's size; one off the screen changes nothing."""
+    sized = {**_CLICK, "image_width": 1000, "image_height": 2000, "ui_positions": [[100, 100, 200, 200]]}
+    step, _ = rules.named("agentcpm").record({"gt": sized})
+    assert step.boxes.tolist() == [[0.05, 0.1, 0.1, 0.2]]
+    beyond = {**sized, "ui_positions": [[0.1, 0.1, 0.2, 0.2], [0.1, 0.1, 3.5, 0.2], [0.1, 0.1, 0.2, 0.2]]}
+    step, _ = rules.named("agentcpm").record({"gt": beyond})
+    assert step.boxes[1].tolist() == [0.1, 0.1, 3.5, 0.2]
+
+
+@pytest.mark.parametrize(
+    ("name", "record", "why"),
+    [
+        ("agentcpm", {}, "no gt"),
+        ("agentcpm", {"gt": {}}, "result_action_type is a number, not None"),
+        ("agentcpm", {"gt": {**_CLICK, "result_action_type": 9}}, "result_action_type 9 means nothing"),
+        ("agentcpm", {"gt": {"result_action_type": 4}}, "needs result_touch_yx and result_lift_yx"),
+        ("agentcpm", {"gt": {"result_action_type": 0}}, "a long press needs result_touch_yx"),
+        ("agentcpm", {"gt": {**_CLICK, "result_touch_yx": "[0.5"}}, "result_touch_yx: not JSON"),
+        ("agentcpm", {"gt": {**_CLICK, "result_touch_yx": [0.5]}}, "instead of 2 numbers"),
+        ("agentcpm", {"gt": {**_CLICK, "ui_positions": {}}}, "ui_positions: not a list"),
+        ("agentcpm", {"gt": {**_CLICK, "ui_positions": [[1, 2, 3]]}}, r"not a list of \[y, x, height, width\]"),
+        ("agentcpm", {"gt": {**_CLICK, "ui_positions": [[9, 9, 9, 9]]}}, "need image_width and image_height"),
+        ("aitz-official", {"gt": {"coat_action_desc": "swipe it"}}, "begins with no action"),
+        ("androidcontrol-qwen", {"gt": {"action": "fly"}}, "action 'fly' means nothing"),
+        ("androidcontrol-qwen", {"gt": {"action": "click", "coordinate": [1, 2]}}, "need width and height"),
+        ("gui-r1", {"gt": {"gt_action": "fly"}}, "gt_action 'fly' means nothing"),
+        ("gui-r1", {"gt": {"gt_action": "click", "gt_bbox": [1, 2]}}, "needs gt_bbox and image_size"),
+        ("os-atlas", {"gt": "FLY"}, "is no action"),
+        ("os-atlas", {"gt": "CLICK it"}, "has no point"),
+        ("os-atlas", {"gt": "SCROLL [sideways]"}, "has no direction"),
+    ],
+)
+def test_a_bad_record_says_what_is_wrong(name, record, why):
+    """A record without a usable truth raises a ValueError that names the field."""
+    with pytest.raises(ValueError, match=why):
+        rules.named(name).record({"pred": {"POINT": [1, 2]}, **record})
+
+
+@pytest.mark.parametrize(
+    ("name", "gt", "pred"),
+    [
+        ("agentcpm", _CLICK, None),
+        ("agentcpm", _CLICK, {"action": "click", "coordinate": [1, 2]}),
+        ("agentcpm", _CLICK, "CLICK (1, 2)"),
+        ("aitw-ams", _CLICK, {"result_action_type": 2}),
+        ("aitz-official", _CLICK, {"ACTION": "FLY"}),
+        ("androidcontrol-qwen", {"action": "wait"}, {"action": "fly"}),
+        ("androidcontrol-qwen", {"action": "wait"}, {"action": "click", "coordinate": [1, 2]}),
+        ("gui-r1", {"gt_action": "wait"}, {"pred_action": "fly"}),
+        ("os-atlas", "WAIT", "thoughts:\nnone"),
+    ],
+)
+def test_a_prediction_that_cannot_be_read_is_none(name, gt, pred):
+    """What a model wrote and nobody can read is no error of the record: format_hit is false."""
+    rule = rules.named(name)
+    step, predicted = rule.record({"gt": gt, "pred": pred})
+    assert isinstance(step, Step)
+    assert predicted is None
+    assert not rule.match(step, predicted).format_hit
+
+
+def test_other_forms_are_read_too():
+    """A mobile_use call is read whole, in pixels of the picture that the model saw; a reply of OS-Atlas trimmed."""
+    call = {"name": "mobile_use", "arguments": {"action": "swipe", "coordinate": [50, 50], "coordinate2": [50, 10]}}
+    gt = {"action": "swipe", "direction": "up"}
+    record = {"check_options": gt, "pred": json.dumps(call), "width": 200, "height": 400}
+    _, predicted = rules.named("androidcontrol-qwen").record({**record, "resized_width": 100, "resized_height": 200})
+    assert predicted == Predicted("scroll", (0.5, 0.25), (0.5, 0.05))
+    reply = "thoughts:\nclick it\nactions:\nCLICK <point>[[101, 872]]</point><|im_end|>"
+    _, predicted = rules.named("os-atlas").record({"gt": "WAIT", "pred": reply})
+    assert predicted == Predicted("click", (0.101, 0.872))
+    flat = {"gt_action": "press_back", "pred_action": "press_home", "image_size": [1, 1]}
+    rule = rules.named("gui-r1")
+    assert rule.match(*rule.record(flat)).kind == "press_home"
+
+
+@pytest.mark.parametrize(
+    ("name", "half"), [("gui-r1", True), ("os-atlas", False), ("os-atlas?half=accept&words=all", True)]
+)
+def test_bare_texts_are_typed_texts(name, half):
+    """Two texts make a record of the rules that compare texts by F1."""
+    rule = rules.named(name)
+    assert rule.match(*rule.record({"gt": {"text": "hotels in london"}, "pred": {"text": "hotels"}})).exact is half
+    assert rule.match(*rule.record({"gt": {"text": "Hotels"}, "pred": '{"text": "hotels"}'})).exact
+
+
+def test_what_coat_writes_is_read_where_it_lies():
+    """An action in CoAT's file of predictions is the same as by itself."""
+    told = row("C10")
+    nested = {**told, "pred": {"action_predict": {"COA": {"txt": told["pred"]}}}}
+    rule = rules.named("aitz-official")
+    assert rule.record(nested)[1] == rule.record(told)[1]
+    assert rule.record({**told, "pred": {"action_predict": {"COA": {}}}})[1] is None
+
+
+def test_a_coded_step_is_read_by_every_rule():
+    """One step of AgentCPM-GUI's form and one action of its schema can be compared by any rule."""
+    gt = {**_CLICK, "image_width": 1080, "image_height": 2400}
+    for name in rules.names():
+        rule = rules.named(name)
+        found = rule.match(*rule.record({"gt": gt, "pred": {"POINT": [200, 100]}}))
+        assert found.exact is (name != "aitz-official")  # which wants a box
+
+
+@st.composite
+def mutated(draw) -> tuple[str, Any]:
+    """A vector of which one part is something else."""
+    record = draw(st.sampled_from(rows()))
+    name = record["rule"]
+    place = draw(st.sampled_from(["gt", "pred", *record]))
+    if isinstance(record.get(place), dict) and record[place] and draw(st.booleans()):
+        record[place] = {**record[place], draw(st.sampled_from(sorted(record[place]))): draw(_JSON)}
+    else:
+        record[place] = draw(_JSON)
+    return name, record
+
+
+@given(mutated())
+def test_no_record_does_anything_but_match_or_say_why(pair):
+    """Whatever stands in a record, it is read and matched or refused with a ValueError."""
+    name, record = pair
+    rule = rules.named(name)
+    try:
+        step, predicted = rule.record(record)
+    except ValueError:
+        return
+    rule.match(step, predicted)

@@ -1,0 +1,277 @@
+"""What people's labels come to, and an evaluator held against them."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections import Counter
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from benchmarks.gap import agreement
+from benchmarks.gap.agreement.labels import Item, Said, merged
+from runtime.core.errors import UsageError
+from runtime.metrics.reliability import Overlap, strict
+
+PUBLISHED = {
+    # human+/-, false positives, false negatives; then EG and RG as counts, by people and by the evaluator
+    "androidcontrol": (90, 45, 13, 2, (6, 9), (12, 4)),
+    "aitz": (128, 31, 20, 16, (11, 24), (4, 13)),
+}
+"""Two public files of human labels for AgentCPM-GUI-8B, counted by hand."""
+
+
+def rows(dataset: str) -> list[dict[str, object]]:
+    """Lines of the public shape with the counts of a published file.
+
+    Where people and evaluator agree an action is as right as the thought, except for so many as make up the gaps.
+    """
+    positive, negative, fp, fn, (eg, rg), (system_eg, system_rg) = PUBLISHED[dataset]
+    cells = Counter({(1, 1): positive - fn, (1, 0): fn, (0, 1): fp, (0, 0): negative - fp})
+    # Of the false positives `wrong` have a wrong action; the same for false negatives. Solved for the four gaps.
+    options = [
+        (tp_wrong, tn_right, fp_wrong, fn_right)
+        for fp_wrong in range(fp + 1)
+        for fn_right in range(fn + 1)
+        for tp_wrong in [system_eg - fp_wrong]
+        for tn_right in [rg - (fp - fp_wrong)]
+        if tp_wrong + (fn - fn_right) == eg and tn_right + fn_right == system_rg and min(tp_wrong, tn_right) >= 0
+    ]
+    tp_wrong, tn_right, fp_wrong, fn_right = options[0]
+    right = {(1, 1): cells[1, 1] - tp_wrong, (1, 0): fn_right, (0, 1): fp - fp_wrong, (0, 0): tn_right}
+    found = [
+        {"gta": human, "em": int(number < right[human, system]), "gta_sys": system}
+        for (human, system), count in cells.items()
+        for number in range(count)
+    ]
+    return [{"id": f"{900000 + number}:{number % 7}", **row} for number, row in enumerate(found)]
+
+
+def written(path: Path, lines: list[dict[str, object]]) -> Path:
+    """A file of JSON lines."""
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("dataset", "n", "accuracy", "kappa", "human", "system", "reverses"),
+    [
+        ("androidcontrol", 135, "88.89", 0.73, (4.44, 6.67), (8.89, 2.96), True),
+        ("aitz", 159, "77.36", 0.24, (6.92, 15.09), (2.52, 8.18), False),
+    ],
+)
+def test_the_public_label_files_come_out(tmp_path, dataset, n, accuracy, kappa, human, system, reverses):
+    """Accuracy as published; kappa and both gaps as counted by hand from the files."""
+    labels = agreement.read(written(tmp_path / "gta_strict_clean.jsonl", rows(dataset)))
+    found = agreement.against(labels.valid(), labels.system(), labels.em())
+    positive, negative, fp, fn, *_ = PUBLISHED[dataset]
+    assert (found.n, found.tp + found.fn, found.fp + found.tn, found.fp, found.fn) == (n, positive, negative, fp, fn)
+    document = found.document()
+    assert f"{document['accuracy']:.2f}" == accuracy
+    assert round(document["kappa"], 2) == kappa
+    assert document["gaps"]["human"] == dict(zip(("EG", "RG"), human, strict=True))
+    assert document["gaps"]["system"] == dict(zip(("EG", "RG"), system, strict=True))
+    assert document["gaps"]["reversed"] is reverses
+
+
+def test_every_figure_of_a_small_table():
+    """Counted by hand: 40 right and found right, 10 wrong found right, 5 right found wrong, 45 wrong found wrong."""
+    human, system = {}, {}
+    for number, (person, machine) in enumerate([(1, 1)] * 40 + [(0, 1)] * 10 + [(1, 0)] * 5 + [(0, 0)] * 45):
+        human["e", number], system["e", number] = bool(person), bool(machine)
+    human["nobody", 0] = True
+    found = agreement.against(human, system)
+    assert found.missing == (("nobody", 0),)
+    assert (found.accuracy, found.precision) == (Fraction(85, 100), Fraction(4, 5))
+    assert (found.sensitivity, found.specificity) == (Fraction(8, 9), Fraction(9, 11))
+    assert (found.f1, found.kappa) == (Fraction(16, 19), Fraction(7, 10))
+    assert found.mcc == pytest.approx((40 * 45 - 50) / math.sqrt(50 * 45 * 55 * 50))
+    corrected = found.corrected(Fraction(1, 2), 1000)
+    # (0.5 + 9/11 - 1) / (8/9 + 9/11 - 1) = (7/22) / (70/99)
+    assert corrected.value == Fraction(9, 20)
+    document = found.document(Fraction(1, 2), 1000)
+    assert document["GTA_corrected"] == 45.0
+    # Wilson: (45 + 1.92) / (55 + 3.84) ± 1.96 · √(55 · 9/11 · 2/11 + 0.96) / (55 + 3.84), about the midpoint
+    assert document["specificity_interval"] == pytest.approx([69.7, 89.8], abs=0.1)
+
+
+def test_the_standard_error_is_that_of_a_simulation():
+    """Samples and observations drawn anew a thousand times spread as far as the formula says."""
+    import random
+
+    draw = random.Random(5)
+    true, sensitivity, specificity, labelled, n = 0.7, 0.9, 0.75, 200, 800
+    found: list[float] = []
+    told: list[float] = []
+    for _ in range(1000):
+        people = sum(draw.random() < true for _ in range(labelled))
+        tp = sum(draw.random() < sensitivity for _ in range(people))
+        tn = sum(draw.random() < specificity for _ in range(labelled - people))
+        shown = true * sensitivity + (1 - true) * (1 - specificity)
+        observed = Fraction(sum(draw.random() < shown for _ in range(n)), n)
+        one = agreement.Agreement(Overlap(tp, labelled - people - tn, people - tp, tn)).corrected(observed, n)
+        assert one.value is not None
+        assert one.error is not None
+        found.append(float(one.value))
+        told.append(one.error)
+    mean = sum(found) / len(found)
+    spread = math.sqrt(sum((value - mean) ** 2 for value in found) / len(found))
+    assert abs(mean - true) < 0.01
+    assert abs(spread / (sum(told) / len(told)) - 1) < 0.15
+
+
+COUNTS = st.builds(Overlap, *[st.integers(0, 30)] * 4)
+
+
+@given(COUNTS)
+def test_a_corrected_gta_is_that_of_people_on_the_labelled_steps(counts):
+    """Corrected by its own sample, the evaluator's GTA is people's, exactly; unless it does no better than chance."""
+    found = agreement.Agreement(counts)
+    assume(counts.n)
+    corrected = found.corrected(Fraction(found.tp + found.fp, found.n), found.n)
+    if found.sensitivity is None or found.specificity is None or found.sensitivity + found.specificity <= 1:
+        assert corrected == agreement.Corrected(None)
+    else:
+        assert (corrected.value, corrected.clipped) == (Fraction(found.tp + found.fn, found.n), False)
+
+
+@given(COUNTS, st.fractions(0, 1))
+def test_a_corrected_gta_is_a_share(counts, observed):
+    """Whatever was observed: between 0 and 1, and said to be clipped where the formula is outside."""
+    corrected = agreement.Agreement(counts).corrected(observed, 100)
+    assert corrected.value is None or 0 <= corrected.value <= 1
+    assert not corrected.clipped or corrected.value in (0, 1)
+
+
+@given(COUNTS)
+def test_figures_are_within_their_bounds(counts):
+    """Or None, where nothing was there to count; people and evaluator may change places for kappa, F1 and MCC."""
+    mirrored = Overlap(counts.both, counts.only_true, counts.only_found, counts.neither)
+    for share in (counts.accuracy, counts.precision, counts.recall, counts.specificity, counts.f1):
+        assert share is None or 0 <= share <= 1
+    assert counts.mcc is None or -1.0000001 <= counts.mcc <= 1.0000001
+    assert (counts.kappa, counts.f1, counts.mcc) == (mirrored.kappa, mirrored.f1, mirrored.mcc)
+    assert agreement.Agreement(counts).document()["matrix"]["tp"] == counts.both
+
+
+def test_nothing_is_none_and_not_nought():
+    """No label at all: no figure, no division."""
+    document = agreement.against({}, {}, {}).document(Fraction(1, 2), 10)
+    assert document["n"] == 0
+    figures = ("sensitivity", "specificity", "accuracy", "precision", "recall", "F1", "kappa", "MCC", "GTA_corrected")
+    assert [document[name] for name in figures] == [None] * len(figures)
+    assert document["gaps"]["human"] == {"EG": None, "RG": None}
+    assert document["sensitivity_interval"] is document["specificity_interval"] is None
+
+
+# -- the strict merge --------------------------------------------------------------------------------------------------
+
+SAID = st.sampled_from([True, False, None])
+
+
+@given(SAID, SAID, st.one_of(st.none(), st.tuples(SAID)))
+def test_the_merge_is_strict(one, other, third):
+    """NA by either is NA, the same is the same, and a third is heard only where 1 stands against 0."""
+    found, how = strict(one, other, third)
+    assert strict(other, one, third) == (found, how)
+    if None in (one, other):
+        assert (found, how) == (None, "na")
+    elif one == other:
+        assert (found, how) == (one, "agreed")
+    else:
+        assert (found, how) == ((None, "open") if third is None else (third[0], "adjudicated"))
+
+
+ITEMS = [Item("m", "e", number) for number in range(6)] + [Item("m", "e", 6, "E_COT_MISSING")]
+VOTES = st.dictionaries(
+    st.sampled_from(ITEMS[:6]), SAID.map(lambda gta: Said(gta, "" if gta is not None else "E_OTHER"))
+)
+
+
+@given(VOTES, VOTES, VOTES)
+def test_what_not_both_have_labelled_is_open(one, other, third):
+    """And so is a conflict that nobody has decided; a thought that is not there is NA without anybody's word."""
+    for label in merged(ITEMS, {"Ada": one, "Bo": other}, third):
+        item = label.item
+        if item.unasked:
+            assert (label.gta, label.how, label.codes) == (None, "unasked", ("E_COT_MISSING",))
+        elif item not in one or item not in other:
+            assert (label.gta, label.how) == (None, "open")
+        else:
+            decided = (third[item].gta,) if item in third else None
+            assert (label.gta, label.how) == strict(one[item].gta, other[item].gta, decided)
+            assert bool(label.codes) == (label.gta is None and label.how != "open")
+
+
+# -- files -------------------------------------------------------------------------------------------------------------
+
+
+def test_both_public_shapes_are_read(tmp_path):
+    """`EPISODE:STEP` or two fields, numbers or texts; NA and what is merged to NA is no label; twice is a defect."""
+    path = written(
+        tmp_path / "labels.jsonl",
+        [
+            {"id": "a:b:3", "gta": 1, "em": 0, "gta_sys": 1, "q1": 0},
+            {"episode_id": 77, "step_id": "4", "gta": "0", "error_code": ""},
+            {"id": "c:0", "gta": "NA", "error_code": "E_GT_ERROR"},
+            {"id": "c:0", "gta": 1},
+            {"id": "d:1", "gta_a": 1, "gta_b": 0, "resolved_gta": "NA", "needs_adjudication": True},
+        ],
+    )
+    with path.open("a") as file:
+        file.write('{"id": "e:1", "gt')
+    labels = agreement.read(path)
+    assert labels.valid() == {("a:b", 3): True, ("77", 4): False}
+    assert (labels.system(), labels.em()) == ({("a:b", 3): True}, {("a:b", 3): False})
+    assert labels.codes == {"E_GT_ERROR": 1}
+    assert [(one.kind, one.source) for one in labels.defects] == [
+        ("duplicate", "labels.jsonl:4"),
+        ("unreadable", "labels.jsonl:6"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('{"id": "a:1", "gta": 2}', r"labels\.jsonl:1: gta is 2"),
+        ('{"id": "a:1"}', "no gta"),
+        ('{"id": "a", "gta": 1}', "EPISODE:STEP"),
+        ('{"gta": 1}', "EPISODE:STEP"),
+        ('{"step_id": 3, "gta": 1}', "no episode"),
+        ("[1]", "JSON object"),
+        ('{"id": "a:1", "gta": 1, "role": "boss"}', "role 'boss'"),
+        ('{"id": "a:1", "gta": 1, "role": "annotator"}', "give the sample folder"),
+        ("", "holds no label"),
+    ],
+)
+def test_what_is_no_label_is_named(tmp_path, line, says):
+    """With file and line."""
+    path = tmp_path / "labels.jsonl"
+    path.write_text(line + "\n")
+    with pytest.raises(UsageError, match=says):
+        agreement.read(path)
+
+
+def test_labels_of_several_models_are_kept_apart(tmp_path):
+    """Asked for one there is no guess about which is meant."""
+    path = written(
+        tmp_path / "labels.jsonl",
+        [{"id": "a:1", "model": "one", "gta": 1}, {"id": "a:1", "model": "two", "gta": 0}],
+    )
+    labels = agreement.read(path)
+    assert labels.models == ("one", "two")
+    assert (labels.valid("one"), labels.valid("two")) == ({("a", 1): True}, {("a", 1): False})
+    for name in ("", "three"):
+        with pytest.raises(UsageError, match="'one', 'two'"):
+            labels.valid(name)
+
+
+def test_where_there_are_no_labels_it_is_said(tmp_path):
+    """A folder or a file that is not there, or is something else."""
+    for path in (tmp_path, tmp_path / "gone.jsonl"):
+        with pytest.raises(UsageError, match="neither a sample folder"):
+            agreement.read(path)

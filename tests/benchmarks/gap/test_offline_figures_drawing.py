@@ -1,0 +1,242 @@
+"""Figures as drawn: the right words and numbers, nothing lies on anything else, and the same bytes twice."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import subprocess
+import sys
+from itertools import combinations
+from xml.etree import ElementTree
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib import font_manager
+from matplotlib.text import Text
+
+from benchmarks.gap.figures import documents, rendering, series
+from benchmarks.gap.figures.style import covered, settings
+from tests.support import published
+
+NAMES = (
+    "Qwen/Qwen2.5-VL-72B-Instruct-AWQ-finetuned-on-mobile-v1.5-20260101",
+    "模型智能体界面操作-7B-SFT",
+    "AReallyLongModelNameWithoutAnyJointsAtAllThatGoesOnAndOn",
+    "org/model_name.with.dots-and-$dollar$-32B",
+    "x",
+    "GUI-Owl-7B",
+)
+SIZES = (2.0, 7.0, 8.0, 32.0, 72.0, 0.5)
+TRAININGS = ("SFT", "DPO", "", "RL", "SFT", "DPO")
+
+
+def results(datasets: int, models: int, *, hard: bool = False) -> list[documents.Result]:
+    """The first rows of the published table; `hard`: long names, CJK, labels and sizes for all."""
+    found = []
+    for index, one in enumerate(published.table()):
+        row, column = divmod(index, 6)
+        if row >= datasets or column >= models:
+            continue
+        if hard:
+            one["model"] = NAMES[column]
+            one["dataset"] = ("aitz", "a-very-long-dataset-name-of-somebody/数据集", "c")[row]
+            one["labels"] = {"matrix": {"tp": 5 + column, "fp": 1, "fn": 2, "tn": 3}, "kappa": 0.5}
+            one["parameters"], one["training"] = SIZES[column], TRAININGS[column]
+        found.append(documents.result(one, f"{index}.json"))
+    return found
+
+
+def shown(name: series.Name, datasets: int = 3, models: int = 6, *, hard: bool = False) -> series.Series:
+    """What a figure of so many results shows."""
+    own = results(datasets, models, hard=hard)
+    if name == "scaling" and not hard:
+        own = published.results(published.scaled())
+    found = series.shown(name, own, published.samples())
+    assert not isinstance(found, series.Missing)
+    return found
+
+
+def words(svg: bytes) -> list[str]:
+    """The texts of an SVG, whose letters are outlines: each is named by the comment before it."""
+    return re.findall("<!-- (.*?) -->", svg.decode())
+
+
+@pytest.fixture(scope="module")
+def drawn() -> dict[str, rendering.Rendered]:
+    """The five figures of the published numbers, drawn once for all tests."""
+    return {name: rendering.rendered(shown(name)) for name in series.FIGURES}
+
+
+def test_quadrants_say_every_share(drawn):
+    """Figure 1 has all four shares, EM and GTA of all eighteen rows, and the names of models and datasets."""
+    found = words(drawn["quadrants"].svg)
+    for rows in published.RATES.values():
+        for row in rows:
+            assert all(f"{value:.2f}" in found for value in row[2:])
+    assert "EM 76.29 · GTA 70.43" in found
+    assert {"AITZ", "CAGUI", *published.MODELS} <= set(found)
+    assert found.count("RG") == 20
+
+
+def test_distributions_say_every_count(drawn):
+    """Figure 2 has the share and count of each kind, on the left of all steps, on the right of the sample."""
+    found = words(drawn["distributions"].svg)
+    assert "57.9 % (2,736)" in found
+    assert "53.0 % (106)" in found
+    assert "stratified sample: 200 steps" in found
+    assert {"click", "long press", "none"} <= set(found)
+
+
+def test_the_radar_says_accuracy_and_kappa(drawn):
+    """Figure 3 has the published accuracies below it, each with its kappa and number of labels."""
+    found = words(drawn["radar"].svg)
+    assert {"77.4", "82.8", "88.9", "86.9", "93.8"} <= set(found)
+    assert "κ 0.50 · n 159" in found
+
+
+def test_curves_name_lines_and_bands(drawn):
+    """Figure 4 says which line and which band is which, and that only the points are measured."""
+    found = words(drawn["curves"].svg)
+    assert {"GTA", "EM", "IDEAL", "EG = GTA − IDEAL", "RG = EM − IDEAL"} <= set(found)
+    assert set(published.MODELS) <= set(found)
+    assert any(one.startswith("Only the marked points are measured") for one in found)
+
+
+def test_scaling_names_sizes_and_families(drawn):
+    """Figure 5 has the sizes below its axes and both families."""
+    found = words(drawn["scaling"].svg)
+    assert {"2B", "7B", "72B", "UI-TARS-SFT", "UI-TARS-DPO"} <= set(found)
+
+
+def test_curves_are_drawn_at_their_values():
+    """The marked points lie at the measured numbers, the lines go through them, and the bands end at the lines."""
+    with settings():
+        figure = rendering.figure(shown("curves"))
+    for axes, rows in zip(figure.axes, published.RATES.values(), strict=True):
+        lines = {line: np.asarray(line.get_ydata(), dtype=float) for line in axes.lines}
+        points = {line.get_gid(): list(ys) for line, ys in lines.items() if line.get_gid()}
+        for index, name in enumerate(("EM", "GTA", "IDEAL")):
+            assert points[name] == pytest.approx([row[index] for row in rows], abs=0.0101)
+        low, high = axes.get_ylim()
+        assert all(low <= ys.min() <= ys.max() <= high for ys in lines.values())
+
+
+@pytest.mark.parametrize("name", series.FIGURES)
+def test_files_are_what_they_say(drawn, name):
+    """The SVG is one, with nothing in it that must be loaded from elsewhere; the PNG is one; neither has a date."""
+    svg, png = drawn[name].svg, drawn[name].png
+    root = ElementTree.fromstring(svg)
+    assert root.tag.endswith("svg")
+    links = [value for node in root.iter() for key, value in node.attrib.items() if key.endswith("href")]
+    assert all(link.startswith("#") for link in links)
+    assert b"<text" not in svg
+    assert b"dc:date" not in svg
+    assert png.startswith(b"\x89PNG\r\n")
+    assert b"tIME" not in png
+    assert b"matplotlib" not in png.lower()
+
+
+def test_the_same_values_give_the_same_bytes(drawn):
+    """Drawn again here, and in another process with another hash seed, a figure is the same to the last byte."""
+    again = rendering.rendered(shown("scaling"))
+    assert again == drawn["scaling"]
+    code = (
+        "import hashlib, sys, benchmarks.gap.figures_command;"
+        "early = 'matplotlib' in sys.modules;"
+        "from tests.benchmarks.gap import test_offline_figures_drawing as t;"
+        "r = t.rendering.rendered(t.shown('radar'));"
+        "print(hashlib.sha256(r.svg + r.png).hexdigest(), early, 'matplotlib.pyplot' in sys.modules)"
+    )
+    environment = {**os.environ, "PYTHONHASHSEED": "4711", "PYTHONPATH": os.pathsep.join(sys.path)}
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
+    digest, early, pyplot = ran.stdout.split()
+    assert digest == hashlib.sha256(drawn["radar"].svg + drawn["radar"].png).hexdigest()
+    assert early == "False", "the command may be listed without what draws"
+    assert pyplot == "False", "pyplot keeps every figure of the process"
+
+
+def test_drawing_leaves_no_trace(drawn):
+    """Settings and fonts of the process are afterwards what they were, and whatever they were has no influence."""
+    fonts = list(font_manager.fontManager.ttflist)
+    with mpl.rc_context({"font.size": 30, "axes.facecolor": "red", "svg.fonttype": "none", "text.usetex": False}):
+        before = dict(mpl.rcParams)
+        assert rendering.rendered(shown("radar")) == drawn["radar"]
+        assert dict(mpl.rcParams) == before
+    assert font_manager.fontManager.ttflist == fonts
+
+
+def overlaps(figure) -> list[str]:
+    """Texts that lie on each other or stick out of the page."""
+    figure.draw_without_rendering()  # legends have their place only then
+    renderer = figure.canvas.get_renderer()
+    boxes = [
+        (text.get_text(), text.get_window_extent(renderer))
+        for text in figure.findobj(Text)
+        if text.get_visible() and text.get_text().strip()
+    ]
+    found = [
+        f"outside: {text}"
+        for text, box in boxes
+        if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.width or box.y1 > figure.bbox.height
+    ]
+    for (one, here), (other, there) in combinations(boxes, 2):
+        across = min(here.x1, there.x1) - max(here.x0, there.x0)
+        down = min(here.y1, there.y1) - max(here.y0, there.y0)
+        if across > 2 and down > 3:  # lines may share the room of their descenders
+            found.append(f"{one} on {other}")
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "datasets", "models", "hard"),
+    [
+        ("quadrants", 1, 1, False),
+        ("quadrants", 1, 6, True),
+        ("distributions", 1, 1, False),
+        ("distributions", 2, 1, True),
+        ("radar", 3, 6, True),
+        ("radar", 1, 6, True),
+        ("curves", 1, 1, True),
+        ("curves", 3, 6, True),
+        ("curves", 3, 1, True),
+        ("scaling", 3, 6, True),
+    ],
+)
+def test_no_text_lies_on_another(name, datasets, models, hard):
+    """From one model on one dataset to six with long and Chinese names on three, every text has its own place."""
+    with settings():
+        assert overlaps(rendering.figure(shown(name, datasets, models, hard=hard))) == []
+
+
+def test_overlaps_would_be_found():
+    """The test above can fail: a note twice at one place, and one beyond the edge."""
+    with settings():
+        figure = rendering.figure(shown("curves", 1, 2))
+        for x, text in ((0.5, "one"), (0.5, "other"), (0.99, "beyond the edge")):
+            figure.text(x, 0.5, text)
+        found = overlaps(figure)
+    assert "one on other" in found
+    assert "outside: beyond the edge" in found
+
+
+def test_chinese_is_drawn_and_what_cannot_be_is_not_a_box():
+    """Chinese names have glyphs of the font that comes with the project; an emoji is spelt as its number."""
+    assert {ord("智"), ord("A"), ord("é"), ord("κ")} <= covered()
+    one = documents.result({**published.table()[0], "model": "智能体 🤖"}, "x.json")
+    curves = series.curves([one])
+    assert isinstance(curves, series.Curves)
+    svg = rendering.rendered(curves).svg
+    assert "智能体 U+1F916" in words(svg)
+
+
+def test_panels_without_a_result_say_so():
+    """In a table with a hole figure 1 says "no result", and figure 4 leaves the model out of that panel."""
+    some = [one for one in results(2, 2) if (one.dataset, one.model) != ("cagui", "UI-TARS-7B-SFT")]
+    quadrants = series.quadrants(some)
+    assert isinstance(quadrants, series.Quadrants)
+    assert "no result" in words(rendering.rendered(quadrants).svg)
+    shown_curves = series.curves(some)
+    assert isinstance(shown_curves, series.Curves)
+    assert shown_curves.panels[1].ticks == ("AgentCPM-GUI-8B",)

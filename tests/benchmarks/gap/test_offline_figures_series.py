@@ -1,0 +1,239 @@
+"""What figures show, computed from documents: the published numbers come out, and what is missing is said."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from benchmarks.gap.figures import documents, series
+from benchmarks.gap.figures.naming import conditions, family, labelled, size_name, titles
+from runtime.core.errors import UsageError
+from runtime.metrics.quadrants import Cells
+from tests.support import published
+from tests.support.published import results, samples
+
+
+def test_every_published_row_comes_back():
+    """Panels of figure 1 and points of figure 4 have the six published numbers of their row."""
+    quadrants, curves = series.quadrants(results()), series.curves(results())
+    assert isinstance(quadrants, series.Quadrants)
+    assert isinstance(curves, series.Curves)
+    assert quadrants.datasets == ("AITZ", "CAGUI", "AndroidControl")
+    for curve, rows in zip(curves.panels, published.RATES.values(), strict=True):
+        assert curve.ticks == published.MODELS == quadrants.models
+        for model, point, row in zip(curve.ticks, curve.points, rows, strict=True):
+            assert quadrants.panels[curve.title, model] == point
+            said = (point.em, point.gta, point.ideal, point.execution_gap, point.reasoning_gap, point.both_wrong)
+            assert said == pytest.approx(row, abs=0.0101)
+
+
+def test_the_four_cells_make_a_hundred():
+    """Shares are over the joint steps, and EG − RG is GTA − EM."""
+    point = series.shares(Cells(5, 2, 1, 2))
+    assert (point.n, point.em, point.gta, point.cells) == (10, 60, 70, (50, 20, 10, 20))
+    for one in results():
+        point = series.shares(one.cells)
+        assert sum(point.cells) == pytest.approx(100)
+        assert point.execution_gap - point.reasoning_gap == pytest.approx(point.gta - point.em)
+
+
+def test_the_scaling_study_comes_back():
+    """Figure 5 has one family for SFT and one for DPO, smallest first, with the published EM, GTA, EG and RG."""
+    shown = series.scaling(results(published.scaled()))
+    assert isinstance(shown, series.Scaling)
+    ((title, families),) = shown.datasets
+    assert title == "AndroidControl"
+    assert [(one.name, one.training) for one in families] == [("UI-TARS-SFT", "SFT"), ("UI-TARS-DPO", "DPO")]
+    found = [
+        (parameters, one.training, point.em, point.gta, point.execution_gap, point.reasoning_gap)
+        for one in families
+        for parameters, point in one.points
+    ]
+    for mine, row in zip(found, published.SCALING, strict=True):
+        assert mine[:2] == row[:2]
+        assert mine[2:] == pytest.approx(row[2:], abs=0.0101)
+
+
+def test_families_are_told_apart_by_what_else_differs():
+    """The same model under two evaluators is two lines, each named by its evaluator."""
+    again = [{**one, "evaluator": "rules/1"} for one in published.scaled()]
+    shown = series.scaling(results([*published.scaled(), *again]))
+    assert isinstance(shown, series.Scaling)
+    names = [one.name for one in shown.datasets[0][1]]
+    assert names == ["UI-TARS-SFT (replay)", "UI-TARS-DPO (replay)", "UI-TARS-SFT (rules/1)", "UI-TARS-DPO (rules/1)"]
+
+
+def test_distributions_have_the_published_percentages():
+    """Figure 2: press merges back, home and enter; the sample's shares are those of the published strata."""
+    shown = series.distributions(results(), samples())
+    assert isinstance(shown, series.Distributions)
+    aitz, cagui, control = shown.rows
+    assert aitz.kinds == ("click", "scroll", "stop", "type", "press")
+    assert aitz.whole == (2736, 601, 504, 500, 383)
+    assert aitz.sampled == (106, 27, 24, 24, 19)
+    assert dict(zip(cagui.kinds, cagui.sampled or (), strict=True)) == {**published.STRATA["cagui"], "wait": 0}
+    assert sum(control.whole) == 10_161
+    assert sum(control.sampled or ()) == 200
+
+
+def test_samples_of_one_dataset_are_counted_together():
+    """Two samples of a dataset are one distribution; a dataset without one has none."""
+    own = [*samples(), samples()[0]]
+    shown = series.distributions(results(), own)
+    assert isinstance(shown, series.Distributions)
+    assert sum(shown.rows[0].sampled or ()) == 400
+    alone = series.distributions(results(), samples()[1:])
+    assert isinstance(alone, series.Distributions)
+    assert alone.rows[0].sampled is None
+
+
+def test_the_radar_has_the_published_accuracies():
+    """Figure 3: an axis for each dataset, an outline for each labelled model, from the confusion matrices."""
+    shown = series.radar(results())
+    assert isinstance(shown, series.Radar)
+    assert shown.axes == ("AITZ", "CAGUI", "AndroidControl")
+    assert [one.name for one in shown.polygons] == ["AgentCPM-GUI-8B", "UI-TARS-1.5-7B", "GUI-Owl-7B"]
+    assert shown.polygons[0].values == pytest.approx((77.36, 82.84, 88.89), abs=0.005)
+    assert shown.polygons[2].values == pytest.approx((84.00, 78.89, 93.83), abs=0.005)
+    assert shown.low == 60
+
+
+def test_a_radar_of_one_dataset_has_its_models_for_axes():
+    """Where datasets are too few but models are not, the axes change places; what nobody labelled stays empty."""
+    aitz = [one for one in results() if one.dataset == "aitz"]
+    shown = series.radar(aitz)
+    assert isinstance(shown, series.Radar)
+    assert len(shown.axes) == 3
+    assert [one.name for one in shown.polygons] == ["AITZ"]
+    some = [one for one in results() if (one.dataset, one.model) != ("cagui", "GUI-Owl-7B")]
+    gap = series.radar(some)
+    assert isinstance(gap, series.Radar)
+    assert gap.polygons[2].values[1] is None
+
+
+def test_one_model_is_followed_along_datasets():
+    """With a single model figure 4 has one panel, whose points are its datasets."""
+    shown = series.curves([one for one in results() if one.model == "GUI-Owl-7B"])
+    assert isinstance(shown, series.Curves)
+    ((title, ticks),) = [(one.title, one.ticks) for one in shown.panels]
+    assert title == "GUI-Owl-7B"
+    assert ticks == ("AITZ", "CAGUI", "AndroidControl")
+
+
+@pytest.mark.parametrize("name", series.FIGURES)
+def test_what_is_missing_is_said(name):
+    """A result of no joint step, no kinds, no labels and no size gives no figure but says what each would need."""
+    empty = published.document("mine", "some-model", (0, 0, 0, 0), types={})
+    shown = series.shown(name, results([empty]), [])
+    assert isinstance(shown, series.Missing)
+    assert len(shown.needs.split()) > 4
+
+
+@pytest.mark.parametrize("kept", [slice(0, 1), slice(1, 2)])
+def test_one_size_is_no_scaling(kept):
+    """Figure 5 needs two sizes of one dataset."""
+    assert isinstance(series.scaling(results(published.scaled()[kept])), series.Missing)
+
+
+def test_too_few_labels_are_no_radar():
+    """Two datasets with two models have no radar, and the sentence says how many there are."""
+    some = [one for one in results() if one.dataset != "cagui" and one.model in ("AgentCPM-GUI-8B", "GUI-Owl-7B")]
+    shown = series.radar(some)
+    assert isinstance(shown, series.Missing)
+    assert "2 × 2" in shown.needs
+
+
+def test_what_figures_do_not_show_is_remarked():
+    """Results without joint steps, datasets without a sample, samples without a result: one sentence each."""
+    empty = published.document("mine", "some-model", (0, 0, 0, 0))
+    said = series.remarks(results([*published.table()[:6], empty]), samples()[1:2])
+    assert any("6.json" in one for one in said)
+    assert any("no sample of aitz" in one for one in said)
+    assert any("a sample of cagui but no result" in one for one in said)
+    assert series.remarks(results(), samples()) == []
+    assert series.remarks(results(), [], ["radar"]) == []
+    part = {**published.table()[0], "model": "b", "types": {"click": 3}}
+    assert any("different parts" in one for one in series.remarks(results([published.table()[0], part]), samples()))
+
+
+def test_names_say_only_what_tells_results_apart():
+    """A model alone keeps its name; two evaluators of it are named; two equal results are refused by file."""
+    one, other = published.table()[0], {**published.table()[0], "evaluator": "rules/1"}
+    assert labelled(results([one])) == ["AgentCPM-GUI-8B"]
+    assert labelled(results([one, other])) == ["AgentCPM-GUI-8B (replay)", "AgentCPM-GUI-8B (rules/1)"]
+    with pytest.raises(UsageError, match=r"1\.json and 0\.json are both AgentCPM-GUI-8B on aitz"):
+        labelled(results([one, one]))
+    sizes = [{**one, "parameters": size} for size in (7.0, 0.5)]
+    assert labelled(results(sizes)) == ["AgentCPM-GUI-8B (7B)", "AgentCPM-GUI-8B (0.5B)"]
+
+
+def test_rules_are_said_with_the_datasets_that_they_were_used_on():
+    """One rule is named; of several it is said which dataset each scored."""
+    one, other = published.table()[0], {**published.table()[6], "rule": "os-atlas/1"}
+    assert conditions(results([one])) == "Rule: agentcpm/1. Evaluator: replay."
+    assert conditions(results([one, other])) == "Rules: agentcpm/1 (AITZ); os-atlas/1 (CAGUI). Evaluator: replay."
+
+
+@pytest.mark.parametrize(
+    ("model", "without"),
+    [
+        ("UI-TARS-7B-SFT", "UI-TARS-SFT"),
+        ("UI-TARS-1.5-7B", "UI-TARS-1.5"),
+        ("GUI-Owl-32B", "GUI-Owl"),
+        ("Qwen3-VL-30B-A3B-Instruct", "Qwen3-VL-Instruct"),
+        ("7B", "7B"),
+        ("Phi-3", "Phi-3"),
+    ],
+)
+def test_a_family_is_a_name_without_its_size(model, without):
+    """Only the size goes; versions stay; a name that is nothing but a size keeps it."""
+    assert family(model) == without
+
+
+def test_datasets_are_titled_without_mixing_them_up():
+    """Known datasets have their usual titles, unless two forms of one would be called the same."""
+    assert titles(["aitz", "androidcontrol-agentcpm"])["androidcontrol-agentcpm"] == "AndroidControl"
+    both = titles(["androidcontrol-agentcpm", "androidcontrol-options", "mine"])
+    assert both == {name: name for name in both}
+
+
+def test_sizes_are_written_as_in_names():
+    """Billions, millions below a tenth of one, and trillions."""
+    assert [size_name(size) for size in (72.0, 0.5, 0.07, 1200)] == ["72B", "0.5B", "70M", "1.2T"]
+
+
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"version": 2}, "version 2"),
+        ({"cells": {"ideal": 1}}, '"execution_gap" is None'),
+        ({"cells": 3}, '"cells" is 3'),
+        ({"model": " "}, '"model"'),
+        ({"types": {"click": -1}}, '"click" is -1'),
+        ({"parameters": "7B"}, "give billions"),
+        ({"parameters": float("nan")}, "give billions"),
+        ({"labels": [1]}, '"labels" is'),
+    ],
+)
+def test_a_hurt_document_is_refused_by_name(change, says):
+    """What is wrong with a result document is said with its file and field."""
+    with pytest.raises(UsageError, match=f"(?s)^here.json.*{says}"):
+        documents.result({**published.table()[0], **change}, "here.json")
+
+
+def test_other_files_are_no_documents():
+    """Neither labels nor a list of settings pass for a result; a sample without steps is refused."""
+    with pytest.raises(UsageError, match="no result document"):
+        documents.result({"steps": 3}, "here.json")
+    with pytest.raises(UsageError, match="has no steps"):
+        documents.sample({"dataset": "aitz", "strata": {}}, "here.json")
+
+
+def test_labels_without_a_matrix_are_read_in_percent():
+    """Accuracy is a percentage where only that is said; labels of no step are none."""
+    bare = {"n": 50, "accuracy": 88.0, "kappa": None}
+    one = documents.result({**published.table()[0], "labels": bare}, "x")
+    assert one.labels == documents.Labels(50, Fraction(88, 100), None)
+    none = {"n": 0, "accuracy": None, "kappa": None, "matrix": {"tp": 0, "fp": 0, "fn": 0, "tn": 0}}
+    assert documents.result({**published.table()[0], "labels": none}, "x").labels is None

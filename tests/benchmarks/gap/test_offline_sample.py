@@ -1,0 +1,225 @@
+"""The sample folder: what is drawn, what is written, and what is not."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.gap import agreement, sample_command
+from benchmarks.gap.arguments import files, of_each, whole
+from benchmarks.gap.records import COMPLETE, DUAL, IMPOSSIBLE, Defect, Truth
+from benchmarks.gap.samples import told
+from benchmarks.gap.sampling import write
+from benchmarks.gap.strata import allocated
+from runtime.core.errors import UsageError
+from tests.support.recorded_steps import predictions, steps
+
+MODELS = {name: lambda _, name=name: predictions(name) for name in ("alpha", "beta")}
+
+
+def sample(out: Path, **options: Any) -> dict[str, Any]:
+    """Write a folder from the small dataset; its document."""
+    write(options.pop("steps", steps), options.pop("models", MODELS), out, **{"size": 40, **options})
+    found: dict[str, Any] = json.loads((out / "sample.json").read_text())
+    return found
+
+
+def test_every_model_is_labelled_on_the_same_steps(tmp_path):
+    """As many of each kind as were allocated; no step at which one waits."""
+    found = sample(tmp_path)
+    there = {"click": 24, "type": 12, "scroll": 12, "press": 12, "stop": 12}
+    assert {name: one["steps"] for name, one in found["strata"].items()} == there
+    assert {name: one["sampled"] for name, one in found["strata"].items()} == allocated(there, 40)
+    assert Counter(one["stratum"] for one in found["steps"]) == allocated(there, 40)
+    keys = [{one["step"] for one in found["items"] if one["model"] == number} for number in (0, 1)]
+    assert keys[0] == keys[1] == set(range(40))
+    assert (found["models"], len(found["items"])) == (["alpha", "beta"], 80)
+
+
+def test_a_draw_is_the_same_again(tmp_path):
+    """Byte for byte; another seed draws other steps, or at least shows them in another order."""
+    one, other, seeded = (tmp_path / name for name in ("one", "other", "seeded"))
+    sample(one)
+    sample(other)
+    sample(seeded, seed=7)
+    assert (one / "sample.json").read_bytes() == (other / "sample.json").read_bytes()
+    assert (one / "sample.json").read_bytes() != (seeded / "sample.json").read_bytes()
+
+
+def test_the_sample_is_blind(tmp_path):
+    """No action of the agent, no match, no evaluator's word, and no model's name but in the list that no page shows."""
+    found = sample(tmp_path)
+    text = json.dumps({**found, "models": []})
+    for word in ("0.123", "0.456", "secret", "predicted", '"em"', "gta"):
+        assert word not in text
+    numbers = [one["model"] for one in found["items"]]
+    assert sum(one != other for one, other in pairwise(numbers)) > 10
+
+
+def test_where_there_is_no_thought_nobody_is_asked(tmp_path):
+    """It is NA by the codes of the paper, told apart by whether there is a prediction at all."""
+    found = sample(tmp_path)
+    for one in found["items"]:
+        step = found["steps"][one["step"]]
+        code = "E_PRED_MISSING" if step["episode"] == "E-11" else "E_COT_MISSING" if step["step"] == 0 else ""
+        assert one.get("unasked", "") == code
+        assert bool(one["thought"].strip()) == (not code)
+    labels = tmp_path / "labels"
+    labels.mkdir()
+    (labels / "ada.jsonl").write_text("")
+    with pytest.raises(UsageError, match="nobody has labelled"):
+        agreement.read(tmp_path)
+
+
+def test_pictures_are_those_of_the_dataset(tmp_path):
+    """Byte for byte, under names that tell nothing of the episode; only those of sampled steps."""
+    found = sample(tmp_path, size=10)
+    original = {one.key: one.picture() for one in steps() if not isinstance(one, Defect) and one.picture is not None}
+    for one in found["steps"]:
+        assert (tmp_path / one["picture"]).read_bytes() == original[one["episode"], one["step"]]
+        assert one["episode"] not in one["picture"]
+    assert {f"pictures/{path.name}" for path in (tmp_path / "pictures").iterdir()} == {
+        one["picture"] for one in found["steps"]
+    }
+
+
+def test_a_picture_that_cannot_be_read_is_told(tmp_path):
+    """The step stays in the sample, with its boxes."""
+
+    def broken():
+        for one in steps(3):
+            if not isinstance(one, Defect):
+                one = type(one)(
+                    **{name: getattr(one, name) for name in one.__slots__ if name != "picture"}, picture=gone
+                )
+            yield one
+
+    def gone() -> bytes:
+        raise FileNotFoundError("E-1_2.png")
+
+    report = write(broken, {"alpha": lambda _: predictions("alpha", 3)}, tmp_path, size=10)
+    found = json.loads((tmp_path / "sample.json").read_text())
+    assert [one["picture"] for one in found["steps"]] == [None] * 10
+    assert (report.pictureless, report.pictures) == (10, 0)
+    assert sum(one.kind == "missing" and "E-1_2.png" in one.detail for one in report.defects) == 10
+    assert all(len(one["boxes"]) == len(one["labels"]) == 3 for one in found["steps"])
+
+
+def test_the_smallest_box_around_a_touch_is_what_is_meant(tmp_path):
+    """Named by its text, where it has one; nothing is meant where nothing is touched."""
+    found = sample(tmp_path, size=72)
+    told_of = {one["step"]: (one["truth"]["target"], one["truth"]["label"]) for one in found["steps"]}
+    assert told_of == {0: (1, "Search"), 1: (None, ""), 2: (None, ""), 3: (None, ""), 5: (2, "Buy now"), 6: (None, "")}
+
+
+def test_history_is_what_was_right_before(tmp_path):
+    """In the same episode, in words and with names of what was touched; only where it was asked for."""
+    before = ["Tap “Search”", "Type “two tickets”", "Swipe up", "Press back", "Wait", "Tap “Buy now”"]
+    for one in sample(tmp_path / "with", history=True)["steps"]:
+        assert one["history"] == before[: one["step"]]
+    assert all(one["history"] == [] for one in sample(tmp_path / "without")["steps"])
+
+
+@pytest.mark.parametrize(
+    ("truth", "words"),
+    [
+        (Truth("click", DUAL, (0.5, 0.5), (0.5, 0.5)), "Tap here"),
+        (Truth("long_press", 0, (0.5, 0.5)), "Press and hold here"),
+        (Truth("scroll", DUAL, (0.5, 0.3), (0.5, 0.7)), "Swipe down"),
+        (Truth("scroll", DUAL, (0.8, 0.5), (0.2, 0.55)), "Swipe left"),
+        (Truth("scroll", DUAL, (0.2, 0.5), (0.8, 0.5)), "Swipe right"),
+        (Truth("scroll", direction="down"), "Scroll down, as the dataset says"),
+        (Truth("press", 7, button="enter"), "Press enter"),
+        (Truth("open", text="Clock"), "Open the app Clock"),
+        (Truth("stop", COMPLETE), "Stop: the task is done"),
+        (Truth("stop", IMPOSSIBLE), "Stop: the task cannot be done"),
+        (Truth("stop", text="42"), "Stop, with the words “42”"),
+        (Truth("wait", 1), "Wait"),
+    ],
+)
+def test_what_is_right_is_told_in_words(truth, words):
+    """A swipe goes where the finger goes; a direction without points is left as the dataset's own word."""
+    assert told(truth) == words
+
+
+def test_defects_of_the_input_are_counted(tmp_path):
+    """Of the dataset and of the predictions, once each; they stop nothing."""
+
+    def hurt(_: object):
+        yield Defect("missing", "p.jsonl:1", "no step_id")
+        yield from predictions("alpha")
+
+    report = write(steps, {"alpha": hurt}, tmp_path, size=10)
+    assert [(one.kind, one.source) for one in report.defects] == [
+        ("unreadable", "E-99.json:1"),
+        ("missing", "p.jsonl:1"),
+    ]
+    with pytest.raises(UsageError, match="no step to draw"):
+        write(partial(steps, 0), MODELS, tmp_path / "empty")
+
+
+def test_a_model_that_has_nothing_to_say_is_named(tmp_path):
+    """Its steps may be counted otherwise, which is said; nothing is written that nobody could label."""
+    models = {**MODELS, "gamma": lambda _: predictions("gamma", 1)}
+    with pytest.raises(UsageError, match=r"gamma has no prediction for any of the 10 steps.*--shift -1"):
+        write(steps, models, tmp_path / "new", size=10)
+    assert not (tmp_path / "new").exists()
+
+
+NEEDED = ("--dataset", "aitz", "--data", "nowhere", "--predictions", "nowhere.jsonl", "--out", "new")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ([*NEEDED, "--size", "0"], "1 or more"),
+        ([*NEEDED, "--least", "-1"], "0 or more"),
+        (NEEDED[:-2], "--out"),
+        ([*NEEDED, "--nonsense"], "gap sample --help"),
+    ],
+)
+def test_a_sample_that_cannot_be_drawn_is_refused(arguments, says):
+    """In words that say what to do, before anything is read."""
+    with pytest.raises(UsageError, match=says):
+        sample_command.run(list(arguments))
+
+
+def test_models_are_named_by_their_files_or_by_the_command_line(tmp_path):
+    """A path with a = in it is a path; two models of one name, and files that are not there, are refused."""
+    one, other = tmp_path / "a=b.jsonl", tmp_path / "out.jsonl"
+    one.write_text("")
+    other.write_text("")
+    assert files([str(one), f"large={other}"], "--p") == {"a=b": one, "large": other}
+    for given, says in (
+        ([str(other), f"out={one}"], "another model 'out'"),
+        (["large=gone.jsonl"], "gone.jsonl is not there"),
+        (["=x"], "is not there"),
+    ):
+        with pytest.raises(UsageError, match=says):
+            files(given, "--p")
+
+
+def test_a_value_is_for_one_model_or_for_all():
+    """What is said of one model stands, whatever is said of all, in whatever order."""
+    models = ("a", "b")
+    for given in (["ui-tars", "b=json"], ["b=json", "ui-tars"]):
+        assert of_each(given, models, "--form") == {"a": "ui-tars", "b": "json"}
+    assert of_each([], models, "--form") == {}
+    with pytest.raises(UsageError, match="no model 'c'; there is: a, b"):
+        of_each(["c=json"], models, "--form")
+    assert whole("-1", "--shift") == -1
+    with pytest.raises(UsageError, match="--shift one"):
+        whole("one", "--shift")
+
+
+def test_a_sample_is_not_written_over(tmp_path):
+    """Somebody may be labelling it."""
+    sample(tmp_path, size=10)
+    with pytest.raises(UsageError, match="holds a sample already"):
+        sample_command.run([*NEEDED[:-1], str(tmp_path)])

@@ -1,0 +1,288 @@
+"""From steps and predictions to counts and documents, by a rule so plain that the right numbers can be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from io import BytesIO
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.gap.defects import NAMED, Defects
+from benchmarks.gap.joining import Held, Player, Screens, execute, thoughts
+from benchmarks.gap.measures import Episodes, episodes
+from benchmarks.gap.records import Defect, Kind, Match, Predicted, Prediction, Step, Truth
+from benchmarks.gap.scoring import Scoring
+from benchmarks.gap.summary import differences, document, merged, percent
+from runtime.core.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A rule: the type must be the same, and the text, or a click's point to a tenth."""
+
+    label: str = "plain/1"
+
+    def match(self, step: Step, predicted: Predicted | None) -> Match:
+        """Compare them."""
+        if predicted is None:
+            return Match(format_hit=False, kind=None, type_match=False, exact=False)
+        same = predicted.kind == step.truth.kind
+        if step.truth.kind != "click":
+            return Match(True, predicted.kind, same, same and (predicted.text or "") == step.truth.text)
+        far = abs((predicted.point or (9, 9))[0] - (step.truth.touch or (0, 0))[0])
+        return Match(True, predicted.kind, same, same and far < 0.1, grounded=far < 0.1, distance=far)
+
+
+RULE = Plain()
+CLICK = Predicted("click", point=(0.5, 0.5))
+ASIDE = Predicted("click", point=(0.8, 0.5))
+TYPE = Predicted("type", text="tea")
+
+
+def step(episode: str, number: int, kind: Kind = "click", *, app: str = "", text: str = "") -> Step:
+    """A recorded step."""
+    point = (0.5, 0.5) if kind == "click" else None
+    truth = Truth(kind, touch=point, lift=point, text=text)
+    return Step("mine", episode, number, "do it", truth, app=app, screen=(100, 200), source=f"{episode}.json:{number}")
+
+
+def prediction(episode: str, number: int, predicted: Predicted | None = CLICK, thought: str = "tap it") -> Prediction:
+    """What a model did there."""
+    return Prediction(episode, number, thought, predicted, source=f"out.jsonl:{number}")
+
+
+def player(records: Sequence[Prediction | Defect], model: str = "one") -> Player:
+    """A model that predicted these."""
+    held = Held(BytesIO())
+    held.take(records)
+    return Player(held, Scoring("mine", model, RULE.label))
+
+
+def test_every_cell_split_and_rate_is_where_it_belongs() -> None:
+    """Six steps built one by one: each lands in its cell, each execution gap under what is wrong with the action."""
+    scoring = Scoring("mine", "one", RULE.label)
+    built: list[tuple[Predicted | None, Predicted | None]] = [
+        (CLICK, CLICK),
+        (ASIDE, CLICK),
+        (TYPE, CLICK),
+        (None, CLICK),
+        (CLICK, None),
+        (ASIDE, TYPE),
+    ]
+    for number, (action, announced) in enumerate(built):
+        scoring.seen(step("e", number))
+        scoring.executed(step("e", number), RULE, action, thought=True)
+        scoring.announced(step("e", number), RULE, announced)
+    found = document(scoring, evaluator="mine/1")
+    assert found["cells"] == {"ideal": 1, "execution_gap": 3, "reasoning_gap": 1, "both_wrong": 1}
+    assert found["execution_gap"] == {"format": 1, "type": 1, "argument": 1}
+    assert found["rates"] == {"EM": 33.33, "GTA": 66.67, "IDEAL": 16.67, "EG": 50.0, "RG": 16.67, "BW": 16.67}
+    assert found["difference"]["value"] == 33.33
+    assert (found["invalid"], found["unreadable_evaluations"], found["n"]) == (1, 1, 6)
+
+
+def test_two_rules_are_never_joined() -> None:
+    """EM by one rule and GTA by another would make gaps that are the rules' own: refused, naming both."""
+    scoring = Scoring("mine", "one", RULE.label)
+    scoring.executed(step("e", 0), RULE, CLICK, thought=True)
+    with pytest.raises(UsageError, match=r"GTA by plain/2 .* plain/1"):
+        scoring.announced(step("e", 0), Plain("plain/2"), CLICK)
+    with pytest.raises(UsageError, match=r"EM by plain/2"):
+        scoring.executed(step("e", 1), Plain("plain/2"), CLICK, thought=True)
+    with pytest.raises(UsageError, match="match both alike"):
+        differences(scoring, Scoring("mine", "two", "plain/2"))
+
+
+def test_without_an_evaluator_there_is_em_and_nothing_is_zero() -> None:
+    """Matching alone: EM over all steps, no joint n, and rates that are null instead of 0."""
+    scoring = Scoring("mine", "one", RULE.label)
+    for number, action in enumerate([CLICK, ASIDE, None]):
+        scoring.executed(step("e", number), RULE, action, thought=number != 2)
+    found = document(scoring)
+    assert (found["EM_all"], found["n"], found["evaluator"], found["difference"]) == (33.33, 0, None, None)
+    assert set(found["rates"].values()) == {None}
+    assert (found["missing_thought"], found["unevaluated"]) == (33.33, 2)
+
+
+def test_what_is_reported_beside_em_has_the_denominators_that_it_says() -> None:
+    """Type accuracy over all steps, grounding over typed clicks and over all, distances of typed clicks, texts."""
+    scoring = Scoring("mine", "one", RULE.label)
+    scoring.executed(step("e", 0), RULE, CLICK, thought=True)
+    scoring.executed(step("e", 1), RULE, ASIDE, thought=True)
+    scoring.executed(step("e", 2), RULE, TYPE, thought=True)
+    scoring.executed(step("e", 3, "type", text="tee"), RULE, TYPE, thought=True)
+    found = document(scoring)
+    assert found["actions_all"] == {
+        "steps": 4, "read": 4, "typed": 3, "exact": 1, "format": 100.0, "TM": 75.0, "EM": 25.0
+    }  # fmt: skip
+    assert found["grounding"] == {"clicks": 3, "clicked": 2, "grounded": 1, "of_typed": 50.0, "of_all": 33.33}
+    assert found["distance"] == {"mean": 150.0, "median": 150.0}
+    assert found["text"] == {"n": 1, "similarity": 66.67}
+    assert found["actions"]["type"]["TM"] == 100.0
+
+
+def test_episodes_go_by_rank_not_by_number() -> None:
+    """Two of four, two of two and none of two before the first wrong step: the public example, with gaps in numbers."""
+    steps = [
+        *(("a", number, number < 7) for number in (9, 3, 5, 8)),
+        *(("b", number, True) for number in (1, 0)),
+        *(("c", number, number == 4) for number in (2, 4)),
+    ]
+    found = episodes(steps)
+    assert found == Episodes(3, 1, Fraction(1, 2), (Fraction(1, 2) + 1 + Fraction(1, 2)) / 3)
+    assert episodes([]) == Episodes(0, 0, None, None)
+
+
+def test_bad_records_are_counted_and_named() -> None:
+    """Duplicates on both sides, steps without a prediction, predictions without a step: no exception, each named."""
+    broken = Defect("unreadable", "out.jsonl:9", "cut short")
+    one = player([prediction("e", 0), prediction("e", 0, ASIDE), broken, prediction("f", 7)])
+    defects = Defects()
+    execute([step("e", 0), step("e", 0), Defect("missing", "e.json:3", "no touch"), step("e", 1)], [one], RULE, defects)
+    assert defects.counts == {"duplicate": 1, "missing": 1}
+    assert one.held.defects.counts == {"duplicate": 1, "unreadable": 1, "unmatched": 1, "unknown": 1}
+    assert one.scoring.quadrants.total.right == 1
+    assert one.scoring.steps == 2
+    told = "\n".join(one.held.defects.lines())
+    assert "out.jsonl:9: cut short" in told
+    assert "e.json:1: episode e step 1 has no prediction" in told
+    assert "out.jsonl:7: there is no episode f step 7 in the dataset" in told
+
+
+def test_only_the_first_of_many_defects_are_named() -> None:
+    """Ten of a kind are told, all are counted; evaluations that cannot be read are not fatal."""
+    defects = Defects()
+    for number in range(25):
+        defects.add(Defect("outside", f"a.json:{number}", "a point off the screen"))
+        defects.add(Defect("evaluator", "", "no JSON"))
+    lines = list(defects.lines())
+    assert lines[0] == "25 points or boxes outside the screen; the first 10:"
+    assert sum(line.startswith("  a.json:") for line in lines) == NAMED
+    assert defects.fatal == 25
+
+
+def test_a_file_that_fits_nowhere_is_refused_with_a_hint() -> None:
+    """No prediction finds its step: that is another file or another way to count, and the hint says which."""
+    one = player([prediction("e", number + 1) for number in range(1, 4)])
+    with pytest.raises(UsageError, match=r"--shift -1"):
+        execute([step("e", 1)], [one], RULE, Defects())
+    other = player([prediction("x", 1)])
+    with pytest.raises(UsageError, match="another dataset"):
+        execute([step("e", 0)], [other], RULE, Defects())
+
+
+def test_a_shift_that_would_find_more_is_named() -> None:
+    """Numbers that count from 1 mostly find the wrong step; the last finds none, which is where one notices."""
+    one = player([prediction("e", number + 1) for number in range(3)])
+    execute([step("e", number) for number in range(3)], [one], RULE, Defects())
+    assert "--shift -1" in one.hint
+
+
+def test_thoughts_come_back_as_they_were() -> None:
+    """What evaluators are given: each scored step with a thought, once, in its own words in whatever script."""
+    words = "点击“设置”, dann zurück \ud800"
+    one = player([prediction("e", 0, thought=words), prediction("e", 1, thought=" \n"), prediction("e", 2, None)])
+    steps = [step("e", number) for number in (0, 1, 2, 2, 3)]
+    assert [(found.step, thought) for found, thought in thoughts(steps, one)] == [(0, words), (2, "tap it")]
+
+
+def test_screens_are_read_only_if_somebody_counts_pixels() -> None:
+    """The dataset is not read a second time for forms that need no size."""
+    opened = []
+
+    def steps() -> list[Step]:
+        opened.append(1)
+        return [step("e", 0)]
+
+    screens = Screens(steps)
+    assert not opened
+    assert (screens(("e", 0)), screens(("e", 9)), opened) == ((100, 200), None, [1])
+
+
+KINDS: list[Kind] = ["click", "type"]
+PLAYS = st.lists(
+    st.tuples(
+        st.sampled_from(KINDS),
+        st.sampled_from([CLICK, ASIDE, TYPE, None]),
+        st.sampled_from([CLICK, ASIDE, TYPE, None]),
+        st.sampled_from(["", "clock", "mail"]),
+        st.booleans(),
+    ),
+    min_size=2,
+    max_size=30,
+)
+
+
+def played(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
+    """The document of some steps."""
+    scoring = Scoring("mine", "one", RULE.label)
+    for number, (kind, action, announced, app, thought) in enumerate(plays, first):
+        at = step(f"e{number % 3}", number, kind, app=app, text="tea" if kind == "type" else "")
+        scoring.seen(at)
+        scoring.executed(at, RULE, action, thought=thought)
+        if thought:
+            scoring.announced(at, RULE, announced)
+    return document(scoring, evaluator="mine/1", defects={"outside": len(plays)})
+
+
+@given(PLAYS, st.integers(1, 29))
+def test_shards_merge_to_the_whole_document(plays: list[tuple[Any, ...]], cut: int) -> None:
+    """Documents of two parts of a dataset add up to that of the whole, rates and intervals included."""
+    whole = played(plays)
+    both = merged([played(plays[:cut]), played(plays[cut:], cut)])
+    assert {name: whole[name] for name in both} == both
+
+
+def test_shards_of_different_results_are_not_merged() -> None:
+    """Another rule, model or evaluator is no shard of the same; nothing is no result."""
+    one = played([("click", CLICK, CLICK, "", True)])
+    with pytest.raises(UsageError, match="rule is 'plain/1' in one and 'plain/2'"):
+        merged([one, {**one, "rule": "plain/2"}])
+    with pytest.raises(UsageError, match="nothing to merge"):
+        merged([])
+
+
+@given(PLAYS, st.randoms(use_true_random=False))
+def test_the_order_of_evaluations_changes_nothing(plays: list[tuple[Any, ...]], random: Random) -> None:
+    """Evaluations come as they are ready, some twice: the document is the same."""
+    told = [(number, play) for number, play in enumerate(plays)]
+    scorings = []
+    for order in (told, [*told, *told]):
+        scoring = Scoring("mine", "one", RULE.label)
+        steps = {number: step("e", number, play[0]) for number, play in told}
+        for number, play in told:
+            scoring.executed(steps[number], RULE, play[1], thought=True)
+        shuffled = list(order)
+        random.shuffle(shuffled)
+        for number, play in shuffled:
+            scoring.announced(steps[number], RULE, play[2])
+        scorings.append(scoring)
+    assert document(scorings[0]) == document(scorings[1])
+
+
+def test_models_are_compared_on_the_steps_that_both_have() -> None:
+    """Two models, one missing a step: the difference is over the rest."""
+    one = player([prediction("e", number) for number in range(4)], "one")
+    two = player([prediction("e", number, ASIDE if number else CLICK) for number in range(3)], "two")
+    steps = [step("e", number) for number in range(4)]
+    execute(steps, [one, two], RULE, Defects())
+    for model in (one, two):
+        for at, _ in thoughts(steps, model):
+            model.scoring.announced(at, RULE, CLICK)
+    found = differences(one.scoring, two.scoring)
+    assert (found["left"], found["right"], found["n"]) == ("one", "two", 3)
+    assert found["rates"]["EM"]["value"] == 66.67
+    assert found["rates"]["GTA"] == {"value": 0.0, "low": 0.0, "high": 0.0}
+
+
+def test_percent_rounds_the_exact_value() -> None:
+    """Two decimals, half to even, from the fraction and not from a float of it; nothing stays nothing."""
+    assert percent(Fraction(10125, 1_000_000)) == 1.01
+    assert percent(Fraction(2, 3)) == 66.67
+    assert percent(None) is None

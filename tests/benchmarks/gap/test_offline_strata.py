@@ -1,0 +1,109 @@
+"""The draw of the steps that people label: how many of each kind, and which."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.gap.records import KINDS, Truth
+from benchmarks.gap.strata import LEAST, allocated, drawn, stratum
+
+COUNTS = st.dictionaries(st.sampled_from(["click", "stop", "scroll", "type", "press", "open"]), st.integers(0, 400))
+KEYS = st.dictionaries(
+    st.sampled_from(["click", "stop", "press"]),
+    st.sets(st.tuples(st.sampled_from(["a", "b", "a/1"]), st.integers(0, 40)), max_size=40),
+)
+
+PUBLISHED = {
+    "aitz": (
+        {"click": 2736, "scroll": 601, "stop": 504, "type": 500, "press": 232 + 118 + 33},
+        {"click": 106, "stop": 24, "scroll": 27, "type": 24, "press": 19},
+    ),
+    "cagui": (
+        {"click": 3237, "stop": 600, "type": 574, "scroll": 79, "long_press": 25},
+        {"click": 131, "stop": 28, "scroll": 8, "type": 27, "long_press": 6},
+    ),
+    "androidcontrol": (
+        {"click": 5504, "stop": 1680, "scroll": 1297, "type": 685, "press": 372},
+        {"click": 106, "stop": 36, "scroll": 29, "type": 17, "press": 12},
+    ),
+}
+"""Counts of each kind in the test sets, and how many of the 200 labelled steps were of it (figure 2 of the paper)."""
+
+
+@pytest.mark.parametrize("dataset", PUBLISHED)
+def test_the_published_allocations_come_out(dataset):
+    """From the type counts of each dataset, to the step."""
+    counts, sampled = PUBLISHED[dataset]
+    assert allocated(counts) == sampled
+
+
+def test_the_published_kinds_are_drawn():
+    """Back, home and enter are one stratum; a step at which one waits belongs to none."""
+    assert {stratum(Truth("press", button=button)) for button in ("back", "home", "enter")} == {"press"}
+    assert stratum(Truth("wait")) is None
+    assert [kind for kind in KINDS if stratum(Truth(kind)) is None] == ["wait"]
+
+
+@given(COUNTS, st.integers(1, 300), st.integers(0, 10))
+def test_a_sample_is_as_large_as_was_asked_for(counts, size, least):
+    """Or as all that there is; no stratum gives more than it has, and none that has some is left out of a fair size."""
+    found = allocated(counts, size, least)
+    assert sum(found.values()) == min(size, sum(counts.values()))
+    assert all(found[name] <= counts[name] for name in found)
+    strata = sum(count > 0 for count in counts.values())
+    sure = min(least, size // strata) if strata else 0
+    assert all(found[name] >= min(sure, count) for name, count in counts.items() if count)
+
+
+@given(COUNTS, st.integers(40, 300))
+def test_a_larger_stratum_gives_no_less(counts, size):
+    """Two strata of unequal size: the smaller never has more of the sample than the larger."""
+    found = allocated(counts, size)
+    for one in found:
+        for other in found:
+            assert counts[one] <= counts[other] or found[one] >= found[other]
+
+
+@given(COUNTS)
+def test_shares_are_rounded_by_less_than_one(counts):
+    """Where no stratum runs out: each has its five and its exact share of the rest, rounded up or down."""
+    total, strata = sum(counts.values()), sum(count > 0 for count in counts.values())
+    if total <= 200:
+        assert allocated(counts) == {name: count for name, count in counts.items() if count}
+        return
+    exact = {n: LEAST + Fraction((200 - LEAST * strata) * count, total) for n, count in counts.items() if count}
+    if all(share + 1 <= counts[name] for name, share in exact.items()):
+        assert all(abs(share - exact[name]) < 1 for name, share in allocated(counts).items())
+
+
+@given(KEYS, st.integers(1, 60), st.integers(0, 2**31), st.randoms(use_true_random=False))
+def test_the_draw_is_the_same_in_any_order(keys, size, seed, random):
+    """Of the steps and of the strata; it takes steps that there are, none twice, and as many as were allocated."""
+    found = drawn(keys, size, 5, seed)
+    shuffled = {name: random.sample(sorted(keys[name]), len(keys[name])) for name in reversed(keys)}
+    assert drawn(shuffled, size, 5, seed) == found
+    assert {name: len(members) for name, members in found.items()} == allocated(
+        {name: len(members) for name, members in keys.items()}, size
+    )
+    assert all(set(members) <= keys[name] and len(set(members)) == len(members) for name, members in found.items())
+
+
+@given(KEYS, st.integers(0, 2**31))
+def test_a_step_that_is_added_moves_nobody_else(keys, seed):
+    """Within a stratum of which as many are drawn as before: at most one step gives way, to the new one."""
+    members = keys.get("click", set())
+    before = set(drawn({"click": members}, 10, 5, seed).get("click", ()))
+    after = set(drawn({"click": members | {("new", 0)}}, 10, 5, seed)["click"])
+    assert len(before - after) <= 1
+    assert after - before <= {("new", 0)}
+
+
+def test_another_seed_draws_others():
+    """And none is the default by accident: seed 2025 is what is published."""
+    keys = {"click": [("episode", number) for number in range(1000)]}
+    assert drawn(keys) == drawn(keys, seed=2025)
+    assert set(drawn(keys)["click"]) != set(drawn(keys, seed=2026)["click"])

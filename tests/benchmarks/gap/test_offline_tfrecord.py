@@ -1,0 +1,139 @@
+"""Shards give every record that is whole, say of every other what is wrong, and can be come back to."""
+
+from __future__ import annotations
+
+import gzip
+import struct
+import tracemalloc
+from pathlib import Path
+
+import google_crc32c
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from benchmarks.gap.datasets import tfrecord
+from benchmarks.gap.datasets.fields import BadRecord
+from benchmarks.gap.datasets.tfrecord import Bookmark, Shard, read_again
+from tests.support.offline_samples import frame, shard
+
+_blobs = st.lists(st.binary(max_size=40), min_size=1, max_size=5)
+
+
+def _read(path: Path) -> tuple[list[bytes], list[tuple[int, str]], list[Bookmark]]:
+    good: list[bytes] = []
+    bad: list[tuple[int, str]] = []
+    marks: list[Bookmark] = []
+    with path.open("rb") as file:
+        for number, data, mark in Shard(path, file, google_crc32c.value).frames():
+            if isinstance(data, BadRecord):
+                bad.append((number, data.detail))
+            else:
+                good.append(data)
+                marks.append(mark)
+    return good, bad, marks
+
+
+@given(records=_blobs, zipped=st.booleans(), piece=st.integers(1, 50))
+def test_a_shard_gives_its_records_and_a_way_back_to_each(tmp_path_factory, records, zipped, piece):
+    """Gzipped or not, in pieces of any size: all records come, and every bookmark leads to its record."""
+    path = shard(tmp_path_factory.mktemp("shards") / "x", records, zipped=zipped)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tfrecord, "_PIECE", piece)
+        good, bad, marks = _read(path)
+        assert (good, bad) == (records, [])
+        # Bookmarks hold for whoever reads in other pieces, twice, and in any order.
+        patch.undo()
+        for _ in range(2):
+            assert [read_again(mark, google_crc32c.value) for mark in reversed(marks)] == records[::-1]
+
+
+@given(records=_blobs, zipped=st.booleans(), data=st.data())
+def test_wherever_a_shard_ends_the_records_before_still_come(tmp_path_factory, records, zipped, data):
+    """Any beginning gives a prefix of the records and one complaint; only an uncompressed one may end between two."""
+    path = shard(tmp_path_factory.mktemp("cut") / "x", records, zipped=zipped)
+    whole = path.read_bytes()
+    at = data.draw(st.integers(0, len(whole) - 1))
+    path.write_bytes(whole[:at])
+    good, bad, _ = _read(path)
+    assert good == records[: len(good)]
+    between = not zipped and at and whole[:at] == b"".join(frame(record) for record in good)
+    assert [number for number, _ in bad] == ([] if between else [bad[0][0]])
+    assert all("cut short" in detail for _, detail in bad)
+    if zipped and at > len(whole) - 8:
+        assert good == records
+
+
+@given(records=st.lists(st.binary(min_size=1, max_size=20), min_size=2, max_size=4), data=st.data())
+def test_a_damaged_byte_is_noticed(tmp_path_factory, records, data):
+    """Whichever byte of a shard is another one, no record comes that was not written, and the damage is named."""
+    path = shard(tmp_path_factory.mktemp("damage") / "x", records, zipped=False)
+    whole = bytearray(path.read_bytes())
+    at = data.draw(st.integers(0, len(whole) - 1))
+    whole[at] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(whole)
+    good, bad, _ = _read(path)
+    assert len(bad) == 1
+    assert all(record in records for record in good)
+    number, detail = bad[0]
+    assert good[: number - 1] == records[: number - 1]
+    # Where the length is sound the next record can be found.
+    assert good[number - 1 :] in (records[number:], [])
+    assert "checksum" in detail
+
+
+def test_damaged_compression_is_one_complaint(tmp_path):
+    """A gzip stream that breaks gives what was before the break."""
+    path = shard(tmp_path / "x", [bytes(range(256)) * 40, b"b"])
+    whole = bytearray(path.read_bytes())
+    whole[len(whole) // 2] ^= 0xFF
+    path.write_bytes(whole)
+    _, bad, _ = _read(path)
+    assert len(bad) == 1
+
+
+def test_gzip_members_and_padding_are_read_through(tmp_path):
+    """Several streams in one file, and zeros after the last, are what gzip itself takes as well."""
+    path = tmp_path / "x"
+    whole = frame(b"one") + frame(b"two") + frame(b"three")
+    path.write_bytes(gzip.compress(whole[:25]) + gzip.compress(whole[25:]) + b"\0" * 700)
+    good, bad, marks = _read(path)
+    assert (good, bad) == ([b"one", b"two", b"three"], [])
+    assert [read_again(mark, google_crc32c.value) for mark in marks] == good
+
+
+def test_memory_does_not_grow_with_a_shard(tmp_path):
+    """A shard of many records is read in the memory of one, also while the steps of one are kept."""
+    blob = google_crc32c.value(b"x").to_bytes(4, "little") * 50_000
+    path = shard(tmp_path / "x", [blob] * 100, zipped=False)
+    tracemalloc.start()
+    try:
+        with path.open("rb") as file:
+            count = sum(isinstance(data, bytes) for _, data, _ in Shard(path, file, google_crc32c.value).frames())
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert count == 100
+    assert peak < 10 * len(blob) < path.stat().st_size
+
+
+def test_a_length_that_no_episode_has_is_refused(tmp_path):
+    """A sound checksum does not make a terabyte of it: nothing is read that far."""
+    path = tmp_path / "x"
+    length = struct.pack("<Q", 1 << 40)
+    checksum = google_crc32c.value(length)
+    path.write_bytes(
+        frame(b"one") + length + struct.pack("<I", ((checksum >> 15 | checksum << 17) + 0xA282EAD8) % (1 << 32))
+    )
+    good, bad, _ = _read(path)
+    assert good == [b"one"]
+    assert bad == [(2, "no TFRecord, or damaged: its length is not what its checksum says")]
+
+
+def test_what_is_no_shard_is_said_to_be_none(tmp_path):
+    """A file of anything else is one complaint, not an attempt to read as many bytes as its first ones would say."""
+    path = tmp_path / "x"
+    path.write_bytes(b"\xff" * 64)
+    assert _read(path)[1] == [(1, "no TFRecord, or damaged: its length is not what its checksum says")]
+    path.write_bytes(b"")
+    assert _read(path)[1] == [(1, "cut short: the file is empty")]

@@ -1,0 +1,215 @@
+"""Each form's answers: the thought, the action in shared terms, and what cannot be read."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from benchmarks.gap.predictions import forms
+from benchmarks.gap.predictions.answer import Answer
+from benchmarks.gap.records import Predicted
+from runtime.core.errors import UsageError
+
+PICTURE = (1080, 2400)
+"""Resized to multiples of 28 it is 1092 x 2408."""
+
+
+def answered(form: str, said: Any, size: tuple[int, int] | None = PICTURE) -> Answer:
+    """What the form makes of it."""
+    return forms.named(form).reader(said, lambda: size)
+
+
+UI_TARS = [
+    ("click(start_box='<|box_start|>(333,667)<|box_end|>')", Predicted("click", (0.333, 0.667))),
+    ("click(start_box='(1000,0)')", Predicted("click", (1.0, 0.0))),
+    ("click(point='<point>7 998</point>')", Predicted("click", (0.007, 0.998))),
+    ("long_press(start_box='(500,500)', time='')", Predicted("long_press", (0.5, 0.5), duration=1500.0)),
+    ("type(content='it's 5 o'clock (now)')", Predicted("type", text="it's 5 o'clock (now)")),
+    ("scroll(start_box='(500,600)', direction='down')", Predicted("scroll", (0.5, 0.6), to="up")),
+    ("scroll(direction='left')", Predicted("scroll", (0.5, 0.5), to="right")),
+    ("drag(start_box='(1,2)', end_box='(3,4)')", Predicted("scroll", (0.001, 0.002), to=(0.003, 0.004))),
+    ("open_app(app_name='Clock')", Predicted("open", text="Clock")),
+    ("press_back()", Predicted("press", button="BACK")),
+    ("press_home()", Predicted("press", button="HOME")),
+    ("press_enter()", Predicted("press", button="ENTER")),
+    ("wait()", Predicted("wait", duration=2000.0)),
+    ("finished()", Predicted("stop", status="finish")),
+    ("finished(content='17:00')", Predicted("stop", text="17:00", status="finish")),
+    ("call_user()", Predicted("stop", status="need_feedback")),
+]
+THOUGHTS = [
+    "I tap it.",
+    "I'll tap the (big) button at (12, 34), as it's \"finished\".",
+    "First I thought click(start_box='(1,1)') would do.",
+    "The word Action: stands in here, too.",
+    "Several\nlines\nand “marks”.",
+    "我点击它（中间）。",
+]
+
+
+@pytest.mark.parametrize("thought", THOUGHTS)
+@pytest.mark.parametrize(("action", "predicted"), UI_TARS)
+def test_ui_tars_is_read_behind_any_thought(action, predicted, thought):
+    """Brackets, quotes, other calls and key words of the thought change nothing; a scroll names the content's way."""
+    assert answered("ui-tars", f"Thought: {thought}\nAction: {action}") == Answer(thought, predicted)
+
+
+def test_ui_tars_1_5_counts_in_the_resized_picture():
+    """Pixels of the picture as the model saw it, exactly; by an option those of the picture before that."""
+    said = "Thought: t\nAction: click(point='(337,1134)')"
+    assert answered("ui-tars-1.5", said) == Answer("t", Predicted("click", (337 / 1092, 1134 / 2408)))
+    picture = answered("ui-tars-1.5?coordinates=picture", said).predicted
+    assert picture == Predicted("click", (337 / 1080, 1134 / 2400))
+    assert answered("ui-tars-1.5", "Thought: t\nAction: click(start_box='(1092,2408)')").predicted == Predicted(
+        "click", (1.0, 1.0)
+    )
+
+
+def owl(action: dict[str, Any], thought: str = "t") -> str:
+    """A reply of GUI-Owl."""
+    call = json.dumps({"name": "mobile_use", "arguments": action})
+    return f'<thinking>\n{thought}\n</thinking>\n<tool_call>\n{call}\n</tool_call>\n<conclusion>\n"c"\n</conclusion>'
+
+
+@pytest.mark.parametrize(
+    ("action", "predicted"),
+    [
+        ({"action": "click", "coordinate": [546, 1204]}, Predicted("click", (0.5, 0.5))),
+        ({"action": "click", "coordinate": [337, 1134]}, Predicted("click", (337 / 1092, 1134 / 2408))),
+        ({"action": "long_press", "coordinate": [0, 0], "time": 2}, Predicted("long_press", (0.0, 0.0), duration=2e3)),
+        (
+            {"action": "swipe", "coordinate": [546, 2000], "coordinate2": [546, 400]},
+            Predicted("scroll", (0.5, 2000 / 2408), to=(0.5, 400 / 2408)),
+        ),
+        ({"action": "type", "text": "it's"}, Predicted("type", text="it's")),
+        ({"action": "system_button", "button": "Back"}, Predicted("press", button="BACK")),
+        ({"action": "system_button", "button": "Enter"}, Predicted("press", button="ENTER")),
+        ({"action": "open", "text": "Clock"}, Predicted("open", text="Clock")),
+        ({"action": "key", "text": "volume_up"}, Predicted("press", button="VOLUME_UP")),
+        ({"action": "wait", "time": 3}, Predicted("wait", duration=3000.0)),
+        ({"action": "terminate", "status": "success"}, Predicted("stop", status="finish")),
+        ({"action": "terminate", "status": "failure"}, Predicted("stop", status="impossible")),
+        ({"action": "answer", "text": "17:00"}, Predicted("stop", text="17:00", status="finish")),
+    ],
+)
+def test_a_call_of_the_phone_tool_is_read(action, predicted):
+    """Pixels are those of the resized picture; what the thinking says of an action is not taken for it."""
+    thought = "I need to (really) go on.\nAction: Press home, it's {better}."
+    assert answered("gui-owl", owl(action, thought)) == Answer(thought, predicted)
+
+
+@pytest.mark.parametrize(
+    ("call", "predicted"),
+    [
+        ('do(action="Tap", element=[333,667])', Predicted("click", (0.333, 0.667))),
+        ('do(action="Type", text="it\'s (5)")', Predicted("type", text="it's (5)")),
+        ('do(action="Swipe", start=[500,800], end=[500,200])', Predicted("scroll", (0.5, 0.8), to=(0.5, 0.2))),
+        ('do(action="Launch", app="Clock")', Predicted("open", text="Clock")),
+        ('do(action="Back")', Predicted("press", button="BACK")),
+        ('do(action="Wait", duration="2 seconds")', Predicted("wait", duration=2000.0)),
+        ('do(action="Take_over", message="m")', Predicted("stop", status="need_feedback")),
+        ('finish(message="done")', Predicted("stop", text="done", status="finish")),
+    ],
+)
+@pytest.mark.parametrize("thought", ["I tap.", "I won't do(action=…) again (yet)."])
+def test_autoglm_is_read_behind_any_thought(call, predicted, thought):
+    """With its tags and without them."""
+    assert answered("autoglm", f"<think>{thought}</think><answer>{call}</answer>") == Answer(thought, predicted)
+    assert answered("autoglm", f"{thought}\n{call}") == Answer(thought, predicted)
+
+
+def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
+    """A whole number n of 1000 is the same float as n / 1000."""
+    said = {"thought": "t", "POINT": [333, 667], "to": "up"}
+    found = Answer("t", Predicted("scroll", (0.333, 0.667), to="up"))
+    assert answered("agentcpm", said) == found
+    assert answered("agentcpm", json.dumps(said)) == found
+
+
+@pytest.mark.parametrize(
+    ("form", "said", "thought"),
+    [
+        ("agentcpm", {"thought": "t", "POINT": [1001, 0]}, "t"),
+        ("agentcpm", '{"thought": "it\\"s (so)", "POINT": [1, 2', 'it"s (so)'),
+        ("agentcpm", '{"thought":"t","OPEN_APP":"Clock"}', "t"),
+        ("agentcpm", "no json", ""),
+        ("agentcpm", {}, ""),
+        ("ui-tars", "Thought: t (1, 2)\nAction: click(start_box='(1001,5)')", "t (1, 2)"),
+        ("ui-tars", "Thought: finished, it's\nAction: tip(content='x')", "finished, it's"),
+        ("ui-tars", "Thought: t\nAction:", "t"),
+        ("ui-tars", "Thought: t\nAction: type(content='half", "t"),
+        ("ui-tars", "Thought: t", "t"),
+        ("gui-owl", "<thinking>t</thinking><tool_call>{", "t"),
+        ("gui-owl", "<thinking>t</thinking>", "t"),
+        ("gui-owl", "<thinking>t", "t"),
+        ("gui-owl", owl({"action": "hover"}), "t"),
+        ("autoglm", '<think>t</think><answer>do(action="Fly")</answer>', "t"),
+        ("autoglm", "<think>t</think>", "t"),
+        ("json", {"thought": "t", "action": {"kind": "fly"}}, "t"),
+        ("json", {"thought": "t", "action": {"kind": "click"}}, "t"),
+        ("json", {"thought": "t", "action": "tap"}, "t"),
+    ],
+)
+def test_a_thought_outlives_its_action(form, said, thought):
+    """An action that cannot be read leaves the thought, and a reason."""
+    found = answered(form, said)
+    assert (found.thought, found.predicted) == (thought, None)
+    assert found.invalid
+
+
+@pytest.mark.parametrize("form", ["ui-tars-1.5", "gui-owl"])
+def test_pixels_of_an_unknown_picture_are_no_place(form):
+    """Without its size only what has no coordinates can be read."""
+    click = {
+        "ui-tars-1.5": "Thought: t\nAction: click(point='(5,5)')",
+        "gui-owl": owl({"action": "click", "coordinate": [5, 5]}),
+    }
+    back = {
+        "ui-tars-1.5": "Thought: t\nAction: press_back()",
+        "gui-owl": owl({"action": "system_button", "button": "Back"}),
+    }
+    assert answered(form, click[form], None) == Answer("t", None, "the size of the picture is not known")
+    assert answered(form, back[form], None).predicted == Predicted("press", button="BACK")
+
+
+@pytest.mark.parametrize(
+    ("action", "predicted"),
+    [
+        ({"kind": "click", "point": [0.25, 0.5]}, Predicted("click", (0.25, 0.5))),
+        ({"kind": "click", "point": [333, 667], "unit": "thousandth"}, Predicted("click", (0.333, 0.667))),
+        ({"kind": "click", "point": [540, 600], "unit": "pixel"}, Predicted("click", (0.5, 0.25))),
+        ({"kind": "scroll", "to": "up"}, Predicted("scroll", to="up")),
+        ({"kind": "click", "box": [0, 0, 0.5, 1]}, Predicted("click", box=(0.0, 0.0, 0.5, 1.0))),
+        ({"kind": "click", "element": 3}, Predicted("click", element=3)),
+        ({"kind": "type", "text": ""}, Predicted("type", text="")),
+        ({"kind": "stop", "status": "finish"}, Predicted("stop", status="finish")),
+    ],
+)
+def test_the_generic_form_has_the_words_of_the_records(action, predicted):
+    """Coordinates are fractions, thousandths or pixels, as it says."""
+    assert answered("json", {"thought": "t", "action": action}) == Answer("t", predicted)
+
+
+def test_whole_numbers_of_a_thousand_lose_no_bit():
+    """Rules compare in float64, so that every n / 1000 must be that float and no other."""
+    for number in range(1001):
+        said = f"Thought: t\nAction: click(start_box='({number},{1000 - number})')"
+        assert answered("ui-tars", said).predicted == Predicted("click", (number / 1000, (1000 - number) / 1000))
+
+
+def test_every_pixel_of_a_resized_picture_is_that_fraction_of_it():
+    """A pixel divided by the size, as the models' own programs divide."""
+    for number in range(1093):
+        said = f"Thought: t\nAction: click(point='({number},{number})')"
+        assert answered("ui-tars-1.5", said).predicted == Predicted("click", (number / 1092, number / 2408))
+
+
+@pytest.mark.parametrize(
+    "form", ["qwen", "", "ui-tars?x=1", "ui-tars-1.5?coordinates=inch", "autoglm?coordinates=picture"]
+)
+def test_an_unknown_form_is_refused(form):
+    """With what there is instead."""
+    with pytest.raises(UsageError):
+        forms.named(form)

@@ -1,0 +1,212 @@
+"""The page of thoughts over real sockets: what it shows, what it keeps, and what nobody learns from it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import anyio
+import pytest
+from anyio import to_thread
+
+from adapters.web.thoughts.folder import Labels
+from adapters.web.thoughts.marks import REASONS, Place
+from tests.support.thinking_browser import Browser, opened, sampled, say
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sample folder. Not to be changed."""
+    return sampled(tmp_path_factory.mktemp("drawn") / "sample")
+
+
+@pytest.fixture
+def folder(drawn: Path, tmp_path: Path) -> Path:
+    """A copy of it, to be labelled."""
+    return shutil.copytree(drawn, tmp_path / "sample")
+
+
+def lines(folder: Path, name: str = "ada") -> list[dict[str, object]]:
+    """What is in a person's file."""
+    return [json.loads(line) for line in (folder / "labels" / f"{name}.jsonl").read_bytes().splitlines()]
+
+
+async def everything(browser: Browser) -> dict[str, bytes]:
+    """All that an annotator can get: overview, thoughts, pictures, refusals."""
+    paths = ["v1/thoughts", "v1/thoughts/0", f"v1/thoughts/{browser.page.count + 1}", "v1/thoughts/pictures/x.png"]
+    for number in range(1, browser.page.count + 1):
+        paths.append(f"v1/thoughts/{number}")
+        paths.append(f"v1/thoughts/pictures/{(await browser.json(paths[-1]))['picture']}")
+    return {path: (await browser.get(path))[1] for path in paths}
+
+
+async def test_a_thought_is_shown_beside_what_is_right(folder):
+    """Instruction, history, thought and truth of the sample, in its order; thoughts that are not there are left out."""
+    async with opened(folder) as browser:
+        asked = browser.sample.asked
+        assert browser.page.count == len(asked) < len(browser.sample.items)
+        for number, item in enumerate(asked, start=1):
+            found, step = await browser.json(f"v1/thoughts/{number}"), browser.sample.steps[item.step]
+            assert (found["thought"], found["instruction"]) == (item.thought, step.instruction)
+            assert (found["truth"]["words"], found["mark"]) == (step.truth.words, None)
+            assert found["history"] == list(step.history)
+            assert [one["words"] for one in found["boxes"]] == ["", "Search", "Buy now"]
+            assert found["boxes"][1]["box"] == pytest.approx([0.1, 0.1, 0.4, 0.2])
+            assert step.picture is not None
+            status, picture = await browser.get(f"v1/thoughts/pictures/{found['picture']}")
+            assert (status, picture) == (200, (folder / step.picture).read_bytes())
+
+
+async def test_what_was_said_is_there_after_a_restart(folder):
+    """Another server, the same labels; the last one counts, and each is a line with its role and its reason."""
+    async with opened(folder) as browser:
+        for item, value in ((1, "1"), (2, "0"), (3, "E_GT_ERROR"), (1, "0")):
+            assert await browser.mark(item, value) == (204, "")
+    async with opened(folder, "ADA ") as browser:
+        assert [(await browser.json(f"v1/thoughts/{number}"))["mark"] for number in (1, 2, 3, 4)] == [
+            "0",
+            "0",
+            "E_GT_ERROR",
+            None,
+        ]
+        assert (await browser.json("v1/thoughts"))["answered"][:4] == [True, True, True, False]
+        place = browser.sample.place(browser.sample.asked[2])
+    found = lines(folder)
+    assert [(one["gta"], one["error_code"]) for one in found] == [(1, ""), (0, ""), ("NA", "E_GT_ERROR"), (0, "")]
+    assert (found[2]["model"], found[2]["episode_id"], found[2]["step_id"]) == place
+    assert {one["role"] for one in found} == {"annotator"}
+
+
+async def test_nothing_tells_whose_thought_it_is_or_what_others_say(folder):
+    """No reply names a model or an episode but within a thought, and replies are the same whatever others said."""
+    async with opened(folder) as browser:
+        alone = await everything(browser)
+    await to_thread.run_sync(lambda: say(folder, "Bo", lambda _: "1"))
+    async with opened(folder) as browser:
+        assert await everything(browser) == alone
+        for path, body in alone.items():
+            if "pictures" not in path:
+                text = body.decode()
+                thought = json.dumps(json.loads(text).get("thought", ""))
+                assert not [word for word in ("alpha", "beta", "E-", '"model"') if word in text.replace(thought, "")]
+
+
+async def test_only_pictures_of_the_sample_are_served(folder):
+    """Nothing beside them, however the address is written."""
+    (folder / "pictures" / "other.png").write_bytes(b"\x89PNG")
+    async with opened(folder) as browser:
+        for name in ("other.png", "..%2Fsample.json", "%2Fetc%2Fhosts", "..", "%00"):
+            assert (await browser.get(f"v1/thoughts/pictures/{name}"))[0] == 404
+        shutil.rmtree(folder / "pictures")
+        name = (await browser.json("v1/thoughts/1"))["picture"]
+        assert (await browser.get(f"v1/thoughts/pictures/{name}"))[0] == 404
+
+
+async def test_a_stranger_learns_nothing_of_thoughts(folder):
+    """Without the token there is a page without content, and nothing else."""
+    async with opened(folder) as browser:
+        stranger = Browser(browser.http, browser.page, browser.sample, "guess")
+        for path in ("v1/thoughts", "v1/thoughts/1", "v1/thoughts/pictures/x.png"):
+            status, body = await stranger.get(path)
+            assert (status, json.loads(body)["error"]) == (401, "missing or wrong token")
+        assert (await stranger.mark(1, "1"))[0] == 401
+        for path in ("", "page.css", "thoughts.css", "page.js", "saving.js", "drawing.js"):
+            status, body = await stranger.get(path)
+            assert status == 200
+            assert browser.token.encode() not in body
+    assert not (folder / "labels").exists()
+
+
+@pytest.mark.parametrize(
+    ("item", "value", "status"),
+    [
+        (0, "1", 404),
+        (10**12, "1", 404),
+        (True, "1", 422),
+        ("one", "1", 422),
+        (1, "2", 422),
+        (1, 1, 422),
+        (1, "NA", 422),
+    ],
+)
+async def test_what_is_no_answer_about_a_thought_is_refused(folder, item, value, status):
+    """In words, and nothing is kept of it."""
+    async with opened(folder) as browser:
+        found, body = await browser.mark(item, value)
+    assert (found, bool(json.loads(body)["error"])) == (status, True)
+    assert not (folder / "labels").exists()
+
+
+async def test_a_label_that_cannot_be_written_is_not_called_saved(folder):
+    """The page is told, so that it keeps the decision and tries again."""
+    async with opened(folder) as browser:
+        (folder / "labels" / "ada.jsonl").mkdir(parents=True)
+        status, body = await browser.mark(1, "1")
+        assert (status, json.loads(body)["error"]) == (507, "not saved: Is a directory")
+        (folder / "labels" / "ada.jsonl").rmdir()
+        assert (await browser.mark(1, "1"))[0] == 204
+
+
+async def test_labels_that_were_saved_survive_a_cancelled_server(folder):
+    """Broken off amid many decisions: each that was called saved is there, and no line is torn."""
+    saved: list[int] = []
+
+    async def label(browser: Browser, enough: anyio.Event) -> None:
+        for number in range(100):
+            status, _ = await browser.mark(1 + number % browser.page.count, "1")
+            assert status == 204
+            saved.append(number)
+            if len(saved) == 6:
+                enough.set()
+
+    with anyio.CancelScope() as scope:
+        async with opened(folder) as browser, anyio.create_task_group() as group:
+            enough = anyio.Event()
+            group.start_soon(label, browser, enough)
+            await enough.wait()
+            scope.cancel()
+    assert (folder / "labels" / "ada.jsonl").read_bytes().endswith(b"\n")
+    assert len(lines(folder)) >= len(saved) >= 6
+
+
+@pytest.fixture
+def places(folder: Path) -> list[Place]:
+    """What two have labelled: they differ on the first and the fourth, and one gave a reason for the third."""
+    places = list(say(folder, "Ada", lambda _: "1"))
+    said = dict(zip(places, ("0", "1", "E_OTHER", "0"), strict=False))
+    say(folder, "Bo", said.get)
+    assert Labels(folder).conflicts(places) == (places[0], places[3])
+    return places
+
+
+async def test_a_third_sees_only_where_two_differ(folder, places):
+    """Conflicts of 1 and 0; not where one gave a reason instead, and not what either said."""
+    async with opened(folder, "Cy", "adjudicator") as browser:
+        assert browser.page.count == 2
+        first = await browser.json("v1/thoughts/1")
+        assert first["mark"] is None
+        assert await browser.mark(2, "1") == (204, "")
+        assert (await browser.json("v1/thoughts"))["answered"] == [False, True]
+    (line,) = lines(folder, "cy")
+    assert (line["role"], line["model"], line["episode_id"], line["step_id"]) == ("adjudicator", *places[3])
+
+
+async def test_thoughts_never_become_markup(folder):
+    """The page puts every text in as text, loads nothing from elsewhere, and may run no script of anybody else."""
+    async with opened(folder) as browser, browser.http.get(browser.page.server.url) as answer:
+        policy = answer.headers["Content-Security-Policy"]
+        scripts = ("page.js", "saving.js", "drawing.js", "page.css", "thoughts.css")
+        text = "".join([await answer.text(), *[(await browser.get(name))[1].decode() for name in scripts]])
+    assert policy.startswith("default-src 'none'; connect-src 'self'")
+    assert "unsafe" not in policy
+    for door in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "@import", "https:"):
+        assert door not in text
+
+
+async def test_every_reason_has_a_key_of_its_own(folder):
+    """One key, one answer: 1, 0, and a digit for each of the paper's codes."""
+    async with opened(folder) as browser:
+        choices = (await browser.json("v1/thoughts"))["choices"]
+    assert [one["value"] for one in choices] == ["1", "0", *REASONS]
+    assert sorted(one["key"] for one in choices) == list("0123456789")

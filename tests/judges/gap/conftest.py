@@ -1,0 +1,149 @@
+"""Episodes on a phone without pixels, written down as the engine writes them, and the judge that hears them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from adapters.phone.kernel.performing import perform
+from adapters.phone.kernel.phone import Phone
+from adapters.phone.workers.registry import installed
+from benchmarks.clarity240 import load
+from judges.gap.judge import Case
+from runtime.core.actions import DEVICE_ACTIONS, Action, AskUser, Decision, Finish, Tap, Wait
+from runtime.core.events import (
+    AnyEvent,
+    AnyTruth,
+    Decided,
+    Ended,
+    GapJudged,
+    Observed,
+    Performed,
+    Released,
+    Replied,
+    Started,
+    StateRead,
+    Weather,
+)
+from runtime.core.tasks import Brief, Task
+from runtime.language.dialogue import classify, compose
+from runtime.plugins.protocols import Evidence, Observation
+from runtime.screen.tree import UiTree, parse
+
+
+@dataclass
+class Episode:
+    """Plays decisions, keeps what is recorded of them, and lets the judge hear it."""
+
+    task: Task
+    can_ask: bool = True
+    seed: int = 3
+    weather: str = ""
+    log: list[AnyEvent | AnyTruth] = field(default_factory=list)
+    cells: list[str] = field(default_factory=list)
+    """Into which cell each decision was made to fall."""
+
+    def __post_init__(self) -> None:
+        self.phone = Phone(installed())
+        given = self.task.intent.setup.state
+        self.phone.reset({**given, "weather": [{"kind": self.weather}]} if self.weather else given, self.seed)
+        self._befell = 0
+        self._trees: dict[str, UiTree] = {}
+        self._told: dict[str, Any] = {}
+        self._answered: set[str] = set()
+        self._step = 0
+        self.emit(Started, task=self.task.id, agent="scripted", device="", seed=self.seed, can_ask=self.can_ask)
+        self.look()
+
+    def emit(self, kind: Callable[..., Any], **fields: Any) -> None:
+        self.log.append(kind(episode="e", attempt=0, seq=len(self.log), t=0.0, **fields))
+
+    def look(self) -> None:
+        xml = self.phone.dump()
+        digest = f"tree-{len(self._trees)}"
+        self._trees[digest] = parse(xml)
+        self.emit(Observed, step=self._step, frame=None, tree=digest)
+        state = dict(self.phone.read())
+        befell = state.pop("system", {}).get("happened", [])
+        for one in befell[self._befell :]:
+            self.emit(Weather, weather=one["what"], detail=one["detail"])
+        self._befell = len(befell)
+        changed = {app: value for app, value in state.items() if self._told.get(app) != value}
+        if changed:
+            self.emit(StateRead, step=self._step, state=changed)
+        self._told = state
+
+    @property
+    def tree(self) -> UiTree:
+        return parse(self.phone.dump())
+
+    def tap(self, label: str) -> Tap:
+        """A tap on what is called so, or begins so."""
+        nodes = list(self.tree.walk())
+        exact = [node for node in nodes if label in (node.text, node.desc, node.short_id)]
+        return Tap(*(exact or [node for node in nodes if node.label().startswith(label)])[0].center)
+
+    def do(self, actions: Action | Sequence[Action], thought: str = "") -> int:
+        """One decision; returns the number of its first step."""
+        actions = [actions] if not isinstance(actions, Sequence) else list(actions)
+        number = self._step + 1
+        self.emit(Decided, step=number, decision=Decision(actions, thought=thought))
+        for action in actions:
+            self._step += not isinstance(action, Finish)
+            if isinstance(action, (*DEVICE_ACTIONS, Wait)):
+                perform(self.phone, action)
+            self.emit(Performed, step=self._step, action=action)
+            if isinstance(action, AskUser) and self.can_ask:
+                turn = classify(action.question, self.task, self._answered)
+                self._answered.update(turn.compliant)
+                self.emit(Replied, step=self._step, question=action.question, text=compose(turn, self.task))
+                self.emit(Released, step=self._step, requirements=turn.compliant, turn=turn.label)
+            elif isinstance(action, (*DEVICE_ACTIONS, Wait)):
+                self.look()
+        return number
+
+    def make(self, action: Action, thought: str, cell: str) -> None:
+        """One decision that is made to fall into a cell."""
+        self.do(action, thought)
+        self.cells.append(cell)
+
+    # What an instrument plays on.
+
+    @property
+    def brief(self) -> Brief:
+        return Brief(self.task.instruction, (1080, 2400), 25, self.can_ask)
+
+    async def observe(self) -> Observation:
+        return Observation(self._step, None, self.tree)
+
+    async def step(self, decision: Decision) -> Observation:
+        self.do(decision.actions, decision.thought)
+        return Observation(self._step, None, self.tree, ended=isinstance(decision.actions[-1], Finish))
+
+    def end(self) -> list[GapJudged]:
+        """What the judge says of all of it."""
+        self.emit(Ended, ending="finished")
+        return self.judged()
+
+    def judged(self) -> list[GapJudged]:
+        return Case(self.task, "gap", self.evidence).feed(self.log)
+
+    @property
+    def evidence(self) -> Evidence:
+        """The trees of what was seen."""
+        return Evidence(self._trees.__getitem__, lambda digest: b"")
+
+
+@pytest.fixture(scope="session")
+def tasks() -> dict[str, Task]:
+    """The suite's tasks by id."""
+    return {task.id: task for task in load().tasks}
+
+
+@pytest.fixture
+def play(tasks: dict[str, Task]) -> Callable[..., Episode]:
+    """Begins an episode of a task."""
+    return lambda task, **options: Episode(tasks[task], **options)

@@ -1,0 +1,141 @@
+"""Requests that cannot be met: exit 2, one sentence that says what, where and what to do, nothing written."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import socket
+from pathlib import Path
+
+import pytest
+
+from tests.runtime.bench.conftest import Recording
+from tests.support.command import Bench, contents
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        (("--agent", "nobody"), ("'nobody'", "reader")),
+        (("--agent", "oracl"), ("'oracl'", "did you mean 'oracle'")),
+        (("--judge", "nope"), ("judge", "'nope'", "rules")),
+        (("--user", "nope"), ("user", "'nope'", "rules")),
+        (("--suite", "nope"), ("suite", "'nope'", "clarity240")),
+        (("--device", "nope://1"), ("device", "'nope'", "phone, ssh, tcp")),
+        (("--device", "phone://0"), ("'phone://0'", "phone://20")),
+        (("--device", "phone://x"), ("'phone://x'", "phone://20")),
+        (("--device", "phone://1001"), ("'phone://1001'", "1000")),
+        (("--device", "tcp://127.0.0.1"), ("'tcp://127.0.0.1'", "tcp://HOST:PORT")),
+        (("--level", "incomplete", "--intent", "device.airplane"), ("'incomplete'", "'device.airplane'", "leave one")),
+        (("--level", "vague"), ("--level", "'vague'", "ambiguous")),
+        (("--domain", "games"), ("--domain", "'games'", "social")),
+        (("--task", "shop.nothing"), ("task 'shop.nothing'", "there is: ")),
+        (("--app", "nope"), ("app 'nope'", "settings")),
+        (("--intent", "nope"), ("intent or split 'nope'", "device.airplane")),
+        (("--limit", "0"), ("--limit", "less than 1")),
+        (("--seed", "luck"), ("--seed", "'luck'", "whole number")),
+        (("--seed", "-1"), ("--seed", "less than 0")),
+        (("--user-timeout", "0"), ("--user-timeout", "no time")),
+        (("--user-timeout", "soon"), ("--user-timeout", "'soon'", "seconds")),
+        (("--vote", "majority"), ("--vote majority", "only 'rules' has one", "--judge twice")),
+        (("--colour", "red"), ("--colour", "--help")),
+        (("--resume", "missing"), ("missing", "not a run folder")),
+        (("--resume", "a", "--out", "b"), ("--resume", "--out", "one of them")),
+        (("dance",), ("'dance'", "rejudge")),
+        (("rejudge",), ("DIR", "--help")),
+        (("rejudge", "missing"), ("missing", "not a run folder")),
+        (("phones", "--count", "0"), ("--count 0", "1 to 1000")),
+        (("phones", "--port", "65535", "--count", "2"), ("--port 65535", "65535")),
+        (("validate", "--suite", "nope"), ("'nope'", "clarity240")),
+    ],
+    ids=" ".join,
+)
+async def test_it_is_refused_in_one_sentence(bench: Bench, words: tuple[str, ...], parts: tuple[str, ...]):
+    """The sentence names what was wrong and what there is instead; nothing is written."""
+    said = await bench.refused(*words)
+    for part in parts:
+        assert part in said
+    assert contents(bench.folder) == {}
+
+
+@pytest.fixture
+def taken() -> socket.socket:
+    """A loopback port in use; nobody accepts there."""
+    return socket.create_server(("127.0.0.1", 0))
+
+
+async def test_a_device_that_refuses_connection(bench: Bench, taken: socket.socket):
+    """A closed port is named with what to look at."""
+    port = taken.getsockname()[1]
+    taken.close()
+    said = await bench.refused("--device", f"tcp://127.0.0.1:{port}", "--out", "run")
+    assert f"tcp://127.0.0.1:{port}" in said
+    assert "is the device on" in said
+    assert contents(bench.folder) == {}
+
+
+async def test_a_port_in_use(bench: Bench, taken: socket.socket):
+    """Phones that cannot have their ports are not started."""
+    port = taken.getsockname()[1]
+    with taken:
+        said = await bench.refused("phones", "--port", str(port))
+    assert f"port {port} is in use" in said
+    assert "--port" in said
+
+
+@pytest.mark.timeout(180)  # five commands, each with a limit of its own
+async def test_a_folder_that_is_taken(bench: Bench, recording: Recording, tmp_path: Path):
+    """A finished run, a folder with anything in it, a file, a path below a file: left as they are."""
+    (tmp_path / "full").mkdir()
+    (tmp_path / "full" / "notes.txt").write_text("mine")
+    (tmp_path / "file").write_text("mine too")
+    shutil.copytree(recording.path, tmp_path / "run", ignore=shutil.ignore_patterns("blobs", "events", "truth"))
+    before = contents(tmp_path)
+    assert "already holds a run" in await bench.refused("--out", "run")
+    assert "not empty" in await bench.refused("--out", "full")
+    assert "Not a directory" in await bench.refused("--out", "file")
+    assert "file is not a folder" in await bench.refused("--out", "file/below")
+    assert "not empty" in await bench.refused("rejudge", recording.path, "--out", "full")
+    assert contents(tmp_path) == before
+
+
+async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, tmp_path: Path):
+    """Other settings, a changed or damaged file, another version of the suite: named, and left as they are."""
+    run = tmp_path / "run"
+    shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("blobs", "events", "truth"))
+    manifest = json.loads((run / "run.json").read_bytes())
+    before = contents(run)
+    said = await bench.refused("--resume", "run", "--seed", "8", "--agent", "oracle")
+    assert "seed: 7 was recorded, 8 is asked for" in said
+    assert "agents: ('oracle', 'silent') was recorded" in said
+    assert contents(run) == before
+
+    older = run / "run.json"
+    older.write_text(json.dumps({**manifest, "suite_version": "0.0.1"}))
+    for words in (("--resume", "run", "--device", "phone://1"), ("rejudge", "run")):
+        said = await bench.refused(*words)
+        assert "0.0.1" in said
+
+    older.write_text(json.dumps({**manifest, "format": 99}))
+    assert "format 99" in await bench.refused("--resume", "run")
+    older.write_text(json.dumps({**manifest, "colour": "red"}))
+    assert "colour" in await bench.refused("--resume", "run")
+    older.write_text("{")
+    assert "run.json" in await bench.refused("rejudge", "run")
+
+    older.write_bytes(before["run.json"])
+    (run / "results.jsonl").write_bytes(b"nonsense\n" + before["results.jsonl"])
+    said = await bench.refused("--resume", "run")
+    assert "results.jsonl, line 1" in said
+    assert (run / "results.jsonl").read_bytes().startswith(b"nonsense\n")
+    assert sorted(path.name for path in run.iterdir()) == ["metrics.json", "results.jsonl", "run.json", "verdicts"]
+
+
+async def test_a_recording_with_a_file_missing(bench: Bench, recording: Recording, tmp_path: Path):
+    """A blob that the recording names and that is gone makes no verdict up."""
+    run = tmp_path / "run"
+    shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("*.xml"))
+    said = await bench("rejudge", "run", "--json", code=1)
+    episodes = said.json["agents"]["oracle"]["episodes"]
+    assert episodes["success"] == 0
+    assert episodes["scored"] == 0

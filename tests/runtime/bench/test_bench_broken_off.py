@@ -1,0 +1,126 @@
+"""Runs that are broken off: what is left, and that resuming gives the numbers of an unbroken run."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.runtime.bench.conftest import CHOICE, Recording
+from tests.support.command import Bench, contents
+from tests.support.processes import wait_ended, workers
+
+START = (*CHOICE, "--device", "phone://2", "--concurrency", "1", "--out", "run")
+RESUME = ("--resume", "run", "--device", "phone://2", "--no-progress")
+
+
+def committed(run: Path) -> set[str]:
+    """File name stems of the episodes that have a commit line."""
+    lines = (run / "results.jsonl").read_bytes().split(b"\n")[:-1]
+    return {json.loads(line)["episode"].replace("/", ".") for line in lines}
+
+
+def traces(run: Path, stems: set[str]) -> dict[str, bytes]:
+    """Event files of these episodes, all attempts."""
+    files = contents(run / "events")
+    return {name: data for name, data in files.items() if name.rsplit(".", 2)[0] in stems}
+
+
+async def test_killed_in_the_middle_and_resumed(bench: Bench, recording: Recording):
+    """After kill -9 no worker is left; resumed, nothing finished is played again and the metrics are the same bytes."""
+    run = bench.folder / "run"
+    async with bench.running(*START) as running:
+        await running.line_of_err("3/8 ")
+        hosts = workers(bench.temporary)
+        assert hosts
+        running.process.kill()
+        await running.process.wait()
+    await wait_ended(hosts)
+    assert workers(bench.temporary) == []
+    assert list(bench.temporary.iterdir()) == []
+    done = committed(run)
+    before = traces(run, done)
+    assert 3 <= len(done) < 8
+    assert len(before) == len(done)
+    await bench(*RESUME)
+    assert traces(run, done) == before
+    assert (run / "metrics.json").read_bytes() == (recording.path / "metrics.json").read_bytes()
+    assert len(committed(run)) == 8
+
+
+async def test_interrupted_and_resumed(bench: Bench, recording: Recording):
+    """Ctrl-C: exit 130, the line that resumes it, no worker left; that line leads to the same metrics."""
+    async with bench.running(*START) as running:
+        await running.line_of_err("2/8 ")
+        hosts = workers(bench.temporary)
+        running.process.send_signal(signal.SIGINT)
+        said = await running.rest_of_err()
+        assert await running.process.wait() == 130
+        assert workers(bench.temporary) == []
+        assert hosts
+    assert said.splitlines()[-1] == "interrupted; to continue: python -m runtime.bench --resume run"
+    assert "Traceback" not in said
+    done = committed(bench.folder / "run")
+    before = traces(bench.folder / "run", done)
+    await bench(*RESUME)
+    assert traces(bench.folder / "run", done) == before
+    assert (bench.folder / "run" / "metrics.json").read_bytes() == (recording.path / "metrics.json").read_bytes()
+
+
+async def test_interrupted_before_anything_was_played(bench: Bench):
+    """Ctrl-C while the phones start: exit 130 and no line that names a folder which isn't there."""
+    words = ("--agent", "oracle", "--device", "phone://2", "--out", "run")
+    async with bench.running(*words, python=("-X", "importtime")) as running:
+        await running.line_of_err("adapters.phone.workers.farm")
+        running.process.send_signal(signal.SIGINT)
+        said = await running.rest_of_err()
+        assert await running.process.wait() == 130
+    await wait_ended(workers(bench.temporary))
+    assert said.splitlines()[-1] == "interrupted before anything was played"
+    assert "Traceback" not in said
+    assert contents(bench.folder) == {}
+
+
+async def test_a_finished_run_resumed_plays_nothing(bench: Bench, recording: Recording):
+    """The table comes again, and no file of the folder changes."""
+    run = bench.folder / "run"
+    shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("blobs"))
+    before = contents(run)
+    said = await bench("--resume", "run", "--device", "phone://1", "--json")
+    assert said.out.encode() == before["metrics.json"]
+    assert contents(run) == before
+
+
+async def test_an_episode_played_but_not_judged_is_only_judged(bench: Bench, recording: Recording):
+    """With its commit line gone and a torn one in its place, an episode is judged from its recording."""
+    run = bench.folder / "run"
+    shutil.copytree(recording.path, run)
+    before = contents(run)
+    lines = before["results.jsonl"].splitlines(keepends=True)
+    (run / "results.jsonl").write_bytes(b"".join(lines[:-2]) + lines[-2][:40])
+    (run / "metrics.json").unlink()
+    await bench("--resume", "run", "--device", "phone://1")
+    after = contents(run)
+    assert {name: data for name, data in after.items() if name.startswith(("events", "truth"))} == {
+        name: data for name, data in before.items() if name.startswith(("events", "truth"))
+    }
+    assert sorted(after["results.jsonl"].splitlines()) == sorted(before["results.jsonl"].splitlines())
+    assert after["metrics.json"] == before["metrics.json"]
+
+
+@pytest.mark.timeout(90)
+async def test_workers_that_die_cost_attempts_and_nothing_else(bench: Bench, recording: Recording):
+    """Every worker killed in the middle: they start again, void attempts are kept, the metrics are the same."""
+    async with bench.running(*CHOICE, "--device", "phone://2", "--out", "run") as running:
+        await running.line_of_err("1/8 ")
+        for pid in workers(bench.temporary):
+            os.kill(pid, signal.SIGKILL)
+        said = await running.rest_of_err()
+        assert await running.process.wait() == 0, said
+    run = bench.folder / "run"
+    assert (run / "metrics.json").read_bytes() == (recording.path / "metrics.json").read_bytes()
+    assert any('"void"' in data.decode() for data in contents(run / "events").values())

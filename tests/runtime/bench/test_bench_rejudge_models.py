@@ -1,0 +1,70 @@
+"""A recording judged again by a model: asked once, warm the second time, anew under another prompt; side by side."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import anyio.to_thread
+
+from adapters.openai.fake import FakeEndpoint
+from judges.llm.questions import PROMPTS
+from runtime.components.providers import Models
+from runtime.replay import rejudge
+from tests.runtime.bench.conftest import Recording
+from tests.support.command import Bench
+
+
+def lines_of(folder: Path) -> list[dict[str, Any]]:
+    """What the model judge said."""
+    return [json.loads(line) for line in (folder / "verdicts" / "model.jsonl").read_text().splitlines()]
+
+
+async def test_asked_once_then_warm_then_anew_under_another_prompt(
+    bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
+):
+    """The first run asks, the second makes no request, a new version of one prompt asks that one question again."""
+    cache = tmp_path / "replies"
+    async with endpoint:
+        words = ("--judge", "rules", "--judge", "model", "--model", endpoint.uri("m"), "--model-cache", cache)
+        first = await bench("rejudge", recording.path, *words, "--out", tmp_path / "first")
+        asked = len(endpoint.asked)
+        assert asked > 8 * 3
+        second = await bench("rejudge", recording.path, *words, "--out", tmp_path / "second")
+        assert len(endpoint.asked) == asked
+        assert "0 answers" in second.out
+        known = await anyio.to_thread.run_sync(PROMPTS.read)
+        newer = {"redundant": replace(known["redundant"], version=2)}
+        models = Models({"judge": endpoint.uri("m")}, cache, prompts=newer)
+        await rejudge(recording.path, ("model",), tmp_path / "third", models)
+        proof, *anew = endpoint.asked[asked:]
+    assert "Say yes." in proof.text  # before the first question the endpoint is proven
+    assert anew
+    assert all("look for useless steps" in one.text for one in anew)
+    assert sorted(map(json.dumps, lines_of(tmp_path / "first"))) == sorted(
+        map(json.dumps, lines_of(tmp_path / "second"))
+    )
+    told = " ".join(first.out.split())
+    assert "rules (recorded) rules model" in told
+    assert "model: version 1; model m; prompts outcome@1+" in told
+    assert "after a repair" in told
+    assert "judges rules, model differ on " in told
+    assert "-1.000" in told
+
+
+async def test_verdicts_say_what_they_were_had_from(
+    bench: Bench, recording: Recording, endpoint: FakeEndpoint, tmp_path: Path
+):
+    """Judge, its version, model, prompt, and whether it took a repair: in every line that a model was asked for."""
+    async with endpoint:
+        words = ("--judge", "model", "--model", endpoint.uri("m"))
+        await bench("rejudge", recording.path, *words, "--out", tmp_path / "again")
+    lines = lines_of(tmp_path / "again")
+    assert {(one["judge"], one["version"]) for one in lines} == {("model", "1")}
+    met = [one["asked"] for one in lines if one["kind"] == "requirement"]
+    assert {(one["model"], one["prompt"].partition("+")[0], one["repaired"]) for one in met} == {
+        ("m", "outcome@1", True)
+    }
+    assert {one["asked"] for one in lines if one["kind"] == "side_effect"} <= {None}

@@ -1,0 +1,169 @@
+"""What holds in state, what a screen shows, what an answer says, what was changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from runtime.core.text import mentions
+from runtime.screen.patterns import shows
+
+from runtime.core.checks import answer_meets, changed_paths, holds, outside, select
+from runtime.core.tasks import Check, Op, Pattern, Requirement
+
+STATE: dict[str, Any] = {
+    "bunwright": {
+        "orders": [
+            {"item": "Copper Pan", "size": "Double", "extras": ["onion", "cheese"], "paid": True, "price": 9.4},
+            {"item": "Plain Jane", "size": "Single", "extras": [], "paid": False, "price": 5},
+        ],
+        "note": "Ring the BELL twice",
+    },
+    "settings": {"wifi": False},
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "selected"),
+    [
+        ("bunwright/orders/*/size", ["Double", "Single"]),
+        ("bunwright/orders/-1/item", ["Plain Jane"]),
+        ("bunwright/orders/0/extras/*", ["onion", "cheese"]),
+        ("settings/*", [False]),
+        ("bunwright/orders/7/item", []),
+        ("bunwright/note/0", []),
+        ("nothing/at/all", []),
+    ],
+)
+def test_select_follows_keys_indexes_and_stars(path: str, selected: list[Any]) -> None:
+    """A path selects every value it can reach and nothing where it leads nowhere."""
+    assert select(STATE, path) == selected
+
+
+@pytest.mark.parametrize(
+    ("path", "op", "value", "expected"),
+    [
+        ("bunwright/orders/*/size", "eq", "Double", True),
+        ("bunwright/orders/*/size", "eq", "double", False),
+        ("bunwright/orders/*/paid", "eq", 1, False),
+        ("settings/wifi", "ne", True, True),
+        ("settings/bluetooth", "ne", True, False),
+        ("bunwright/orders/*", "has", {"item": "Copper Pan", "extras": ["cheese"]}, True),
+        ("bunwright/orders/*", "has", {"item": "Copper Pan", "size": "Single"}, False),
+        ("bunwright/note", "contains", "the bell", True),
+        ("bunwright/orders/0/extras", "contains", "cheese", True),
+        ("bunwright/orders/0/extras", "contains", "chee", False),
+        ("bunwright/orders/1", "exists", None, True),
+        ("bunwright/orders/2", "missing", None, True),
+        ("bunwright/orders/*", "at_least", 2, True),
+        ("bunwright/orders/*", "at_least", 3, False),
+        ("bunwright/orders/*", "at_most", 1, False),
+    ],
+)
+def test_holds_says_what_each_operator_promises(path: str, op: Op, value: Any, expected: bool) -> None:
+    """Every operator of a check means what its docstring says, over all selected values."""
+    assert holds(Check(path, op, value), STATE) is expected
+
+
+PAGE = "app.bunwright/Order placed"
+LINES = "Order placed\n1 x Copper Pan | Double | 11.40\n1 x Plain Jane | Single | 5.00"
+
+
+@pytest.mark.parametrize(
+    ("pattern", "expected"),
+    [
+        (Pattern(app="griddle"), None),
+        (Pattern(app="bunwright", page="Basket"), None),
+        (Pattern(app="BUNWRIGHT", page="order PLACED"), True),
+        (Pattern(texts=("copper pan", "SINGLE")), True),
+        (Pattern(row=("copper pan", "single")), False),
+        (Pattern(row=("copper pan", "double")), True),
+        (Pattern(row=("copper pan",), row_absent=("double",)), False),
+        (Pattern(row=("plain jane",), row_absent=("double",)), True),
+        (Pattern(texts=("copper pan",), absent=("plain jane",)), False),
+        (Pattern(row_absent=("double",)), False),
+        (Pattern(row_absent=("triple",)), True),
+        (Pattern(texts=("fries",)), False),
+    ],
+)
+def test_shows_keeps_rows_apart(pattern: Pattern, expected: bool | None) -> None:
+    """A pattern applies by app and page, and its row texts must belong to one line."""
+    assert shows(pattern, PAGE, LINES) is expected
+
+
+def wanted(value: str, *aliases: str) -> Requirement:
+    """A requirement that is met by the answer's text."""
+    return Requirement("r", "anchor", "answer", "", value, "", aliases=aliases, evidence="answer")
+
+
+@pytest.mark.parametrize(
+    ("value", "text", "expected"),
+    [
+        ("1:30", "It closes at 11:30.", False),
+        ("1:30", "It closes at 1:30, on weekdays.", True),
+        ("07:30", "at 7:30", True),
+        ("9.40", "The total is $9.4.", True),
+        ("9.40", "The total is 19.40", False),
+        ("$9.40", "9.40 dollars", True),
+        ("1,250", "about 1250 m", True),
+        ("5", "It will be -5 degrees", False),
+        ("-5", "It will be −5 °C", True),
+        ("Port Meridian", "port-meridian!", True),
+        ("Port Meridian", "Port of Meridian", False),
+        ("art", "partly", False),
+        ("林晓雨", "是林晓雨写的", True),
+        ("", "anything", False),
+    ],
+)
+def test_an_answer_meets_whole_words_and_equal_numbers(value: str, text: str, expected: bool) -> None:
+    """Case, spacing and number format don't matter; part of a word or number is not enough."""
+    assert answer_meets(wanted(value), text) is expected
+
+
+def test_an_alias_is_as_good_as_the_value() -> None:
+    """Any of the aliases meets the requirement."""
+    assert answer_meets(wanted("half past one", "1:30"), "At 1:30.")
+
+
+@given(st.text(), st.text())
+def test_a_text_mentions_each_of_its_parts(left: str, right: str) -> None:
+    """A phrase is found wherever it stands between other words."""
+    assert mentions(f"{left} kestrel bay {right}", "Kestrel  Bay")
+
+
+def test_changes_are_named_by_path() -> None:
+    """Changed leaves, grown lists and vanished keys each give the path where the difference is."""
+    before = {"a": {"list": [1, 2], "flag": True, "gone": 1}, "b": {}}
+    after = {"a": {"list": [1, 2, {"x": 1}], "flag": 1}, "b": {}, "c": {"new": 0}}
+    assert changed_paths(before, after) == ("a/flag", "a/gone", "a/list/2", "c")
+
+
+def test_write_patterns_cover_what_lies_below() -> None:
+    """A pattern covers itself and everything below; a star is one segment; a prefix of a name is not a prefix."""
+    paths = ("a/orders/2", "a/orders/2/size", "a/ordersX", "b/rooms/7/seen", "b/rooms/7/text")
+    assert outside(paths, ("a/orders", "b/rooms/*/seen")) == ("a/ordersX", "b/rooms/7/text")
+    assert outside(("a/orders/2",), ("a/orders/2/size", "b")) == ("a/orders/2",)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text("ab", max_size=2),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from("xyz"), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(["p", "q"]), JSON), st.dictionaries(st.sampled_from(["p", "q"]), JSON))
+def test_equal_states_and_only_they_have_no_changes(before: dict[str, Any], after: dict[str, Any]) -> None:
+    """`changed_paths` is empty exactly for equal JSON, and all is covered by the apps themselves."""
+    paths = changed_paths(before, after)
+    assert changed_paths(before, before) == ()
+    assert (not paths) == (repr(_sorted(before)) == repr(_sorted(after)))
+    assert outside(paths, ("p", "q")) == ()
+
+
+def _sorted(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _sorted(value[key]) for key in sorted(value)}
+    return [_sorted(one) for one in value] if isinstance(value, list) else value

@@ -1,0 +1,34 @@
+"""Where plug-ins meet us: what they raise becomes a fault of theirs, also out of their task groups."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime.core.boundary import guarded, leaves
+from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
+
+
+@pytest.mark.parametrize(
+    ("raised", "kind", "said"),
+    [
+        (KeyError("x"), JudgeFault, "the judge raised KeyError: 'x'"),
+        (ModelTimeout("too late"), JudgeFault, "the judge raised ModelTimeout: too late"),
+        (ExceptionGroup("g", [ExceptionGroup("h", [KeyError("x")])]), JudgeFault, "the judge raised KeyError: 'x'"),
+        (DeviceLost("gone"), DeviceLost, "gone"),
+        (ExceptionGroup("g", [KeyError("x"), DeviceLost("gone")]), DeviceLost, "gone"),
+        (ExceptionGroup("g", [DeviceLost("gone"), UsageError("not so")]), UsageError, "not so"),
+    ],
+)
+def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], said: str):
+    """Foreign exceptions become faults; ours keep their name; a wrong use outweighs both, since it ends the run."""
+    with pytest.raises(kind) as caught, guarded(JudgeFault, "the judge"):
+        raise raised
+    assert type(caught.value) is kind
+    assert str(caught.value) == said
+
+
+def test_leaves_are_the_exceptions_themselves():
+    """In their order, however deep."""
+    one, other, third = KeyError("1"), KeyError("2"), KeyError("3")
+    assert leaves(ExceptionGroup("g", [one, ExceptionGroup("h", [other]), third])) == [one, other, third]
+    assert leaves(one) == [one]

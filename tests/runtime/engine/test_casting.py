@@ -1,0 +1,72 @@
+"""Who plays, by what was said for them."""
+
+from __future__ import annotations
+
+import pytest
+
+from runtime.components.agent_refs import Called, called, cast, instruments, isolation, opener, said_again
+from runtime.core.errors import UsageError
+
+
+@pytest.mark.parametrize(
+    ("said", "name", "address"),
+    [
+        ("reader", "reader", ""),
+        ("ui-tars-1.5?images=3&mode=official", "ui-tars-1.5?images=3&mode=official", ""),
+        ("x?executor=openai:m@http://127.0.0.1/v1", "x?executor=openai:m@http://127.0.0.1/v1", ""),
+        ("exec:python tools/my_agent.py --fast", "my_agent", "exec:python tools/my_agent.py --fast"),
+        ("exec:./play", "play", "exec:./play"),
+        ("exec:'", "exec", "exec:'"),
+        ("mine=exec:sh -c 'adb shell input tap 1 2'", "mine", "exec:sh -c 'adb shell input tap 1 2'"),
+        ("http:", "http", "http:"),
+        ("far=http:8080", "far", "http:8080"),
+        ("original:appagent?clone=/a/b", "original-appagent", "original:appagent?clone=/a/b"),
+    ],
+)
+def test_a_player_is_called_by_its_name_or_as_its_program_is(said, name, address):
+    """Programs have an address and a short name; options of registered agents are no address."""
+    assert called(said) == Called(name, address)
+
+
+def test_a_program_file_is_named_from_the_root(tmp_path, monkeypatch):
+    """Whoever continues the run from another folder finds it."""
+    monkeypatch.chdir(tmp_path)
+    assert called("mine.yaml") == Called("mine", f"yaml:{tmp_path / 'mine.yaml'}")
+    assert called("a=sub/mine.yml").address == f"yaml:{tmp_path / 'sub' / 'mine.yml'}"
+
+
+def test_options_are_pairs():
+    """Each key once, each with a value."""
+    assert called("a?b=1&c=d=e").options == {"b": "1", "c": "d=e"}
+    assert called("a?b=1&c=d=e").part == "a"
+    for wrong in ("a?b", "a?b=1&b=2", "a?=1"):
+        with pytest.raises(UsageError, match="KEY=VALUE"):
+            _ = called(wrong).options
+
+
+def test_no_two_players_share_a_name():
+    """Neither two programs, nor a program and a registered agent; saying the same twice is one player."""
+    assert list(cast(["reader", "reader", "exec:a.py"])) == ["reader", "a"]
+    with pytest.raises(UsageError, match=r"give NAME=exec:b/a\.py"):
+        cast(["exec:a.py", "exec:b/a.py"])
+    with pytest.raises(UsageError, match="an agent is called 'reader'"):
+        cast(["reader=exec:a.py"])
+
+
+def test_a_recorded_cast_can_be_said_again(tmp_path):
+    """Names and addresses lead to the same players as what was said first."""
+    first = cast(["oracle", "mine=exec:x y", str(tmp_path / "p.yaml")])
+    programs = {name: one.address for name, one in first.items() if one.address}
+    assert cast(said_again(tuple(first), programs)) == first
+    assert instruments(tuple(first), programs) == {"oracle": True, "mine": False, "p": False}
+
+
+def test_what_is_recorded_of_isolation_is_true():
+    """Nothing where no program plays; that it is not ours to say where others started all of them."""
+    started, coming = opener("exec:x"), opener("http:")
+    assert isolation([], "none") == ""
+    assert isolation([coming], "namespaces") == "outside"
+    assert isolation([started, coming], "namespaces") == "namespaces"
+    assert isolation([started], "none") == "none"
+    with pytest.raises(UsageError, match="no program is called 'ftp'"):
+        opener("ftp:x")

@@ -1,0 +1,62 @@
+"""The runtime inside another program: the ten lines of the README as they are printed there, and a phone to drive."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+
+import anyio
+import anyio.to_thread
+import pytest
+
+from runtime.core.actions import Decision, Finish, Key
+from runtime.engine import Runtime
+from runtime.plugins import registry
+from runtime.screen.tree import UiTree
+
+_DAY_MS = 86_400_000
+README = Path(__file__).parents[2] / "README.md"
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize("run", ["anyio.run(main)", "import asyncio\n\nasyncio.run(main())"], ids=["anyio", "asyncio"])
+async def test_the_embedding_of_the_readme_runs(tmp_path: Path, run: str):
+    """The marked block, in a fresh interpreter and on any loop: it ends by itself, with a score for each task."""
+    text = await anyio.Path(README).read_text()
+    found = re.search(r"<!-- embedding:[^>]*-->\n```python\n(.*?)```", text, re.DOTALL)
+    assert found is not None
+    assert found[1].count("anyio.run(main)") == 1
+    program = found[1].replace("anyio.run(main)", run)
+    with anyio.fail_after(110):
+        done = await anyio.run_process([sys.executable, "-W", "error", "-c", program], cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    assert done.stderr == b""
+    lines = done.stdout.decode().splitlines()
+    assert len(lines) >= 6
+    assert all(re.match(r"[\w.]+\.ambiguous \{", line) for line in lines)
+    assert [path async for path in anyio.Path(tmp_path).iterdir()] == []
+
+
+async def test_time_passes_between_steps_when_somebody_thinks():
+    """A day on the phone's clock costs no step and leaves no event; once the attempt has ended, no time passes."""
+    suite = await anyio.to_thread.run_sync(registry.suite, "clarity240")
+    task = next(one for one in suite.tasks if one.level == "standard")
+    async with Runtime(devices=["phone://1"], suite=suite) as runtime, runtime.drive(task) as lease:
+        session = lease.session
+        before = await session.observe()
+        used = session.used
+        await session.elapse(_DAY_MS)
+        assert session.used == used
+        after = await session.step(Decision((Key("HOME"),)))
+        assert before.tree is not None
+        assert after.tree is not None
+        assert (_date(before.tree), _date(after.tree)) == ("Tue, Nov 17", "Wed, Nov 18")
+        await session.step(Decision((Finish(),)))
+        await session.elapse(_DAY_MS)
+        assert (await session.observe()).ended
+
+
+def _date(tree: UiTree) -> str:
+    """What the home screen says that day it is."""
+    return next(node.text for node in tree.walk() if node.text)

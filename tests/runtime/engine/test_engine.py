@@ -1,0 +1,344 @@
+"""`Runtime` as a library, with lamps for phones, found through a plug-in like any other part."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import AbstractAsyncContextManager, aclosing
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from runtime.components.selection import is_instrument
+from runtime.core.actions import Decision, Finish, Tap
+from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
+from runtime.engine import Runtime
+from runtime.metrics import counts
+from runtime.scheduling.scheduler import Watch
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
+from tests.support import plugins
+from tests.support.scripted import Lamp, hang, make_task
+
+Open = Callable[..., Runtime]
+
+
+@pytest.fixture
+def lamps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Open]:
+    """Makes runtimes over lamps; keyword arguments go to `Runtime`."""
+    site = tmp_path / "site"
+    site.mkdir()
+    plugins.install(site)
+    monkeypatch.syspath_prepend(site)
+    plugins.opened.clear()
+
+    def make(devices: str = "lamp:a+b", **settings: Any) -> Runtime:
+        given = {"suite": plugins.SUITE, "user": "helpful", "judges": ("lamp",), **settings}
+        return Runtime(devices=[devices], **given)
+
+    yield make
+    plugins.opened.clear()
+    plugins.early_over.clear()
+
+
+PRESS = Decision([Tap(4, 4)])
+
+
+async def test_scores_come_in_the_order_in_which_episodes_end(lamps: Open):
+    """An agent that waits for all others is yielded last, though it was started with the first."""
+    # A device each: with fewer, one may be left idle because another is expected to be done sooner.
+    async with lamps("lamp:a+b+c+d+e+f") as rt:
+        plugins.early_over.append(anyio.Event())
+        scores = []
+        async for score in rt.run(agents=["late", "press"]):
+            scores.append(score)
+            if len(scores) == 3:
+                plugins.early_over[0].set()
+        assert [score.agent for score in scores] == ["press"] * 3 + ["late"] * 3
+        assert [counts.met(score) for score in scores] == [1] * 6
+        assert [score.agent for score in rt.scores] == ["late"] * 3 + ["press"] * 3
+        assert rt.scores_by("lamp") == rt.scores
+        assert rt.metrics()["agents"]["press"]["overall"]["TSR"]["value"] == 1
+
+
+async def test_the_folder_is_written_where_it_was_asked_for(lamps: Open, tmp_path: Path):
+    """With `out` the record stays; without, it goes with the runtime."""
+    async with lamps(out=tmp_path / "run") as rt:
+        before = rt.path
+        assert before is None
+        async for _ in rt.run(agents=["press"]):
+            pass
+        assert rt.path == tmp_path / "run"
+        document = rt.metrics()
+    written = json.loads(await anyio.Path(tmp_path / "run" / "metrics.json").read_bytes())
+    assert written == json.loads(json.dumps(document))
+    async with lamps() as rt:
+        async for _ in rt.run(agents=["press"], limit=1):
+            pass
+        path = rt.path
+        assert path is not None
+        assert await anyio.Path(path / "run.json").exists()
+    assert not await anyio.Path(path).exists()
+
+
+async def test_leaving_the_loop_cancels_what_still_runs(lamps: Open):
+    """After the first score nothing goes on: every device is free, and can be used again in the same runtime."""
+    async with lamps("lamp:a+b") as rt:
+        plugins.opened[0]._broken = hang
+        async with aclosing(rt.run(agents=["press"])) as scores:
+            async for score in scores:
+                assert counts.met(score) == 1
+                break
+        await anyio.wait_all_tasks_blocked()
+        plugins.opened[0]._broken = None
+        async with rt.lease("first.standard"), rt.lease("second.standard"):
+            pass
+
+
+async def test_leaving_without_closing_the_loop_ends_with_the_runtime(lamps: Open):
+    """A plain `break` and the end of the block are enough; nothing is left running."""
+    before = len(anyio.get_running_tasks())
+    async with lamps("lamp:a+b") as rt:
+        plugins.opened[0]._broken = hang
+        async for _ in rt.run(agents=["press"]):
+            break
+    await anyio.wait_all_tasks_blocked()
+    assert len(anyio.get_running_tasks()) == before
+
+
+async def test_a_phone_driven_by_hand_is_judged(lamps: Open):
+    """The scores are there once the block has ended, and count in the metrics."""
+    async with lamps() as rt:
+        async with rt.drive("first.standard", agent="me") as lease:
+            seen = await lease.session.step(PRESS)
+            assert seen.tree is not None
+            before = lease.scores
+            assert before == ()
+        assert [counts.met(score) for score in lease.scores] == [1]
+        assert lease.scores[0].ending == "stopped"
+        async with rt.lease(rt.tasks(tasks=["second.standard"])[0], agent="me") as session:
+            await session.step(Decision([Finish("no")]))
+        assert [counts.met(score) for score in rt.scores] == [1, 0]
+        assert rt.metrics()["agents"]["me"]["overall"]["TSR"]["value"] == 0.5
+
+
+async def test_rollouts_of_one_task_at_once_are_attempts_of_their_own(lamps: Open, tmp_path: Path):
+    """Three at once on two devices, begun together: three traces, none mixed."""
+    async with lamps(out=tmp_path / "run") as rt:
+
+        async def roll() -> None:
+            async with rt.lease("first.standard", agent="me") as session:
+                await session.step(PRESS)
+
+        async with anyio.create_task_group() as group:
+            for _ in range(3):
+                group.start_soon(roll)
+    run = await anyio.to_thread.run_sync(RunDirectory.open, tmp_path / "run")
+    key = EpisodeKey("me", "first.standard", 0)
+    for attempt in range(3):
+        trace = await anyio.to_thread.run_sync(run.read_trace, key, attempt)
+        numbers = [event.seq for event in trace]
+        assert numbers == sorted(set(numbers))
+        assert {event.attempt for event in trace} == {attempt}
+        assert (trace[0].kind, trace[-1].kind) == ("started", "ended")
+
+
+class Own(Exception):
+    """The caller's own."""
+
+
+@pytest.mark.parametrize("door", ["lease", "drive"])
+async def test_what_the_block_raises_reaches_the_caller_as_it_is(lamps: Open, door: str):
+    """No exception group around it, neither after the lease nor after the runtime; the device is free again."""
+    error = Own("mine")
+    async with lamps("lamp:a") as rt:
+        opener: AbstractAsyncContextManager[object] = getattr(rt, door)("first.standard")
+        with pytest.raises(Own) as caught:
+            async with opener:
+                raise error
+        assert caught.value is error
+        async with rt.lease("first.standard") as session:
+            assert (await session.observe()).tree is not None
+    with pytest.raises(Own) as caught:
+        async with lamps("lamp:a") as rt, rt.lease("first.standard"):
+            raise error
+    assert caught.value is error
+
+
+async def test_a_group_that_the_block_raises_stays_a_group(lamps: Open):
+    """What the caller wrapped is not unwrapped."""
+    group = ExceptionGroup("two at once", [Own("one")])
+    with pytest.raises(ExceptionGroup) as caught:
+        async with lamps():
+            raise group
+    assert caught.value is group
+
+
+async def test_cancelling_the_caller_cancels_the_runtime(lamps: Open):
+    """A deadline around the runtime works as around anything else."""
+    with anyio.move_on_after(0.2) as scope:
+        async with lamps("lamp:a") as rt:
+            plugins.opened[0]._broken = hang
+            async for _ in rt.run(agents=["press"]):
+                pass
+    assert scope.cancelled_caught
+
+
+async def test_a_fault_while_preparing_reaches_the_caller(lamps: Open):
+    """The block is not entered; the caller gets the fault itself."""
+    async with lamps("lamp:a") as rt:
+        done = make_task("done", state={"lamp": {"on": True}})
+        with pytest.raises(TaskFault, match="already met"):
+            async with rt.lease(done):
+                pytest.fail("the phone was not prepared")
+        assert len(rt._pool.free) == 1
+
+
+async def test_a_fault_in_the_block_is_a_strike_for_the_device(lamps: Open):
+    """A device that breaks under the caller's hands rests, returns when it answers, and is not used for ever."""
+
+    async def gone(_: int) -> None:
+        raise DeviceLost("unplugged")
+
+    async with lamps("lamp:a", patience=0.001) as rt:
+        plugins.opened[0]._broken = gone
+        for _ in range(2):
+            with pytest.raises(DeviceLost, match="unplugged"):
+                async with rt.lease("first.standard") as session:
+                    await session.step(PRESS)
+        assert rt.devices == ()
+        with pytest.raises(DeviceLost, match="no device is left"):
+            async with rt.lease("first.standard"):
+                pass
+
+
+async def test_a_phone_with_two_names_plays_once(lamps: Open):
+    """It is leased under its first name only, and somebody is told."""
+    said: list[str] = []
+    async with lamps("lamp:a=X1+b+c=X1", watch=Watch(said=said.append)) as rt:
+        assert [device.info.name for device in rt.devices] == ["a", "b"]
+    (sentence,) = said
+    assert sentence == "lamp:c and lamp:a are one and the same phone (X1): it is used once, as lamp:a"
+
+
+async def test_two_runtimes_in_one_loop(lamps: Open, tmp_path: Path):
+    """Both play at once, each in its own folder, with its own devices and numbers."""
+    got: dict[str, int] = {}
+
+    async def play(name: str, agents: list[str]) -> None:
+        async with lamps(f"lamp:{name}", out=tmp_path / name) as rt:
+            got[name] = len([score async for score in rt.run(agents=agents)])
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(play, "left", ["press"])
+        group.start_soon(play, "right", ["late", "press"])
+    assert got == {"left": 3, "right": 6}
+
+
+@pytest.mark.parametrize(
+    ("settings", "match"),
+    [
+        ({"devices": "nothing:x"}, "nothing"),
+        ({"suite": "nothing"}, "nothing"),
+        ({"user": "nothing"}, "nothing"),
+        ({"judges": ("lamp", "nothing")}, "nothing"),
+    ],
+)
+async def test_unknown_names_are_refused_at_once(lamps: Open, settings: dict[str, Any], match: str):
+    """A name that nothing is registered under is refused before any device is opened."""
+    with pytest.raises(UsageError, match=match):
+        async with lamps(**settings):
+            pass
+    assert plugins.opened == []
+
+
+async def test_a_taken_folder_is_refused_before_any_device_is_opened(lamps: Open, tmp_path: Path):
+    """The folder is looked at first."""
+    await anyio.Path(tmp_path / "mine").write_text("x")
+    with pytest.raises(UsageError, match="not empty"):
+        async with lamps(out=tmp_path):
+            pass
+    with pytest.raises(UsageError, match="not a run folder"):
+        async with lamps(out=tmp_path / "none", resume=True):
+            pass
+    assert plugins.opened == []
+
+
+@pytest.mark.parametrize(
+    ("device", "error", "match"),
+    [("nolamp:x", DeviceRefused, "says no"), ("lamp:a+a", UsageError, "names a twice")],
+)
+async def test_opening_fails_with_the_error_itself(lamps: Open, device: str, error: type[Exception], match: str):
+    """What an opener raises comes out of the task groups that it is wrapped in."""
+    with pytest.raises(error, match=match):
+        async with lamps(device):
+            pytest.fail("it was opened")
+
+
+async def test_unknown_agents_and_tasks_are_refused_where_they_are_named(lamps: Open, tmp_path: Path):
+    """By `run` and `lease`, before a folder is made."""
+    async with lamps(out=tmp_path / "run") as rt:
+        with pytest.raises(UsageError, match="did you mean 'press'"):
+            async for _ in rt.run(agents=["pres"]):
+                pass
+        with pytest.raises(UsageError, match="'fourth'"):
+            async with rt.lease("fourth"):
+                pass
+        with pytest.raises(UsageError, match="no task"):
+            async for _ in rt.run(agents=["press"], levels=["ambiguous"]):
+                pass
+    assert not await anyio.Path(tmp_path / "run").exists()
+
+
+def test_an_instrument_is_told_from_an_agent(lamps: Open):
+    """By the kind under which it is registered."""
+    assert is_instrument("oracle")
+    assert not is_instrument("press")
+    with pytest.raises(UsageError, match="did you mean 'oracle'"):
+        is_instrument("oracel")
+
+
+def test_tasks_are_filtered() -> None:
+    """Filters narrow each other down, values of one filter add up, the suite's order is kept."""
+    rt = Runtime(devices=["phone://1"])
+    everything = rt.tasks()
+    assert everything == rt.suite.tasks
+    assert {task.level for task in rt.tasks(levels=["ambiguous", "detailed"])} == {"ambiguous", "detailed"}
+    assert {task.intent.domain for task in rt.tasks(domains=["device"])} == {"device"}
+    shop = rt.tasks(apps=["bunwright"])
+    assert shop
+    assert all("bunwright" in task.intent.apps for task in shop)
+    both = rt.tasks(intents=["device.quiet"], levels=["standard"])
+    assert [task.id for task in both] == ["device.quiet.standard"]
+    names = ["social.mute.ambiguous", "device.quiet.standard"]
+    assert [task.id for task in rt.tasks(tasks=names)] == [task.id for task in everything if task.id in names]
+    assert rt.tasks(limit=3) == everything[:3]
+    for wrong in ({"apps": ["nope"]}, {"intents": ["nope"]}, {"tasks": ["nope"]}):
+        with pytest.raises(UsageError, match=r"'nope'; there is: "):
+            rt.tasks(**wrong)  # type: ignore[arg-type]
+
+
+async def test_a_resumed_runtime_yields_what_is_recorded_and_plays_the_rest(lamps: Open, tmp_path: Path):
+    """Three episodes of which one was committed: three scores, two of them played now; other settings are refused."""
+    async with lamps(out=tmp_path / "run") as rt, aclosing(rt.run(agents=["press"])) as scores:
+        async for score in scores:
+            first = score
+            break
+    async with lamps(out=tmp_path / "run", resume=True) as rt:
+        again = [score async for score in rt.run(agents=["press"])]
+    assert again.count(first) == 1
+    assert sorted(score.task for score in again) == [f"{name}.standard" for name in sorted(plugins.NAMES)]
+    traces = [path.name async for path in anyio.Path(tmp_path / "run" / "events").glob(f"press.{first.task}.*")]
+    assert traces == [f"press.{first.task}.0.0.jsonl"]
+    async with lamps(out=tmp_path / "run", resume=True, seed=8) as rt:
+        with pytest.raises(UsageError, match="seed: 7 was recorded, 8 is asked for"):
+            async for _ in rt.run(agents=["press"]):
+                pass
+
+
+async def test_a_lamp_is_a_device_like_any_other(lamps: Open):
+    """`concurrency` limits the devices in use; their names are those that the opener gave."""
+    async with lamps("lamp:a+b+c", concurrency=2) as rt:
+        assert [device.info.name for device in rt.devices] == ["a", "b"]
+        assert all(isinstance(device, Lamp) for device in rt.devices)

@@ -1,0 +1,146 @@
+"""Logs and the disk writer."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import threading
+from pathlib import Path
+
+import anyio
+import pytest
+from pydantic import TypeAdapter
+from runtime.storage.disk import Disk, read_lines, temporary_folder
+
+from runtime.core.log import Log
+
+NUMBERS: TypeAdapter[int] = TypeAdapter(int)
+
+
+async def test_every_reader_sees_the_past_then_live_until_closed() -> None:
+    """Two readers, one early and one late, get the same items; neither misses any."""
+    log: Log[int] = Log()
+    log.append(1)
+    got: dict[str, list[int]] = {"early": [], "late": []}
+
+    async def read(name: str) -> None:
+        async for item in log:
+            got[name].append(item)
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(read, "early")
+        await anyio.wait_all_tasks_blocked()
+        log.append(2)
+        await anyio.wait_all_tasks_blocked()
+        assert got["early"] == [1, 2]
+        group.start_soon(read, "late")
+        log.append(3)
+        log.close()
+    assert got == {"early": [1, 2, 3], "late": [1, 2, 3]}
+
+
+async def test_a_reader_that_stops_delays_nobody() -> None:
+    """Appending never waits, whether or not anybody reads."""
+    log: Log[int] = Log()
+
+    async def read_one() -> None:
+        async for _ in log:
+            return
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(read_one)
+        for number in range(1000):
+            log.append(number)
+        log.close()
+    assert len(log) == 1000
+
+
+def test_a_closed_log_takes_nothing() -> None:
+    """Appending after close is a mistake of the caller."""
+    log: Log[int] = Log()
+    log.close()
+    log.close()
+    with pytest.raises(ValueError, match="closed"):
+        log.append(1)
+
+
+@pytest.mark.parametrize("tail", [b"", b"4", b'{"torn', b"nonsense\n"])
+def test_a_torn_last_line_is_dropped(tmp_path: Path, tail: bytes) -> None:
+    """Whatever a killed writer left behind the last newline does not count, nor does a mangled last line."""
+    path = tmp_path / "log"
+    path.write_bytes(b"1\n2\n3\n" + tail)
+    assert read_lines(path, NUMBERS) == [1, 2, 3]
+
+
+def test_damage_in_the_middle_is_named(tmp_path: Path) -> None:
+    """A line that cannot be read and is not the last one names file and line."""
+    path = tmp_path / "log"
+    path.write_bytes(b"1\nx\n3\n")
+    with pytest.raises(ValueError, match=r"log, line 2"):
+        read_lines(path, NUMBERS)
+
+
+async def test_bytes_reach_the_disk_in_the_order_they_were_handed_over(tmp_path: Path) -> None:
+    """Appends of one file keep their order, whole files are complete, and flush waits for all of it."""
+    async with Disk().running() as disk:
+        for number in range(500):
+            disk.append(tmp_path / "deep" / "a", f"{number}\n".encode())
+        disk.place(tmp_path / "blob", b"x" * 100_000)
+        await disk.flush()
+        assert (tmp_path / "deep" / "a").read_bytes() == b"".join(f"{n}\n".encode() for n in range(500))
+        assert (tmp_path / "blob").stat().st_size == 100_000
+        disk.release(tmp_path / "deep" / "a")
+        disk.append(tmp_path / "deep" / "a", b"more\n")
+    assert (tmp_path / "deep" / "a").read_bytes().endswith(b"499\nmore\n")
+
+
+async def test_a_cancelled_run_still_gets_its_lines_to_the_disk(tmp_path: Path) -> None:
+    """Cancellation does not lose what was handed over before."""
+    with anyio.CancelScope() as scope:
+        async with Disk().running() as disk:
+            for number in range(100):
+                disk.append(tmp_path / "a", f"{number}\n".encode())
+            scope.cancel()
+            await anyio.sleep_forever()
+    assert len((tmp_path / "a").read_bytes().splitlines()) == 100
+
+
+async def test_a_disk_that_refuses_is_told_at_flush(tmp_path: Path) -> None:
+    """A write error is not lost: it is raised where somebody waits for the disk."""
+    (tmp_path / "file").write_text("in the way")
+    async with Disk().running() as disk:
+        disk.append(tmp_path / "file" / "below", b"x")
+        with pytest.raises(OSError, match="file"):
+            await disk.flush()
+
+
+def test_a_temporary_folder_goes_even_when_ctrl_c_comes_while_it_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loop's own cancellation, which no shield holds back, arrives inside `mkdtemp`: nothing is left."""
+    inside, go = threading.Event(), threading.Event()
+    make = tempfile.mkdtemp
+
+    def slow(prefix: str) -> str:
+        path = make(prefix=prefix, dir=tmp_path)
+        inside.set()
+        assert go.wait(10)
+        return path
+
+    monkeypatch.setattr(tempfile, "mkdtemp", slow)
+
+    async def use() -> None:
+        async with temporary_folder():
+            raise AssertionError("it was cancelled before")
+
+    async def interrupted() -> None:
+        task = asyncio.ensure_future(use())
+        assert await asyncio.to_thread(inside.wait, 10)
+        task.cancel()
+        await asyncio.sleep(0)
+        go.set()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(interrupted())
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runtime.core.memo import Memo
+
+
+@given(st.lists(st.integers(0, 9)), st.integers(1, 5))
+def test_a_memo_tells_what_would_be_made_and_keeps_what_was_asked_for_last(keys, most):
+    """Whatever is asked in whatever order: the value is that of the key, and the last ones asked for are known."""
+    memo: Memo[int, int] = Memo(most)
+    newest: list[int] = []
+    for key in keys:
+        newest = [*(one for one in newest if one != key), key]
+        assert memo.of(key, partial(pow, key, 2)) == key * key
+    kept = newest[-most:]
+    assert [key for key in range(10) if key in memo] == sorted(kept)
+
+
+def test_what_is_known_is_not_made_again():
+    """A second maker is never called."""
+    memo: Memo[str, int] = Memo(2)
+    memo.of("a", lambda: 1)
+    assert memo.of("a", lambda: pytest.fail("made again")) == 1
+
+
+def test_what_could_not_be_made_is_not_kept():
+    """The error is the asker's, and the next asker tries again."""
+    memo: Memo[str, int] = Memo(2)
+    with pytest.raises(ZeroDivisionError):
+        memo.of("a", lambda: 1 // 0)
+    assert memo.of("a", lambda: 7) == 7

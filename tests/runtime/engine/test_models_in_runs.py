@@ -1,0 +1,206 @@
+"""Models in a whole run: agents, users and judges that ask one over a real endpoint; recorded, replayed, rejudged."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import pytest
+
+from adapters.openai.fake import Asked, Fail, FakeEndpoint, Hold, Say
+from runtime.components.providers import Models
+from runtime.core.errors import UsageError
+from runtime.engine import Runtime
+from runtime.llm import Price
+from runtime.llm.requests import ROLES
+from runtime.replay import rejudge
+from tests.support import model_plugins, plugins
+
+
+@pytest.fixture(autouse=True)
+def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    site = tmp_path / "site"
+    site.mkdir()
+    plugins.install(site)
+    model_plugins.install(site)
+    monkeypatch.syspath_prepend(site)
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    plugins.opened.clear()
+    yield
+    plugins.opened.clear()
+
+
+def script(asked: Asked) -> Say | Fail:
+    """Whoever asks gets a fitting answer."""
+    if asked.structure == "text":
+        return Say("Press it." if "AGENT" in asked.text else "Quite bright.")
+    schema = asked.body["response_format"]["json_schema"]["schema"]["properties"]
+    kinds = {
+        "met": {"met": True, "at_end": True, "step": 1, "reason": "it is on"},
+        "steps": {"steps": ["1"]},
+        "kind": {"kind": "none"},
+        "label": {"label": "trivial", "asks_for": [], "reason": ""},
+    }
+    found = {
+        one: next(answer for field, answer in kinds.items() if field in fields["properties"])
+        for one, fields in schema.items()
+    }
+    return Say(json.dumps(found))
+
+
+def runtime(out: Path, models: Models, **settings: Any) -> Runtime:
+    """A runtime over two lamps in which everybody needs a model."""
+    given = {"suite": plugins.SUITE, "user": "wordy", "judges": ("model", "lamp"), "out": out, **settings}
+    return Runtime(devices=["lamp:a+b"], models=models, **given)
+
+
+async def play(out: Path, models: Models) -> Runtime:
+    """Play the suite with the thinking agent."""
+    async with runtime(out, models) as one:
+        scores = [score async for score in one.run(["thinker"])]
+    assert len(scores) == len(plugins.NAMES)
+    return one
+
+
+def calls(out: Path) -> list[dict[str, Any]]:
+    """The model calls in the traces of a run."""
+    lines = (line for path in sorted((out / "events").glob("*.jsonl")) for line in path.read_text().splitlines())
+    return [event for event in map(json.loads, lines) if event["kind"] == "model_called"]
+
+
+async def test_everybody_is_asked_in_his_own_role_and_it_is_all_in_the_books(tmp_path: Path):
+    """Calls of agents and users are events of the trace under their true role; `models.json` has tokens and money."""
+    prices = {"m": Price(Decimal(1), Decimal(2))}
+    async with FakeEndpoint(script) as endpoint:
+        models = Models(dict.fromkeys(ROLES, endpoint.uri("m")), prices=prices)
+        one = await play(tmp_path / "run", models)
+    assert {(score.met["on"], score.turns, score.labels[1]) for score in one.scores} == {((True, True), 1, "trivial")}
+    rows = {row["role"]: row for row in json.loads((tmp_path / "run/models.json").read_bytes())}
+    assert {role: row["answered"] for role, row in rows.items()} == {"agent": 3, "user": 3, "judge": 12}
+    assert rows["judge"]["money"] == "0.00144"
+    assert [(call["role"], call["usage"]["input"], call["error"]) for call in calls(tmp_path / "run")] == [
+        ("agent", 100, ""),
+        ("user", 100, ""),
+    ] * 3
+
+
+async def test_a_recorded_run_is_played_again_without_an_endpoint(tmp_path: Path):
+    """The same metrics byte for byte, not one request; what was not recorded ends the run by name."""
+    async with FakeEndpoint(script) as endpoint:
+        roles = dict.fromkeys(ROLES, endpoint.uri("m"))
+        await play(tmp_path / "run", Models(roles, tmp_path / "tape", "record"))
+    await play(tmp_path / "again", Models(roles, tmp_path / "tape", "replay"))
+    first, again = (tmp_path / name / "metrics.json" for name in ("run", "again"))
+    assert first.read_bytes() == again.read_bytes()
+    for path in (tmp_path / "tape").rglob("*.json"):
+        if json.loads(path.read_bytes())["prompt"].startswith("outcome"):
+            path.unlink()
+    with pytest.raises(UsageError, match=r"not recorded in .*: judge asks m with prompt outcome@1"):
+        await play(tmp_path / "third", Models(roles, tmp_path / "tape", "replay"))
+
+
+async def test_judging_again_with_a_warm_cache_asks_nothing(tmp_path: Path):
+    """The same verdicts and metrics, from the folder alone; the books say that nothing was paid."""
+    async with FakeEndpoint(script) as endpoint:
+        roles = dict.fromkeys(ROLES, endpoint.uri("m"))
+        cache = Models(roles, tmp_path / "cache")
+        await play(tmp_path / "run", cache)
+        asked = len(endpoint.asked)
+        judged = await rejudge(tmp_path / "run", models=cache)
+        assert len(endpoint.asked) == asked
+    assert (tmp_path / "run/metrics.json").read_bytes() == (judged.path / "metrics.json").read_bytes()
+    lines = [
+        sorted((path / "verdicts/model.jsonl").read_text().splitlines()) for path in (tmp_path / "run", judged.path)
+    ]
+    assert lines[0] == lines[1]
+    (row,) = json.loads((judged.path / "models.json").read_bytes())
+    assert (row["role"], row["answered"], row["cached"]) == ("judge", 0, 12)
+
+
+async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
+    """A slow model is not asked one thing at a time: no answer comes before every episode has put its question."""
+    async with FakeEndpoint(script) as endpoint:
+        await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
+    together = anyio.Event()
+
+    def slow(asked: Asked) -> Say | Fail | Hold:
+        if endpoint.busy == len(plugins.NAMES):
+            together.set()
+        said = script(asked)
+        return Hold(said, together) if isinstance(said, Say) and asked.structure != "text" else said
+
+    async with FakeEndpoint(slow) as endpoint:
+        with anyio.fail_after(20):
+            judged = await rejudge(tmp_path / "run", models=Models({"judge": endpoint.uri("m")}))
+    assert [score.episode for score in judged.scores["model"]] == sorted(one.episode for one in judged.scores["model"])
+    assert {score.met["on"] for score in judged.scores["model"]} == {(True, True)}
+
+
+async def test_what_stops_judging_again_is_told_as_one_sentence(tmp_path: Path):
+    """A reply that was not recorded is a wrong use, not a group of groups of errors."""
+    async with FakeEndpoint(script) as endpoint:
+        roles = dict.fromkeys(ROLES, endpoint.uri("m"))
+        await play(tmp_path / "run", Models(roles))
+        (tmp_path / "tape").mkdir()
+        with pytest.raises(UsageError, match="not recorded in"):
+            await rejudge(tmp_path / "run", models=Models(roles, tmp_path / "tape", "replay"))
+
+
+async def test_a_wrong_key_or_url_fails_before_the_first_phone_starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """One sentence, and no device was opened."""
+    monkeypatch.setenv("A_KEY", "wrong")
+    async with FakeEndpoint(script, key="right") as endpoint:
+        for uri, named in (
+            (endpoint.uri("m", "key=A_KEY"), "the key was not accepted"),
+            ("openai:m@http://127.0.0.1:1/v1", "cannot be used"),
+            ("nobody:m", "no model is called 'nobody'"),
+        ):
+            with pytest.raises(UsageError, match=named):
+                async with runtime(tmp_path / "run", Models(dict.fromkeys(ROLES, uri))):
+                    pass
+    assert plugins.opened == []
+
+
+async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
+    """User and judges before anything is opened; agents too if it is told who is to play, else when they do."""
+    with pytest.raises(UsageError, match="the user 'wordy' needs a model: --model user=openai:NAME@URL"):
+        async with runtime(tmp_path / "run", Models()):
+            pass
+    assert plugins.opened == []
+    one = runtime(tmp_path / "other", Models(), user="helpful", judges=("lamp",))
+    with pytest.raises(UsageError, match="the agent 'thinker' needs a model"):
+        await anyio.to_thread.run_sync(one.cast, ["thinker"])
+    async with one:
+        with pytest.raises(UsageError, match="the agent 'thinker' needs a model"):
+            _ = [score async for score in one.run(["thinker"])]
+
+
+async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_path: Path):
+    """A user without words loses the episode by cause user; the judge leaves it unscored and the run goes on."""
+
+    def failing(asked: Asked) -> Say | Fail:
+        if "USER" in asked.text:
+            return Fail(400, "no user today")
+        return script(asked) if asked.structure == "text" else Fail(400, "no judge today")
+
+    async with FakeEndpoint(failing) as endpoint:
+        one = await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
+    assert {(score.cause, score.met["on"]) for score in one.scores} == {("user", (None, None))}
+    assert all("no user today" in score.error for score in one.scores)
+    assert [call["error"] for call in calls(tmp_path / "run") if call["role"] == "user"] == ["m: 400 no user today"] * 3
+
+
+async def test_who_never_asks_reaches_no_user_and_is_measured_by_no_question(tmp_path: Path):
+    """The user's model is not asked, nothing is replied, and metrics of asking leave the agent out."""
+    async with (
+        FakeEndpoint(script) as endpoint,
+        runtime(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))), judges=("lamp",)) as one,
+    ):
+        scores = [score async for score in one.run(["mute"])]
+    assert {(score.can_ask, score.turns, score.met["on"]) for score in scores} == {(False, 0, (True, True))}
+    assert not calls(tmp_path / "run")

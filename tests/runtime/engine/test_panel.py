@@ -1,0 +1,154 @@
+"""Several judges of a run and their vote: live, replayed, resumed, with judges that fail."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from anyio import to_thread
+
+from runtime.core.errors import UsageError
+from runtime.core.events import Score
+from runtime.engine import Runtime
+from runtime.judging.panel import hear_all
+from runtime.judging.runner import Episode, replay
+from runtime.metrics import counts
+from runtime.replay import Rejudged, rejudge
+from runtime.storage.run_directory import EpisodeKey, RunDirectory
+from tests.support import model_plugins, panel_plugins, plugins
+
+
+@pytest.fixture(autouse=True)
+def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    site = tmp_path / "site"
+    site.mkdir()
+    for one in (plugins, model_plugins, panel_plugins):
+        one.install(site)
+    monkeypatch.syspath_prepend(site)
+    plugins.opened.clear()
+    yield
+    plugins.opened.clear()
+
+
+def runtime(out: Path, *judges: str, **settings: Any) -> Runtime:
+    """Two lamps, these judges."""
+    given = {"suite": plugins.SUITE, "user": "helpful", "vote": "majority", **settings}
+    return Runtime(devices=["lamp:a+b"], judges=judges, out=out, **given)
+
+
+async def play(out: Path, *judges: str, **settings: Any) -> Runtime:
+    """The whole suite."""
+    async with runtime(out, *judges, **settings) as one:
+        scores = [score async for score in one.run(["press"])]
+    assert len(scores) == len(plugins.NAMES)
+    return one
+
+
+def voted(one: Runtime | Rejudged) -> set[tuple[bool | None, bool | None]]:
+    """What the vote says of the one requirement, over all episodes."""
+    scores = one.scores_by("majority") if isinstance(one, Runtime) else one.scores["majority"]
+    assert len(scores) == len(plugins.NAMES)
+    return {score.met["on"] for score in scores}
+
+
+def lines(folder: Path, name: str) -> list[str]:
+    """The lines of a file, whose order follows the order in which episodes ended."""
+    return sorted((folder / name).read_text().splitlines())
+
+
+async def test_the_vote_is_one_more_judge_with_its_disagreements_kept(tmp_path: Path):
+    """Two against one; where only one decided, it is that one's word. The headline stays with the first judge."""
+    one = await play(tmp_path / "run", "no", "yes", "also")
+    assert {score.judge for score in one.scores} == {"no"}
+    assert voted(one) == {(True, True)}
+    assert {score.hits["press"] for score in one.scores_by("majority")} == {True}
+    differed = [json.loads(line) for line in lines(tmp_path / "run", "disagreements.jsonl")]
+    assert len(differed) == 2 * len(plugins.NAMES)
+    assert {(each["judge"], each["about"]["subject"], each["about"]["outcome"]) for each in differed} == {
+        ("majority", "requirement on any", True),
+        ("majority", "requirement on final", True),
+    }
+    assert {json.dumps(each["about"]["votes"]) for each in differed} == {'{"no": false, "yes": true, "also": true}'}
+    assert one.metrics()["panel"]["disputed"] == 2 * len(plugins.NAMES)
+
+
+async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
+    """The same verdict lines, disagreements and metrics, though judges speak in another order over a recording."""
+    await play(tmp_path / "run", "yes", "no", "also")
+    judged = await rejudge(tmp_path / "run")
+    assert voted(judged) == {(True, True)}
+    for name in ("verdicts/majority.jsonl", "disagreements.jsonl", "metrics.json"):
+        assert lines(tmp_path / "run", name) == lines(judged.path, name), name
+
+
+async def test_who_sees_the_truth_has_no_vote(tmp_path: Path):
+    """The truth says yes, the two who cannot see it differ: that is a tie, and not met."""
+    one = await play(tmp_path / "run", "yes", "no", "seer")
+    assert {score.met["on"] for score in one.scores_by("seer")} == {(True, True)}
+    assert voted(one) == {(False, False)}
+    assert all(json.loads(line)["about"]["tied"] for line in lines(tmp_path / "run", "disagreements.jsonl"))
+
+
+async def test_other_judges_and_another_rule_may_vote_on_a_recording(tmp_path: Path):
+    """A run without a vote gets one when it is judged again; its own judges alone hold none."""
+    await play(tmp_path / "run", "yes", vote="")
+    judged = await rejudge(tmp_path / "run", ("yes", "also"), vote="all")
+    assert judged.judges == ("yes", "also", "all")
+    assert {score.met["on"] for score in judged.scores["all"]} == {(True, True)}
+    assert (await rejudge(tmp_path / "run")).judges == ("yes",)
+
+
+async def test_a_judge_that_fails_does_not_vote(tmp_path: Path):
+    """Its word before it failed does not count; if all fail, the vote is lost to the judges, and not silently zero."""
+    one = await play(tmp_path / "run", "yes", "broken")
+    assert voted(one) == {(True, True)}
+    assert lines(tmp_path / "run", "verdicts/majority.jsonl")
+    assert not (tmp_path / "run" / "disagreements.jsonl").exists()
+    both = await rejudge(tmp_path / "run", ("broken", "crashed"), vote="majority")
+    assert voted(both) == {(None, None)}
+    assert {(score.cause, counts.lost(score)) for score in both.scores["majority"]} == {("judge", True)}
+
+
+async def test_a_resumed_run_keeps_its_vote(tmp_path: Path):
+    """What was voted on before the break is not voted on again; another rule is refused with the difference."""
+    async with runtime(tmp_path / "run", "yes", "no", "also") as one:
+        async for _ in one.run(["press"]):
+            break
+    async with runtime(tmp_path / "run", "yes", "no", "also", resume=True) as one:
+        assert len([score async for score in one.run(["press"])]) == len(plugins.NAMES)
+    assert voted(one) == {(True, True)}
+    assert len(lines(tmp_path / "run", "disagreements.jsonl")) == 2 * len(plugins.NAMES)
+    async with runtime(tmp_path / "run", "yes", "no", "also", resume=True, vote="all") as other:
+        with pytest.raises(UsageError, match="vote: 'majority' was recorded, 'all' is asked for"):
+            _ = [score async for score in other.run(["press"])]
+
+
+async def test_a_vote_needs_two_who_have_one(tmp_path: Path):
+    """Said before any device is opened: one judge, one that sees the truth beside it, a judge called like the vote."""
+    for judges, named in ((("yes",), "only 'yes' has one"), (("yes", "seer"), "only 'yes'"), (("seer",), "none of")):
+        with pytest.raises(UsageError, match=named):
+            async with runtime(tmp_path / "run", *judges):
+                pass
+    with pytest.raises(UsageError, match="a judge is called 'majority'"):
+        async with runtime(tmp_path / "run", "yes", "majority"):
+            pass
+    assert plugins.opened == []
+
+
+async def test_a_first_word_that_is_taken_back_takes_the_vote_along(tmp_path: Path):
+    """The first judge is watched as it changes its mind; of the vote the last word is kept, with its evidence."""
+    await play(tmp_path / "run", "yes", vote="")
+    key = EpisodeKey("press", plugins.SUITE.tasks[0].id, 0)
+    events = await to_thread.run_sync(lambda: RunDirectory.open(tmp_path / "run").read_trace(key, 0))
+    seen: list[Score] = []
+    found: dict[str, Any] = {}
+    judges = [panel_plugins.Yes(None), panel_plugins.Also(None)]  # type: ignore[arg-type]
+    about = Episode(plugins.SUITE.tasks[0], str(key), 0, instrument=False)
+    await hear_all(judges, about, replay(events), found, deadline=5, rule="all", watch=seen.append)
+    assert {score.judge for score in seen} == {"yes"}
+    assert list(dict.fromkeys(score.met["on"] for score in seen)) == [(None, None), (False, False), (True, True)]
+    (line,) = [one for one in found["all"].lines.splitlines() if b'"requirement"' in one and b'"any"' in one]
+    assert (json.loads(line)["any"], json.loads(line)["evidence"]) == (True, 1)

@@ -1,0 +1,140 @@
+"""Leases and rests: who gets a device, when a lost one returns, when it is given up."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import anyio
+import pytest
+
+from runtime.core.backoff import Pace
+from runtime.core.errors import DeviceLost, DeviceRefused, UsageError
+from runtime.devices.breaker import Rules
+from runtime.devices.pool import Pool, distinct
+from tests.support.scripted import Lamp, hang
+
+GONE = DeviceLost("unplugged")
+QUICK = Rules(Pace(first=0.001, longest=0.002), patience=60.0)
+
+
+@asynccontextmanager
+async def tended(*lamps: Lamp, rules: Rules = QUICK, **options: Any) -> AsyncIterator[Pool]:
+    """A pool whose lost devices are looked after."""
+    pool = Pool(lamps, rules, Random(7), **options)
+    async with anyio.create_task_group() as group:
+        group.start_soon(pool.tend)
+        with anyio.fail_after(20):
+            yield pool
+        group.cancel_scope.cancel()
+
+
+async def test_a_lost_device_is_leased_again_once_it_answered():
+    """Not before: whoever asks for one waits, while it stays silent and while it says no."""
+    story = [DeviceLost("no"), DeviceRefused("unauthorized"), UsageError("the key is gone"), None]
+
+    async def answer(number: int) -> None:
+        if (said := story[number - 1]) is not None:
+            raise said
+
+    lamp = Lamp(answer=answer)
+    async with tended(lamp) as pool:
+        pool.take(lamp)
+        assert not pool.give(lamp, GONE)
+        assert (pool.free, pool.resting, pool.usable) == ((), (lamp,), (lamp,))
+        assert "unplugged" in pool.outlook
+        assert await pool.acquire() is lamp
+        assert (lamp.probed, pool.resting, pool.outlook) == (4, (), "")
+
+
+async def test_a_refusal_is_no_silence():
+    """A device that says no stays in use until it has done so three times in a row."""
+    lamp = Lamp()
+    async with tended(lamp) as pool:
+        for stays in (True, True, False):
+            await pool.acquire()
+            assert pool.give(lamp, DeviceRefused("no")) is stays
+
+
+async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
+    """One device never answers its probe: its neighbour's is not late, and its own is tried again."""
+    stuck, well = Lamp("stuck", answer=hang), Lamp("well")
+    async with tended(stuck, well, probe=0.05) as pool:
+        for lamp in (stuck, well):
+            pool.take(lamp)
+            pool.give(lamp, GONE)
+        assert await pool.acquire() is well
+        while stuck.probed < 2:
+            await pool.wait_changed()
+        assert pool.resting == (stuck,)
+
+
+async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
+    """It rests on; the pool tends the others."""
+
+    async def clumsy(number: int) -> None:
+        if number < 3:
+            raise ZeroDivisionError("oops")
+
+    lamp = Lamp(answer=clumsy)
+    async with tended(lamp) as pool:
+        pool.take(lamp)
+        pool.give(lamp, GONE)
+        assert await pool.acquire() is lamp
+        assert lamp.probed == 3
+
+
+async def test_patience_has_an_end():
+    """A device that never returns is given up, and whoever waits for one is told why."""
+
+    async def never(_: int) -> None:
+        raise DeviceLost("it was sold")
+
+    lamp = Lamp(answer=never)
+    async with tended(lamp, rules=replace(QUICK, patience=0.02)) as pool:
+        pool.take(lamp)
+        pool.give(lamp, GONE)
+        with pytest.raises(DeviceLost, match=r"no device is left: lamp-0 was given up after \d+ faults.*it was sold"):
+            await pool.acquire()
+        assert (pool.usable, pool.outlook) == ((), "")
+
+
+async def test_rests_of_many_devices_are_spread():
+    """Twenty that were lost in one moment are probed at twenty times."""
+    lamps = [Lamp(f"lamp-{number}") for number in range(20)]
+    pool = Pool(lamps, Rules(), Random(1))
+    for lamp in lamps:
+        pool.take(lamp)
+        pool.give(lamp, GONE)
+    due = {pool._breakers[lamp.info.name].until for lamp in lamps}
+    assert len(due) == 20
+    assert 0.15 < max(due) - min(due) < 0.5
+
+
+def named(name: str, uri: str, identity: str) -> Lamp:
+    """A lamp that is known to be some phone."""
+    lamp = Lamp(name)
+    lamp.info = replace(lamp.info, uri=uri, identity=identity)
+    return lamp
+
+
+def test_one_phone_under_two_names_is_used_once():
+    """The first name counts, the others are told of; phones that don't tell who they are, are not guessed at."""
+    usb, net = named("X", "adb://h:1/X", "X 1-2"), named("X", "tcp://10.0.0.9:5555", "X 1-2")
+    other, mute = named("Y", "tcp://10.0.0.8:5555", "X 3-4"), named("mute-1", "unix:/a", "")
+    silent = named("mute-2", "unix:/b", "")
+    said: list[str] = []
+    assert distinct([usb, net, other, mute, silent], said.append) == [usb, other, mute, silent]
+    assert said == [
+        "tcp://10.0.0.9:5555 and adb://h:1/X are one and the same phone (X 1-2): it is used once, as adb://h:1/X"
+    ]
+    assert distinct([net, usb]) == [net]
+
+
+def test_two_phones_of_one_name_are_refused():
+    """They could not be told apart in any record."""
+    with pytest.raises(UsageError, match="X twice"):
+        distinct([named("X", "tcp://a:1", "X 1"), named("X", "tcp://b:1", "X 2")])

@@ -1,0 +1,213 @@
+"""The run folder: names, what it refuses, what it reads back, and what it mends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runtime.core.config import RunConfig
+from runtime.core.errors import UsageError
+from runtime.core.events import (
+    EVENTS,
+    TRUTHS,
+    VERDICTS,
+    AnyEvent,
+    Ended,
+    Observed,
+    Released,
+    RequirementMet,
+    Started,
+)
+from runtime.metrics.tally import begin
+from runtime.storage.run_directory import COMMITS, Commit, EpisodeKey, Manifest, RunDirectory, merge_by_seq, to_json
+from tests.support.scripted import make_task
+
+KEY = EpisodeKey("press", "lamp.standard", 0)
+
+
+def new(path: Path) -> RunDirectory:
+    """A run folder that was just made."""
+    return RunDirectory.create(path, Manifest(version="1", suite_version="2", config=RunConfig()))
+
+
+def started(seq: int = 0) -> Started:
+    """The first event."""
+    return Started(episode=str(KEY), attempt=0, seq=seq, t=0.0, task=KEY.task, agent=KEY.agent, device="d", seed=1)
+
+
+def ended(seq: int, ending: str) -> Ended:
+    """The last event."""
+    return Ended(episode=str(KEY), attempt=0, seq=seq, t=0.0, ending=ending)  # type: ignore[arg-type]
+
+
+def write(run: RunDirectory, attempt: int, *events: AnyEvent, torn: bytes = b"") -> None:
+    """One attempt's trace."""
+    path = run.trace(KEY, attempt)
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(b"".join(EVENTS.dump_json(event) + b"\n" for event in events) + torn)
+
+
+def commit(name: str) -> Commit:
+    """A commit line's content."""
+    return Commit(name, 0, (begin(make_task(), started(), "lamp", 0, False),))
+
+
+@given(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20))
+def test_stems_are_file_names_and_tell_agents_apart(one: str, other: str):
+    """Whatever agents are called: nothing that a file system minds, and different names stay different."""
+    stems = [EpisodeKey(name, "t.standard", 0).stem for name in (one, other)]
+    assert (stems[0] == stems[1]) == (one == other)
+    for stem in stems:
+        assert set(stem) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-%.")
+
+
+def test_episodes_have_a_name_and_files_of_their_own(tmp_path: Path):
+    """agent/task/repeat in records; one file per attempt; blobs spread by the end of their digest."""
+    run = new(tmp_path / "run")
+    assert str(KEY) == "press/lamp.standard/0"
+    assert run.trace(KEY, 1) == tmp_path / "run" / "events" / "press.lamp.standard.0.1.jsonl"
+    assert run.truth(KEY, 1) == tmp_path / "run" / "truth" / "press.lamp.standard.0.1.jsonl"
+    assert run.verdicts("rules") == tmp_path / "run" / "verdicts" / "rules.jsonl"
+    assert run.blob("frame-00ab", ".png") == tmp_path / "run" / "blobs" / "ab" / "frame-00ab.png"
+
+
+def test_both_logs_are_merged_as_they_were_written():
+    """Events and truth share one sequence."""
+    seen = Observed(episode=str(KEY), attempt=0, seq=2, t=0.0, step=0, frame=None, tree=None)
+    told = Released(episode=str(KEY), attempt=0, seq=1, t=0.0, step=1, requirements=("a",))
+    assert merge_by_seq([started(), seen], [told]) == [started(), told, seen]
+
+
+def test_a_made_folder_can_be_opened(tmp_path: Path):
+    """What was written comes back, and an empty folder that is there already may be used."""
+    (tmp_path / "run").mkdir()
+    made = new(tmp_path / "run")
+    assert RunDirectory.open(tmp_path / "run").manifest == made.manifest
+    assert made.commits == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "match"),
+    [
+        (None, "is not a run folder"),
+        ("", "was changed or written by another version"),
+        ("[]", "was changed or written by another version"),
+        ('{"format": 1, "version": "1", "suite_version": "2"}', "config: Field required"),
+        ('{"format": 1, "version": "1", "suite_version": "2", "config": {"seed": -1}}', "config.seed"),
+        ('{"format": 1, "version": "1", "suite_version": "2", "config": {}, "more": 1}', "more: Extra"),
+        ('{"format": 2, "version": "1", "suite_version": "2", "config": {}}', "has format 2, this version reads 1"),
+    ],
+)
+def test_a_manifest_that_cannot_be_trusted_is_refused(tmp_path: Path, text: str | None, match: str):
+    """Missing, torn, incomplete, out of range, with unknown settings, of another format: named with its path."""
+    if text is not None:
+        (tmp_path / "run.json").write_text(text)
+    with pytest.raises(UsageError, match=match) as caught:
+        RunDirectory.open(tmp_path)
+    assert str(tmp_path) in str(caught.value)
+
+
+def test_a_manifest_that_is_no_text_is_refused(tmp_path: Path):
+    """Bytes that are not UTF-8 are a damaged file, not a crash."""
+    (tmp_path / "run.json").write_bytes(b"\xff\xfe{")
+    with pytest.raises(UsageError, match=r"run\.json"):
+        RunDirectory.open(tmp_path)
+
+
+def test_a_folder_in_use_is_refused_and_left_alone(tmp_path: Path):
+    """A run, other files, a file in its place: `create` says so and writes nothing."""
+    new(tmp_path / "run")
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "x").write_text("mine")
+    (tmp_path / "file").write_text("mine")
+    for name, match in {
+        "run": "already holds a run",
+        "other": "not empty",
+        "file": "cannot make",
+        "file/x": "cannot",
+    }.items():
+        with pytest.raises(UsageError, match=match):
+            new(tmp_path / name)
+    assert sorted(path.name for path in tmp_path.rglob("*")) == ["file", "other", "run", "run.json", "x"]
+
+
+def test_attempts_and_the_one_that_counts(tmp_path: Path):
+    """Attempts are counted by their traces; the last one with a valid end counts, void and broken ones don't."""
+    run = new(tmp_path / "run")
+    assert (run.attempts(KEY), run.played(KEY)) == (0, None)
+    write(run, 0, started(), ended(1, "void"))
+    assert (run.attempts(KEY), run.played(KEY)) == (1, None)
+    write(run, 1, started(), ended(1, "finished"))
+    assert (run.attempts(KEY), run.played(KEY)) == (2, 1)
+    write(run, 2, started(), torn=b'{"kind": "end')
+    assert (run.attempts(KEY), run.played(KEY)) == (3, 1)
+    write(run, 3)
+    assert (run.attempts(KEY), run.played(KEY)) == (4, 1)
+
+
+def test_a_recording_that_was_changed_is_named(tmp_path: Path):
+    """Damage in the middle of a trace names file and line; a missing trace names the file; no truth is no error."""
+    run = new(tmp_path / "run")
+    write(run, 0, started(), ended(1, "finished"))
+    path = run.trace(KEY, 0)
+    path.write_bytes(b"nonsense\n" + path.read_bytes())
+    with pytest.raises(UsageError, match=r"press\.lamp\.standard\.0\.0\.jsonl, line 1"):
+        run.read_trace(KEY, 0)
+    with pytest.raises(UsageError, match="cannot be read"):
+        run.read_trace(KEY, 7)
+    assert run.read_truth(KEY, 0) == []
+    told = Released(episode=str(KEY), attempt=0, seq=1, t=0.0, step=1, requirements=("a",))
+    run.truth(KEY, 0).parent.mkdir()
+    run.truth(KEY, 0).write_bytes(TRUTHS.dump_json(told) + b"\n")
+    assert run.read_truth(KEY, 0) == [told]
+
+
+def test_commits_are_read_back_the_last_one_counts(tmp_path: Path):
+    """By episode; a torn last line does not count, damage before it is refused."""
+    run = new(tmp_path / "run")
+    one, two = COMMITS.dump_json(commit("a/t/0")) + b"\n", COMMITS.dump_json(commit("b/t/0")) + b"\n"
+    again = COMMITS.dump_json(Commit("a/t/0", 4, ())) + b"\n"
+    run.results.write_bytes(one + two + again + two[:30])
+    opened = RunDirectory.open(run.path)
+    assert {name: found.attempt for name, found in opened.commits.items()} == {"a/t/0": 4, "b/t/0": 0}
+    assert opened.commits["b/t/0"] == commit("b/t/0")
+    run.results.write_bytes(one[:30] + b"\n" + two)
+    with pytest.raises(UsageError, match=r"results\.jsonl, line 1"):
+        RunDirectory.open(run.path)
+
+
+@pytest.mark.parametrize("tail", [b"", b'{"epis', b'{"torn": 1}\n', b"\0\0\0", b"\0\0\0\n"])
+def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
+    """After it a new record can be appended and all are read back; whole records are not touched."""
+    run = new(tmp_path / "run")
+    line = COMMITS.dump_json(commit("a/t/0")) + b"\n"
+    met = RequirementMet(episode="a/t/0", judge="rules", requirement="on", any=True, final=True)
+    verdict = VERDICTS.dump_json(met) + b"\n"
+    run.verdicts("rules").parent.mkdir()
+    for path, whole in ((run.results, line), (run.verdicts("rules"), verdict)):
+        path.write_bytes(whole + tail)
+    run.mend()
+    assert run.results.read_bytes() == line
+    assert run.verdicts("rules").read_bytes() == verdict
+    with run.results.open("ab") as file:
+        file.write(COMMITS.dump_json(commit("b/t/0")) + b"\n")
+    assert set(RunDirectory.open(run.path).commits) == {"a/t/0", "b/t/0"}
+
+
+@pytest.mark.parametrize("content", [None, b"", b"torn", b"bad\n"])
+def test_mending_what_holds_no_record(tmp_path: Path, content: bytes | None):
+    """A missing or empty file stays so; a file with nothing but a torn record becomes empty."""
+    run = new(tmp_path / "run")
+    if content is not None:
+        run.results.write_bytes(content)
+    run.mend()
+    assert (run.results.read_bytes() if content is not None else b"") == b""
+    assert run.results.exists() == (content is not None)
+
+
+def test_canonical_json_has_one_form():
+    """Key order does not matter; text stays readable; one line end."""
+    assert to_json({"b": 1, "a": "ü"}) == to_json({"a": "ü", "b": 1}) == '{\n "a": "ü",\n "b": 1\n}\n'.encode()

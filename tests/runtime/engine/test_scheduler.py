@@ -1,0 +1,409 @@
+"""Episodes on devices: how they end, what a fault costs, and that neighbours don't feel each other."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import pytest
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
+
+from runtime.core.actions import AskUser, Decision, Finish, Note, Tap
+from runtime.core.backoff import Pace
+from runtime.core.config import Conduct, Deadlines, RunConfig
+from runtime.core.errors import DeviceLost, UserFault
+from runtime.core.events import AnyEvent, AnyTruth, Ended, Faulted, Observed, Performed, Replied, Score
+from runtime.core.tasks import Task
+from runtime.devices.breaker import Rules
+from runtime.devices.pool import Pool
+from runtime.episode.playing import Player
+from runtime.metrics import counts
+from runtime.metrics.report import metrics
+from runtime.plugins.protocols import Reply, Session
+from runtime.scheduling.scheduler import Parts, Scheduled, Scheduler, Watch
+from runtime.storage.run_directory import Commit, EpisodeKey, Manifest, RunDirectory
+from tests.support.scripted import Helpful, Lamp, LampJudge, Script, hang, make_task
+
+Play = Callable[[Session], Any]
+
+
+async def press_and_finish(session: Session) -> None:
+    """The right way."""
+    await session.observe()
+    await session.step(Decision([Tap(4, 4)], thought="press"))
+    await session.step(Decision([Finish("done")]))
+
+
+async def do_nothing(session: Session) -> None:
+    """Look and leave."""
+    await session.observe()
+
+
+@dataclass
+class Bench:
+    """A scheduler over lamps, and what came of a run."""
+
+    scheduler: Scheduler
+    directory: RunDirectory
+
+    async def run(self, episodes: Sequence[Scheduled]) -> list[Commit]:
+        send, receive = anyio.create_memory_object_stream[Commit](100)
+        commits: list[Commit] = []
+        async with anyio.create_task_group() as group:
+            group.start_soon(self.scheduler.run, episodes, send)
+            with receive:
+                commits.extend([commit async for commit in receive])
+        return commits
+
+    async def one(self, task: Task | None = None) -> tuple[Score, list[AnyEvent]]:
+        key = EpisodeKey("script", (task or make_task()).id, 0)
+        (commit,) = await self.run([Scheduled(key, task or make_task(), instrument=False)])
+        await self.scheduler.disk.flush()
+        return commit.scores[0], await self.read(key, commit.attempt)
+
+    async def read(self, key: EpisodeKey, attempt: int) -> list[AnyEvent]:
+        return await anyio.to_thread.run_sync(self.directory.read_trace, key, attempt)
+
+
+@pytest.fixture
+def open_bench(tmp_path: Path) -> Callable[..., Any]:
+    """A factory of benches."""
+
+    @asynccontextmanager
+    async def make(
+        play: Play,
+        lamps: Sequence[Lamp] | None = None,
+        judges: Callable[[], Sequence[Any]] = lambda: [LampJudge()],
+        user: Any = None,
+        rules: Rules | None = None,
+        watch: Watch | None = None,
+        conduct_attempts: int = 3,
+        folder: str = "run",
+        **settings: Any,
+    ) -> AsyncIterator[Bench]:
+        deadlines = Deadlines(action=1, decision=1, user=1, judge=1, prepare=1)
+        config = RunConfig(agents=("script",), judges=("lamp",), **settings)
+        manifest = Manifest(version="0", suite_version="0", config=config)
+        directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / folder, manifest)
+        parts = Parts(
+            lambda name, seed, tell, folder: Player(name, Script(play), False),
+            lambda t, s, tell: user or Helpful(),
+            judges,
+        )
+        async with Disk().running() as disk:
+            pool = Pool(lamps if lamps is not None else [Lamp()], rules or Rules(Pace(first=0.001, longest=0.01)))
+            conduct = Conduct(deadlines=deadlines, attempts=conduct_attempts)
+            blobs = Blobs(directory, disk)
+            async with anyio.create_task_group() as tending:
+                tending.start_soon(pool.tend)
+                watched = watch or Watch()
+                yield Bench(Scheduler(config, conduct, pool, parts, directory, disk, blobs, watched), directory)
+                tending.cancel_scope.cancel()
+
+    return make
+
+
+async def test_an_agent_that_finishes_is_scored_by_what_it_did(open_bench: Callable[..., Any]) -> None:
+    """The plain road: observe, act, finish; events in order, one requirement met, ending finished."""
+    async with open_bench(press_and_finish) as bench:
+        score, events = await bench.one()
+    assert (score.ending, score.cause, counts.met(score), score.steps) == ("finished", None, 1, 1)
+    assert [event.kind for event in events] == [
+        "started", "observed", "decided", "performed", "observed", "decided", "performed", "ended",
+    ]  # fmt: skip
+
+
+async def test_an_agent_that_just_returns_has_stopped(open_bench: Callable[..., Any]) -> None:
+    """Returning without a word is an ending of its own, not a fault."""
+    async with open_bench(do_nothing) as bench:
+        score, _ = await bench.one()
+    assert (score.ending, score.cause, counts.met(score)) == ("stopped", None, 0)
+
+
+async def test_the_budget_counts_everything_but_notes_and_finish(open_bench: Callable[..., Any]) -> None:
+    """Questions and taps use the budget up; then the session is inert and the phone is left alone."""
+
+    async def play(session: Session) -> None:
+        await session.step(Decision([Note("free"), AskUser("Which?")]))
+        await session.step(Decision([Tap(4, 4)]))
+        seen = await session.step(Decision([Tap(4, 4)]))
+        assert seen.ended
+
+    lamp = Lamp()
+    async with open_bench(play, [lamp], max_steps=2) as bench:
+        score, events = await bench.one()
+    assert (score.ending, score.turns, score.steps) == ("max_steps", 1, 1)
+    assert len(lamp.performed) == 1
+    assert sum(isinstance(event, Replied) for event in events) == 1
+
+
+async def test_an_agent_that_raises_is_its_own_fault(open_bench: Callable[..., Any]) -> None:
+    """The exception becomes data: cause agent, the error's text in the trace, no second attempt."""
+
+    async def play(session: Session) -> None:
+        raise KeyError("lost my head")
+
+    async with open_bench(play) as bench:
+        score, events = await bench.one()
+    assert (score.ending, score.cause, score.attempt) == ("fault", "agent", 0)
+    assert any(isinstance(event, Faulted) and "lost my head" in event.error for event in events)
+
+
+async def test_an_agent_that_hangs_meets_its_deadline(open_bench: Callable[..., Any]) -> None:
+    """Thinking longer than the decision deadline ends the episode, at the agent's cost."""
+
+    async def play(session: Session) -> None:
+        await session.observe()
+        await anyio.sleep_forever()
+
+    async with open_bench(play) as bench:
+        score, _ = await bench.one()
+    assert (score.ending, score.cause) == ("deadline", "agent")
+
+
+async def test_a_device_fault_voids_the_attempt_and_it_is_played_again(open_bench: Callable[..., Any]) -> None:
+    """The first attempt's trace is kept, the second one counts."""
+
+    async def once(number: int) -> None:
+        if number == 1:
+            raise DeviceLost("unplugged")
+
+    async with open_bench(press_and_finish, [Lamp(broken=once)]) as bench:
+        score, _ = await bench.one()
+        first = await bench.read(EpisodeKey("script", "lamp.standard", 0), 0)
+    assert (score.attempt, score.ending, counts.met(score)) == (1, "finished", 1)
+    assert isinstance(first[-1], Ended)
+    assert first[-1].ending == "void"
+
+
+async def test_a_device_that_never_works_loses_the_episode_not_the_run(open_bench: Callable[..., Any]) -> None:
+    """After the last attempt the episode is lost to the device; with no device left the others are lost too."""
+
+    async def always(_: int) -> None:
+        raise DeviceLost("unplugged")
+
+    tasks = [make_task("first"), make_task("second")]
+    async with open_bench(press_and_finish, [Lamp(broken=always)]) as bench:
+        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert len(commits) == 2
+    assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
+
+
+async def test_a_hanging_device_costs_its_own_episode_only(open_bench: Callable[..., Any]) -> None:
+    """One phone that never answers: its attempt is void after the deadline, all episodes are played elsewhere."""
+    lamps = [Lamp("bad", broken=hang), Lamp("good-1"), Lamp("good-2")]
+    tasks = [make_task(f"task{number}") for number in range(12)]
+    async with open_bench(press_and_finish, lamps) as bench:
+        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert sorted(counts.met(commit.scores[0]) for commit in commits) == [1] * 12
+
+
+async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]) -> None:
+    """One that is away for three probes costs void attempts only: with it alone, all episodes are played in the end."""
+
+    async def once(number: int) -> None:
+        if number == 3:
+            raise DeviceLost("unplugged")
+
+    async def away(number: int) -> None:
+        if number < 3:
+            raise DeviceLost("still unplugged")
+
+    lamp = Lamp(broken=once, answer=away)
+    said: list[str] = []
+    tasks = [make_task(f"task{number}") for number in range(5)]
+    async with open_bench(press_and_finish, [lamp], watch=Watch(said=said.append)) as bench:
+        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert [counts.met(commit.scores[0]) for commit in commits] == [1] * 5
+    assert sorted(commit.attempt for commit in commits) == [0, 0, 0, 0, 1]
+    assert lamp.probed == 3
+    assert len(said) == 2
+    assert "no device answers (1 lost, the last: unplugged)" in said[0]
+    assert said[1] == "a device has returned"
+
+
+async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Callable[..., Any]) -> None:
+    """It failed on both; one of them is away for good, so the other one gets it again."""
+
+    async def first(number: int) -> None:
+        if number == 1:
+            raise DeviceLost("unplugged")
+
+    async def never(_: int) -> None:
+        raise DeviceLost("gone for good")
+
+    lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=first)]
+    async with open_bench(press_and_finish, lamps) as bench:
+        score, _ = await bench.one()
+    assert (score.attempt, counts.met(score)) == (2, 1)
+
+
+async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..., Any]) -> None:
+    """Four of five lamps are lost every few actions and silent for a while: the scores are those of a calm one."""
+
+    def restless(name: str, every: int) -> Lamp:
+        async def lose(number: int) -> None:
+            if number % every == 0:
+                raise DeviceLost("the hub blinked")
+
+        async def silent(number: int) -> None:
+            if number % 3:
+                raise DeviceLost("not yet")
+
+        return Lamp(name, broken=lose, answer=silent)
+
+    tasks = [make_task(f"task{number}") for number in range(30)]
+    episodes = [Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
+    numbers = []
+    for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{every}", every) for every in (3, 4, 5, 7))]):
+        async with open_bench(press_and_finish, lamps, conduct_attempts=30, folder=lamps[-1].info.name) as bench:
+            commits = await bench.run(episodes)
+        assert len(commits) == 30
+        numbers.append(metrics([commit.scores[0] for commit in sorted(commits, key=lambda one: one.episode)]))
+        assert any(commit.attempt for commit in commits) is (len(lamps) > 1)
+    assert numbers[0] == numbers[1]
+
+
+async def test_when_patience_is_over_the_run_ends_and_says_why(open_bench: Callable[..., Any]) -> None:
+    """Every device stays away: what is left is lost to the device, with the reason in the trace and in the view."""
+
+    async def never(_: int) -> None:
+        raise DeviceLost("somebody took it home")
+
+    said: list[str] = []
+    rules = Rules(Pace(first=0.001, longest=0.01), patience=0.05)
+    tasks = [make_task(f"task{number}") for number in range(3)]
+    lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=never, answer=never)]
+    async with open_bench(press_and_finish, lamps, rules=rules, watch=Watch(said=said.append)) as bench:
+        with anyio.fail_after(20):
+            commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert len(commits) == 3
+    assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
+    assert "somebody took it home" in commits[0].scores[0].error
+    assert said[-1].startswith("no device is left: ")
+    assert "a was given up after" in said[-1]
+
+
+async def test_a_user_that_fails_is_named(open_bench: Callable[..., Any]) -> None:
+    """The user's fault ends the episode with cause user."""
+
+    class Gone:
+        async def answer(self, question: str) -> Reply:
+            raise UserFault("went for a walk")
+
+    async def play(session: Session) -> None:
+        await session.step(Decision([AskUser("Which one?")]))
+
+    async with open_bench(play, user=Gone()) as bench:
+        score, _ = await bench.one()
+    assert (score.ending, score.cause) == ("fault", "user")
+
+
+async def test_an_agent_need_not_wait_for_a_user_who_does_not_answer(open_bench: Callable[..., Any]) -> None:
+    """It is told that nobody answers, and plays on; the trace says so, nothing was released, nobody is at fault."""
+
+    class Away:
+        async def answer(self, question: str) -> Reply:
+            await anyio.sleep_forever()
+            raise AssertionError
+
+    seen: list[tuple[str, ...]] = []
+
+    async def play(session: Session) -> None:
+        seen.append((await session.step(Decision([AskUser("Which one?")]))).replies)
+        await session.step(Decision([Finish("done")]))
+
+    async with open_bench(play, user=Away(), user_timeout=0.02) as bench:
+        score, events = await bench.one()
+    assert seen == [("Nobody answers.",)]
+    assert [(event.text, event.answered) for event in events if isinstance(event, Replied)] == [
+        ("Nobody answers.", False)
+    ]
+    assert (score.ending, score.cause, score.turns, score.user_labels) == ("finished", None, 1, {1: None})
+
+
+async def test_a_task_that_is_already_done_is_a_task_fault(open_bench: Callable[..., Any]) -> None:
+    """A requirement that holds before the start is an error of the task, not a success of the agent."""
+    async with open_bench(press_and_finish) as bench:
+        score, events = await bench.one(make_task(state={"lamp": {"on": True}}))
+    assert (score.ending, score.cause) == ("fault", "task")
+    assert any(isinstance(event, Faulted) and "already met" in event.error for event in events)
+
+
+async def test_with_asking_off_a_question_costs_a_step_and_is_no_turn(open_bench: Callable[..., Any]) -> None:
+    """Nobody answers, nothing is released, and the score knows that the agent could not ask."""
+
+    async def play(session: Session) -> None:
+        assert not session.brief.can_ask
+        seen = await session.step(Decision([AskUser("Which one?")]))
+        assert seen.replies == ("Nobody answers.",)
+
+    async with open_bench(play, ask=False) as bench:
+        score, events = await bench.one()
+    assert (score.turns, score.can_ask) == (0, False)
+    assert any(isinstance(event, Performed) and event.step == 1 for event in events)
+
+
+async def test_a_judge_that_fails_leaves_the_episode_unscored(open_bench: Callable[..., Any]) -> None:
+    """No zero is made up: the score has cause judge and no mark."""
+
+    class Broken(LampJudge):
+        def feed(self, event: AnyEvent | AnyTruth) -> Sequence[Any]:
+            raise RuntimeError("cannot see")
+
+    async with open_bench(press_and_finish, judges=lambda: [Broken()]) as bench:
+        score, _ = await bench.one()
+    assert (score.cause, score.ending, score.met) == ("judge", "finished", {"on": (None, None)})
+
+
+async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., Any]) -> None:
+    """The device plays the next episode while a judge is stuck; the judge meets its own deadline."""
+
+    class Stuck:
+        name, sees_truth = "lamp", False
+
+        async def judge(self, *_: Any) -> None:
+            await anyio.sleep_forever()
+
+    tasks = [make_task(f"task{number}") for number in range(6)]
+    async with open_bench(press_and_finish, judges=lambda: [Stuck()]) as bench:
+        with anyio.fail_after(5):
+            commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    assert [commit.scores[0].cause for commit in commits] == ["judge"] * 6
+
+
+async def test_blobs_are_on_disk_under_the_names_that_events_use(open_bench: Callable[..., Any]) -> None:
+    """Every digest in the trace names a file that is there."""
+    async with open_bench(press_and_finish) as bench:
+        _, events = await bench.one()
+    for event in events:
+        if isinstance(event, Observed):
+            assert event.frame is not None
+            assert event.tree is not None
+            assert await anyio.Path(bench.directory.blob(event.frame, ".png")).exists()
+            assert await anyio.Path(bench.directory.blob(event.tree, ".xml")).exists()
+
+
+async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
+    """Judging the recording gives the score of the live run."""
+    async with open_bench(press_and_finish) as bench:
+        live, _ = await bench.one()
+        one = Scheduled(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
+        again = await bench.scheduler.judge(one, 0)
+    assert again["lamp"].score == live
+
+
+async def test_cancelling_a_run_gives_every_device_back(open_bench: Callable[..., Any]) -> None:
+    """Cancelled in the middle of an action, at whatever point: no device stays leased."""
+    lamps = [Lamp("a", broken=hang), Lamp("b", broken=hang)]
+    async with open_bench(press_and_finish, lamps) as bench:
+        tasks = [make_task(f"task{number}") for number in range(4)]
+        with anyio.move_on_after(0.2):
+            await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+        assert len(bench.scheduler.pool.free) == 2

@@ -1,0 +1,124 @@
+"""Thoughts against deeds in a run: verdicts become marks, marks become the document's cells, and the table."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from functools import reduce
+from io import StringIO
+
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from runtime.bench.table import gap_tables
+from runtime.core.events import GapJudged, Score
+from runtime.core.tasks import LEVELS
+from runtime.metrics.beside import Column, with_marks
+from runtime.metrics.gaps import gaps, quadrants
+from runtime.metrics.report import dumps, metrics
+from runtime.metrics.tally import tally
+
+Marks = dict[int, tuple[bool | None, bool | None]]
+
+
+def score(number: int, marks: Marks, *, agent: str = "mine", judge: str = "gap") -> Score:
+    """An episode of a task of its own at one of the levels."""
+    return Score(
+        episode=f"{agent}~t{number}~0",
+        judge=judge,
+        task=f"t{number}",
+        agent=agent,
+        intent=f"i{number // 4}",
+        level=LEVELS[number % 4],
+        domain="device",
+        difficulty="simple",
+        apps=("clock",),
+        ending="finished",
+        gaps=marks,
+    )
+
+
+def judged(step: int, em: bool | None, gta: bool | None) -> GapJudged:
+    """A verdict on one step."""
+    return GapJudged(episode="mine~t0~0", judge="gap", step=step, em=em, gta=gta, rule="distance/1")
+
+
+marks = st.dictionaries(
+    st.integers(1, 9),
+    st.one_of(st.tuples(st.booleans(), st.booleans() | st.none()), st.just((None, None))),
+    max_size=6,
+)
+
+
+def test_a_verdict_that_is_taken_back_leaves_nothing_behind() -> None:
+    """Of two verdicts on one step the later one counts, and a later attempt begins afresh."""
+    verdicts = [judged(1, None, None), judged(2, True, False), judged(1, True, True)]
+    found = reduce(tally, verdicts, score(0, {}))
+    assert found.gaps == {1: (True, True), 2: (True, False)}
+
+
+def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
+    """One step of each kind: excluded and without a thought are beside the four."""
+    every: Marks = {
+        1: (True, True),
+        2: (False, True),
+        3: (True, False),
+        4: (False, False),
+        5: (None, None),
+        6: (True, None),
+    }
+    table = gaps([score(0, every)])["gap"]["mine"]["overall"]
+    assert table["cells"] == {"ideal": 1, "execution_gap": 1, "reasoning_gap": 1, "both_wrong": 1}
+    assert (table["steps"], table["n"], table["excluded"], table["missing_thought"]) == (6, 4, 1, 1)
+    assert table["rates"] == {"EM": 0.5, "GTA": 0.5, "IDEAL": 0.25, "EG": 0.25, "RG": 0.25, "BW": 0.25}
+    assert table["EM_all"] == 0.6
+    assert table["difference"]["low"] < 0 == table["difference"]["value"] < table["difference"]["high"]
+
+
+@given(st.lists(marks, min_size=1, max_size=12), st.randoms())
+def test_order_and_shards_change_nothing(found: list[Marks], lot: random.Random) -> None:
+    """The document is one of the scores as a set; the levels add up to the whole."""
+    scores = [score(number, one) for number, one in enumerate(found)]
+    shuffled = list(scores)
+    lot.shuffle(shuffled)
+    assert gaps(scores) == gaps(shuffled)
+    assert quadrants(scores) == quadrants(scores[::2]).merge(quadrants(scores[1::2]))
+    for agents in gaps(scores).values():
+        for agent in agents.values():
+            for count in ("steps", "n", "excluded", "missing_thought"):
+                assert agent["overall"][count] == sum(level[count] for level in agent["by_level"].values())
+
+
+def test_episodes_that_were_lost_say_nothing() -> None:
+    """A device that broke is not the agent's thought; a run without such a judge has no such part."""
+    lost = replace(score(0, {1: (False, True)}), ending="void", cause="device")
+    assert gaps([lost]) == {}
+    assert "gap" not in metrics([score(1, {})], beside=[score(1, {})])
+
+
+def test_the_document_of_a_run_holds_them_beside_the_metrics() -> None:
+    """The headline is another judge's; equal runs give equal bytes."""
+    headline = [score(1, {}, judge="rules")]
+    beside = [*headline, score(1, {1: (True, True)}), score(2, {1: (True, False)}, agent="other")]
+    document = metrics(headline, beside=beside)
+    assert list(document["gap"]["gap"]) == ["mine", "other"]
+    assert dumps(document) == dumps(metrics(headline, beside=beside[::-1]))
+
+
+def test_the_table_says_what_the_document_says() -> None:
+    """Every share with its name, the difference with its interval, and what was left out."""
+    document = metrics([], beside=[score(0, {1: (True, True), 2: (False, True), 3: (None, None), 4: (True, None)})])
+    out = Console(file=StringIO(), width=130)
+    for renderable in gap_tables(document, 130):
+        out.print(renderable)
+    text = out.file.getvalue()  # type: ignore[attr-defined]
+    for words in ("GTA", "1.000", "EM", "0.500", "McNemar", "Without a thought: 1 of 4", "what was right: 1."):
+        assert words in text
+
+
+def test_a_judge_of_gaps_alone_is_not_held_against_judges_of_success() -> None:
+    """It decides nothing that they decide, so its column would be empty."""
+    rules = Column("rules", (replace(score(0, {}, judge="rules"), termination="normal"),))
+    assert with_marks([rules, Column("gap", (score(0, {1: (True, True)}),))]) == [rules]
+    assert with_marks([Column("gap", (score(0, {1: (True, True)}),)), rules])[1] == rules

@@ -1,0 +1,20 @@
+"""What verdicts say of where they were had."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from runtime.core.events import Asked, RequirementMet
+from runtime.metrics.origin import Origin, origin
+
+
+def test_of_several_verdicts_on_one_subject_the_last_one_tells() -> None:
+    """A provisional word is not counted; versions of a resumed run stand side by side; rules were asked nothing."""
+    first = RequirementMet(
+        episode="e", judge="model", requirement="r", any=True, final=None, version="1",
+        asked=Asked(model="m", prompt="outcome@1+aa", repaired=True),
+    )  # fmt: skip
+    second = replace(first, asked=Asked(model="m", prompt="outcome@2+bb"))
+    other = replace(first, episode="f", version="2")
+    assert origin([first, second, other]) == Origin(("1", "2"), ("m",), ("outcome@1+aa", "outcome@2+bb"), 2, 1)
+    assert origin([replace(first, asked=None, version="")]) == Origin()

@@ -1,0 +1,111 @@
+"""Two players compared task by task."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from runtime.core.events import Score
+from runtime.metrics.intervals import Bootstrap, Cluster
+from runtime.metrics.paired import compare
+from runtime.metrics.reducers import METRICS
+
+TSR = METRICS["TSR"]
+
+
+def episode(number: int, *, good: bool, agent: str = "a", **changes: Any) -> Score:
+    """One fully judged episode of task `number`; every intent has two tasks."""
+    base: dict[str, Any] = {
+        "episode": f"{agent}/t{number}/0",
+        "judge": "rules",
+        "task": f"t{number}",
+        "agent": agent,
+        "intent": f"i{number // 2}",
+        "level": "incomplete",
+        "domain": "social",
+        "difficulty": "simple",
+        "apps": ("x",),
+        "ending": "finished",
+        "requirements": 1,
+        "met": {"r": (good, good)},
+        "termination": "normal",
+    }
+    return Score(**{**base, **changes})
+
+
+def scores(good: str, agent: str = "a") -> list[Score]:
+    """An episode for each letter; `x` is a success."""
+    return [episode(number, good=letter == "x", agent=agent) for number, letter in enumerate(good)]
+
+
+def clusters(side: list[Score]) -> dict[str, Cluster]:
+    """How many of its two tasks each intent got right."""
+    right = Counter(one.intent for one in side if one.met["r"][0])
+    return {one.intent: Cluster(Fraction(right[one.intent]), 2) for one in side}
+
+
+def test_the_difference_is_that_of_the_means() -> None:
+    """Over the tasks that both played: left, right and what lies between."""
+    found = compare(TSR, scores("xxx.x."), scores("x....."))
+    assert found is not None
+    assert (found.left, found.right, found.n) == (4 / 6, 1 / 6, 6)
+    assert found.difference == 0.5
+
+
+def test_equal_players_do_not_differ() -> None:
+    """No spread and no difference: the interval is the point 0, and p is 1."""
+    found = compare(TSR, scores("x.x."), scores("x.x.", "b"))
+    assert found is not None
+    assert (found.difference, found.interval, found.p) == (0.0, (0.0, 0.0), 1.0)
+    assert not found.sure
+
+
+def test_pairing_sees_what_two_intervals_beside_each_other_do_not() -> None:
+    """A small gain on tasks of very unlike difficulty is sure when paired, though the separate intervals overlap."""
+    left, right = scores("x" * 20 + "x" * 8 + "." * 32), scores("x" * 20 + "." * 40)
+    found = compare(TSR, left, right)
+    assert found is not None
+    assert found.sure
+    assert found.p < 0.2
+    apart = [Bootstrap().interval(clusters(side)) for side in (left, right)]
+    assert apart[0] is not None
+    assert apart[1] is not None
+    assert apart[0][0] < apart[1][1]
+
+
+def test_swapping_sides_turns_the_sign() -> None:
+    """Left against right is the mirror of right against left, to the last digit of the difference."""
+    one, other = scores("xx.x..x."), scores("x...x...", "b")
+    there, back = compare(TSR, one, other), compare(TSR, other, one)
+    assert there is not None
+    assert back is not None
+    assert there.difference == -back.difference
+    assert there.p == back.p
+    assert there.left == back.right
+
+
+def test_the_order_of_scores_does_not_matter() -> None:
+    """Shuffled scores give the same numbers, and other seeds other intervals."""
+    left, right = scores("xx.x..x.xx"), scores("x...x....x")
+    mixed = random.Random(1).sample(left, len(left))
+    assert compare(TSR, left, right) == compare(TSR, mixed, right[::-1])
+    assert compare(TSR, left, right, Bootstrap(seed=1)) == compare(TSR, left, right, Bootstrap(seed=1))
+
+
+def test_only_shared_tasks_count() -> None:
+    """What one side alone played is left out; nothing shared is no comparison."""
+    found = compare(TSR, scores("xxxx"), scores("x."))
+    assert found is not None
+    assert (found.n, found.left, found.right) == (2, 1.0, 0.5)
+    assert found.interval is None
+    assert compare(TSR, scores("xx"), []) is None
+
+
+def test_repeats_are_averaged_first() -> None:
+    """A task played twice weighs as much as one played once."""
+    twice = [*scores("x."), episode(0, good=False, episode="a/t0/1")]
+    found = compare(TSR, twice, scores(".."))
+    assert found is not None
+    assert found.left == 0.25

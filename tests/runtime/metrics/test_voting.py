@@ -1,0 +1,213 @@
+"""Several judges' scores made into one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runtime.core.events import (
+    AnyVerdict,
+    Described,
+    KeyStepHit,
+    Redundant,
+    RedundantKind,
+    RequirementMet,
+    Score,
+    SideEffect,
+    Terminated,
+    TurnJudged,
+    subject,
+)
+from runtime.metrics.tally import blank, tally
+from runtime.metrics.voting import RULES, Rule, Vote, vote
+
+THREE = (("one", True), ("two", True), ("three", False))
+
+
+def score(judge: str, met: bool | None, **more: Any) -> Score:
+    """A score with one requirement."""
+    return Score(
+        episode=more.pop("episode", "e"),
+        judge=judge,
+        task="t",
+        agent="a",
+        intent="i",
+        level="standard",
+        domain="social",
+        difficulty="simple",
+        apps=(),
+        met={"r": (met, met)},
+        **more,
+    )
+
+
+@pytest.mark.parametrize(
+    ("votes", "majority", "everybody"),
+    [
+        ((True, True, True), True, True),
+        ((True, True, False), True, False),
+        ((True, False), False, False),
+        ((True, None, None), True, True),
+        ((True, False, None), False, False),
+        ((None, None), None, None),
+        ((False, False, True), False, False),
+    ],
+)
+def test_a_mark_is_decided_by_those_who_decided(
+    votes: tuple[bool | None, ...], majority: bool | None, everybody: bool | None
+) -> None:
+    """More than half, or all; without a winner it is not met; silence abstains, and all silent is unscored."""
+    scores = [score(str(number), one) for number, one in enumerate(votes)]
+    assert vote(scores, "majority")[0].met["r"] == (majority, majority)
+    assert vote(scores, "all")[0].met["r"] == (everybody, everybody)
+
+
+def test_a_tie_is_marked_and_a_majority_is_not() -> None:
+    """Both are disagreements; only the one without a winner says so, in the record and in the verdict's reason."""
+    three = [RequirementMet(episode="e", judge=name, requirement="r", any=met, final=met) for name, met in THREE]
+    common = Vote("majority", ["one", "two"], "e")
+    for verdict in three[1:]:
+        common.feed(replace(verdict, judge={"two": "one", "three": "two"}[verdict.judge]))
+    (mark,) = common.settled()
+    assert isinstance(mark, RequirementMet)
+    assert (mark.any, mark.final) == (False, False)
+    assert [(one.outcome, one.tied) for one in common.disagreements()] == [(False, True), (False, True)]
+    assert "one yes, two no (no winner)" in mark.reason
+    common = Vote("majority", ["one", "two", "three"], "e")
+    for verdict in three:
+        common.feed(verdict)
+    assert [(one.outcome, one.tied) for one in common.disagreements()] == [(True, False), (True, False)]
+    assert "no winner" not in common.settled()[0].reason
+
+
+def test_a_member_that_fails_is_as_if_it_had_never_been_there() -> None:
+    """What it said is taken back, also where it alone had said something."""
+    common = Vote("majority", ["one", "two"], "e")
+    whose: dict[str, Any] = {"episode": "e", "judge": "two"}
+    common.feed(RequirementMet(episode="e", judge="one", requirement="r", any=True, final=True))
+    common.feed(RequirementMet(requirement="r", any=False, final=False, **whose))
+    common.feed(Redundant(step=3, redundancy="loop", **whose))
+    taken = common.withdraw("two")
+    (mark,) = common.settled()
+    assert isinstance(mark, RequirementMet)
+    assert (mark.any, common.disagreements()) == (True, ())
+    # Said "loop" against silence was a tie, so the step counted as useful already: only the requirement changes.
+    assert [subject(one) for one in taken] == [("requirement", "r"), ("redundant", 3)]
+
+
+def test_what_no_member_says_is_not_heard() -> None:
+    """A judge without a vote, and a screen in words, change nothing."""
+    common = Vote("all", ["one", "two"], "e")
+    assert common.feed(RequirementMet(episode="e", judge="state", requirement="r", any=True, final=True)) == []
+    words = Described(episode="e", judge="one", step=1, page="p", observation="", operation="", feedback="")
+    assert common.feed(words) == []
+    assert common.settled() == ()
+
+
+def test_every_disagreement_is_kept() -> None:
+    """Who said what is told of each subject on which they differ, and of no other."""
+    one = score("one", True, labels={1: "compliant"}, filled={1: ("r",)}, redundant={3: "loop"}, termination="early")
+    two = score("two", True, labels={1: "trivial"}, filled={1: ()}, redundant={}, termination="early")
+    said, differed = vote([one, two], "majority")
+    assert {each.subject: dict(each.votes) for each in differed} == {
+        "turn 1": {"one": "compliant", "two": "trivial"},
+        "fill r in turn 1": {"one": True, "two": False},
+        "step 3 of no use": {"one": True, "two": False},
+    }
+    assert said.labels == {1: None}
+    assert said.filled == {1: ()}
+    assert said.redundant == {}
+    assert said.termination == "early"
+
+
+def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None:
+    """The more frequent kind is taken, of equals the first by name; that they differ is kept."""
+    kinds: tuple[RedundantKind, ...] = ("loop", "backtrack", "no_effect", "no_effect")
+    scores = [score(str(number), True, redundant={2: kind}) for number, kind in enumerate(kinds)]
+    for few, kind in ((scores[:2], "backtrack"), (scores, "no_effect")):
+        said, differed = vote(few, "majority")
+        assert said.redundant == {2: kind}
+        assert [one.subject for one in differed] == ["step 2 kind"]
+    silent = score("silent", True)
+    assert vote([scores[0], silent], "all")[0].redundant == {}
+    assert vote([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
+
+
+def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
+    """The vote of equals is their score."""
+    one, two = score("one", True, hits={"k": True}), score("two", True, hits={"k": True})
+    said, differed = vote([one, two], "all")
+    assert differed == ()
+    assert (said.met, said.hits, said.judge) == (one.met, one.hits, "all")
+
+
+def test_a_vote_is_held_on_one_episode() -> None:
+    """Scores of two episodes have nothing to be decided between them."""
+    with pytest.raises(ValueError, match="one episode"):
+        vote([score("one", True), score("two", True, episode="f")], "majority")
+
+
+JUDGES = ("one", "two", "three")
+MARKS = st.sampled_from((True, False, None))
+KINDS = st.sampled_from(("no_effect", "loop", "none"))
+
+
+def said_by(judge: str) -> st.SearchStrategy[AnyVerdict]:
+    """Any verdict of a judge that a score keeps."""
+    whose: dict[str, Any] = {"episode": st.just("e"), "judge": st.just(judge)}
+    few = st.integers(1, 3)
+    fills = st.sampled_from(((), ("r",), ("q", "r")))
+    labels = st.sampled_from(("compliant", "trivial", None))
+    ends = st.sampled_from(("normal", "early", None))
+    return st.one_of(
+        st.builds(RequirementMet, requirement=st.just("r"), any=MARKS, final=MARKS, evidence=few, **whose),
+        st.builds(KeyStepHit, key_step=st.just("k"), hit=MARKS, step=few, **whose),
+        st.builds(TurnJudged, turn=few, label=labels, filled=fills, **whose),
+        st.builds(Redundant, step=few, redundancy=KINDS, **whose),
+        st.builds(SideEffect, what=st.sampled_from(("a", "b")), step=few, undone=st.booleans(), **whose),
+        st.builds(Terminated, termination=ends, step=few, **whose),
+    )
+
+
+@given(
+    st.lists(st.sampled_from(JUDGES).flatmap(said_by), max_size=25),
+    st.randoms(use_true_random=False),
+    st.sampled_from(RULES),
+)
+def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdict], random: Any, rule: Rule) -> None:
+    """Stepwise, settled and over finished scores alike, in whatever order the judges come by."""
+    begun = {name: replace(score(name, None), hits={"k": None}) for name in JUDGES}
+    for verdict in spoken:
+        begun[verdict.judge] = tally(begun[verdict.judge], verdict)
+    of_each = {name: [one for one in spoken if one.judge == name] for name in JUDGES}
+    order = [one.judge for one in spoken]
+    random.shuffle(order)
+    common, other = Vote(rule, JUDGES, "e"), Vote(rule, JUDGES, "e")
+    first = blank(replace(begun["one"], judge=rule))
+    live = first
+    for verdict in spoken:
+        live = reduce(tally, common.feed(verdict), live)
+    queues = {name: iter(said) for name, said in of_each.items()}
+    for name in order:
+        other.feed(next(queues[name]))
+    assert other.settled() == common.settled()
+    assert other.disagreements() == common.disagreements()
+    settled = reduce(tally, common.settled(), first)
+    assert settled == live
+    batch, _ = vote(list(begun.values()), rule)
+    assert decided(batch) == decided(live)
+
+
+def decided(one: Score) -> Score:
+    """Without marks that say as much as none: a turn that nobody labelled, a side effect that was undone."""
+    return replace(
+        one,
+        labels={turn: label for turn, label in one.labels.items() if label is not None},
+        filled={turn: found for turn, found in one.filled.items() if found},
+        side_effects={what: left for what, left in one.side_effects.items() if left},
+    )

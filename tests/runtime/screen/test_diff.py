@@ -1,0 +1,154 @@
+"""What changed between two screens."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from runtime.screen.frames import Frame, compare
+from runtime.screen.frames.diff import Bounds
+
+WIDTH, HEIGHT = 1080, 2400
+STATUS_BAR = (0, 0, WIDTH, 63)
+
+
+def screen(seed: int = 0, scroll: int = 0) -> Frame:
+    """A title bar over a list of unequal rows, `scroll` pixels down the list."""
+    draw = np.random.default_rng(seed)
+    page = np.full((6000, WIDTH, 4), 255, np.uint8)
+    top = 20
+    while top < 5700:
+        high = int(draw.integers(90, 220))
+        page[top : top + high, 20:1060, :3] = draw.integers(180, 245, 3)
+        for _ in range(6):
+            x, y = int(draw.integers(30, 700)), top + int(draw.integers(10, high - 40))
+            page[y : y + 24, x : x + int(draw.integers(30, 300)), :3] = draw.integers(0, 120, 3)
+        top += high + 20
+    pixels = np.full((HEIGHT, WIDTH, 4), 255, np.uint8)
+    pixels[200:2250] = page[scroll : scroll + 2050]
+    pixels[63:200, :, :3] = (98, 0, 238)
+    return Frame(WIDTH, HEIGHT, pixels)
+
+
+def painted(box: Bounds, colour: int = 0) -> Frame:
+    """The first screen with one rectangle painted over."""
+    frame = screen()
+    left, top, right, bottom = box
+    frame.pixels[top:bottom, left:right, :3] = colour
+    return frame
+
+
+def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
+    """Same object, same known digest, or same pixels."""
+    one, two = screen(), screen()
+    assert compare(one, one).identical
+    assert compare(one, two).identical
+    assert one.digest == two.digest
+    found = compare(one, two)
+    assert (found.identical, found.changed_fraction, found.boxes, found.kind) == (True, 0.0, (), "none")
+
+
+def test_a_caret_is_micro_and_its_box_is_where_it_blinks() -> None:
+    """A change of a few pixels is found, placed and called micro."""
+    found = compare(screen(), painted((500, 400, 503, 440)))
+    assert (found.identical, found.kind, found.boxes) == (False, "micro", ((500, 400, 504, 440),))
+
+
+def test_a_single_pixel_is_a_change() -> None:
+    """Nothing is lost on the way to the thumbnail as long as an eye could see it."""
+    before, after = screen(), screen()
+    before.pixels[1200, 500], after.pixels[1200, 500] = (0, 0, 0, 255), (255, 255, 255, 255)
+    assert compare(before, after).boxes == ((500, 1200, 504, 1204),)
+
+
+def test_a_toast_is_local_and_a_new_page_is_a_page() -> None:
+    """Size tells the two apart."""
+    toast = compare(screen(), painted((100, 2000, 900, 2120), 40))
+    assert (toast.kind, toast.boxes) == ("local", ((100, 2000, 900, 2120),))
+    assert toast.changed_fraction == pytest.approx(800 * 120 / (WIDTH * HEIGHT), rel=0.05)
+    assert compare(screen(), screen(9)).kind == "page"
+
+
+@pytest.mark.parametrize("distance", [44, 300, 600, 900, 1200])
+def test_a_scrolled_list_is_a_scroll_by_the_right_distance(distance: int) -> None:
+    """Bars that stand still do not hide that the list moved; both directions are told apart."""
+    up = compare(screen(), screen(scroll=distance))
+    assert up.kind == "scroll"
+    assert up.shift[0] == 0
+    assert up.shift[1] == pytest.approx(-distance, abs=4)
+    down = compare(screen(scroll=distance), screen())
+    assert down.kind == "scroll"
+    assert down.shift[1] == pytest.approx(distance, abs=4)
+
+
+def test_a_masked_clock_is_no_change() -> None:
+    """What happens in masked areas only leaves the rest identical; masks may overlap and stick out."""
+    ticked = painted((60, 20, 200, 44))
+    assert compare(screen(), ticked).boxes == ((60, 20, 200, 44),)
+    assert compare(screen(), ticked, [STATUS_BAR]).identical
+    assert compare(screen(), ticked, [(0, 0, 100, 63), (80, 10, 4000, 50), (-5, 2300, 7, 9000)]).identical
+    assert not compare(screen(), ticked, [(0, 0, 100, 63)]).identical
+
+
+def test_a_mask_leaves_other_changes_alone() -> None:
+    """A change outside of the mask is found as if there were none inside."""
+    after = painted((60, 20, 200, 44))
+    after.pixels[1000:1040, 200:600, :3] = 7
+    found = compare(screen(), after, [STATUS_BAR])
+    assert found.boxes == ((200, 1000, 600, 1040),)
+
+
+def test_frames_of_different_size_differ_as_a_whole() -> None:
+    """A rotation is a new page."""
+    turned = Frame(HEIGHT, WIDTH, np.ascontiguousarray(screen().pixels.transpose(1, 0, 2)))
+    found = compare(screen(), turned)
+    assert (found.kind, found.boxes, found.changed_fraction) == ("page", ((0, 0, HEIGHT, WIDTH),), 1.0)
+
+
+def test_a_shade_that_nobody_sees_is_not_identical_but_no_change() -> None:
+    """One level of brightness differs in the pixels and not in kind."""
+    brighter = screen()
+    brighter.pixels[..., :3] -= brighter.pixels[..., :3] // 255
+    found = compare(screen(), brighter)
+    assert (found.identical, found.kind, found.boxes) == (False, "none", ())
+
+
+SIDES = st.integers(1, 90)
+
+
+@given(st.integers(0, 205), st.integers(0, 301), SIDES, SIDES, st.integers(1, 3))
+def test_a_painted_rectangle_is_covered_by_the_boxes(left: int, top: int, wide: int, high: int, grid: int) -> None:
+    """On a screen of any size, also one that is no multiple of four: boxes cover the change, closely, both ways."""
+    width, height = 296 + grid, 392 + grid
+    plain = np.full((height, width, 4), 255, np.uint8)
+    marked = plain.copy()
+    right, bottom = min(left + wide, width), min(top + high, height)
+    marked[top:bottom, left:right, :3] = 0
+    before, after = Frame(width, height, plain), Frame(width, height, marked)
+    found = compare(before, after)
+    assert found.boxes == compare(after, before).boxes
+    assert len(found.boxes) == 1
+    x1, y1, x2, y2 = found.boxes[0]
+    assert x1 <= left < right <= x2 <= width
+    assert y1 <= top < bottom <= y2 <= height
+    assert left - x1 < 4
+    assert top - y1 < 4
+    assert x2 - right < 4
+    assert y2 - bottom < 4
+
+
+def test_opencv_is_loaded_by_the_first_comparison_only() -> None:
+    """Importing the room costs nothing; afterwards OpenCV keeps to one thread."""
+    code = (
+        "import sys, numpy as np, runtime.screen.frames as f, runtime.screen.frames.png\n"
+        "assert 'cv2' not in sys.modules\n"
+        "make = lambda v: f.Frame(8, 8, np.full((8, 8, 4), v, np.uint8))\n"
+        "f.compare(make(1), make(200))\n"
+        "assert sys.modules['cv2'].getNumThreads() == 1\n"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)

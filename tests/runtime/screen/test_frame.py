@@ -1,0 +1,32 @@
+"""A frame's name."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from runtime.screen.frames import Frame
+
+
+def test_the_digest_names_size_and_pixels() -> None:
+    """Same pixels, same name, contiguous or not; another size or pixel, another name."""
+    wide = np.arange(48, dtype=np.uint8).reshape(3, 4, 4)
+    one = Frame(4, 3, wide)
+    assert one.known_digest == ""
+    assert one.digest.startswith("frame-4x3-")
+    assert one.known_digest == one.digest
+    assert Frame(4, 3, np.repeat(wide, 2, axis=1)[:, ::2]).digest == one.digest
+    assert Frame(3, 4, wide.reshape(4, 3, 4)).digest != one.digest
+    other = wide.copy()
+    other[2, 3, 3] ^= 1
+    assert Frame(4, 3, other).digest != one.digest
+
+
+def test_the_thumbnail_is_the_mean_of_its_cells() -> None:
+    """A quarter of the size, made once, right also where the size is no multiple of four."""
+    pixels = np.random.default_rng(2).integers(0, 256, (10, 13, 4), dtype=np.uint8)
+    frame = Frame(13, 10, pixels)
+    thumb = frame.thumb()
+    assert thumb.shape == (3, 4, 4)
+    assert frame.thumb() is thumb
+    exact = pixels[:8, :12].reshape(2, 4, 3, 4, 4).mean(axis=(1, 3))
+    assert np.abs(thumb[:2, :3] - exact).max() <= 1.0

@@ -1,0 +1,44 @@
+"""Frames as JPEG: the size that was asked for, and the colours that were there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from runtime.screen.frames.jpeg import half, jpeg
+
+
+def screen(width: int, height: int) -> np.ndarray:
+    """Red above, blue below."""
+    pixels = np.zeros((height, width, 4), np.uint8)
+    pixels[..., 3] = 255
+    pixels[: height // 2, :, 0] = 255
+    pixels[height // 2 :, :, 2] = 255
+    return pixels
+
+
+@pytest.mark.parametrize("size", [(108, 240), (54, 120), (37, 91), (1, 1)])
+def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> None:
+    """Whatever it is, and red is red: OpenCV counts colours the other way round."""
+    found = cv2.imdecode(np.frombuffer(jpeg(screen(108, 240), size, 90), np.uint8), cv2.IMREAD_COLOR)
+    assert found is not None
+    assert found.shape[:2] == size[::-1]
+    if size[1] > 1:
+        blue, green, red = (int(one) for one in found[0, 0])
+        assert red > 200
+        assert max(blue, green) < 60
+
+
+def test_half_is_half_of_each_side() -> None:
+    """Odd sides lose their last pixel; nothing becomes smaller than a pixel."""
+    for width, height, wanted in ((108, 240, (54, 120)), (109, 241, (54, 120)), (1, 1, (1, 1))):
+        found = cv2.imdecode(np.frombuffer(half(screen(width, height)), np.uint8), cv2.IMREAD_COLOR)
+        assert found is not None
+        assert found.shape[:2] == wanted[::-1]
+
+
+def test_better_quality_is_larger() -> None:
+    """What the figure stands for."""
+    noise = np.random.default_rng(7).integers(0, 255, (240, 108, 4), np.uint8)
+    assert len(jpeg(noise, (108, 240), 90)) > len(jpeg(noise, (108, 240), 30))

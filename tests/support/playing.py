@@ -1,0 +1,39 @@
+"""What a policy does on small trees by hand."""
+
+from __future__ import annotations
+
+from adapters.agents.scripted.reader.policy import Policy
+from adapters.agents.scripted.reader.screen.screen import take_in
+from runtime.core.actions import Decision, Finish, Tap
+from runtime.screen.tree import UiTree
+
+
+def decide(policy: Policy, tree: UiTree, *replies: str) -> Decision:
+    """What the policy does on this screen, with these replies."""
+    return policy.decide(take_in(tree), replies, "launcher" in tree.package)
+
+
+def label_of(decision: Decision, tree: UiTree) -> str:
+    """The label of what a decision touches; it does nothing else."""
+    (tap,) = decision.actions
+    assert isinstance(tap, Tap), decision
+    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
+
+
+def touched(policy: Policy, tree: UiTree) -> str:
+    """The label of what the policy touches on this screen."""
+    return label_of(decide(policy, tree), tree)
+
+
+def believing(instruction: str, asks: bool = True) -> Policy:
+    """A policy in the app that was told."""
+    policy = Policy(instruction, asks)
+    policy.travel.believed = True
+    policy.travel.visited.append("Zoo")
+    return policy
+
+
+def ends(policy: Policy, tree: UiTree) -> bool:
+    """Whether it is done."""
+    (action,) = decide(policy, tree).actions
+    return isinstance(action, Finish) and action.status == "complete"

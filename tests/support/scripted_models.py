@@ -1,0 +1,178 @@
+"""Models that are played by a script: what the right way would be as their own text, behind a real endpoint."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from adapters.agents.formats.grammar.coordinates import Screen
+from adapters.agents.scripted.oracle import Oracle
+from adapters.openai import budget_of
+from adapters.openai.client import OpenAIModel
+from adapters.openai.endpoint import Endpoint
+from adapters.openai.fake import Asked, FakeEndpoint, Part, Say
+from adapters.openai.uri import parse
+from runtime.components.providers import Seat
+from runtime.core.actions import Action, Decision, Type
+from runtime.core.backoff import Pace
+from runtime.core.events import Score
+from runtime.core.tasks import Brief, Task
+from runtime.engine import Lease, Runtime
+from runtime.llm import Ledger
+from runtime.plugins.protocols import ByteStream, Observation, Session
+from tests.support.native_writers import Step, Writer
+
+_SOON = Pace(first=0.001, longest=0.002)
+Sorter = Callable[[Asked], str]
+"""Which of an agent's requests one is: empty for the one whose reply is an action, else what it is answered with."""
+
+
+@dataclass
+class Watched:
+    """A session that remembers what was done, on which screens, and what was seen."""
+
+    session: Session
+    brief: Brief = field(init=False)
+    steps: list[Step] = field(default_factory=list)
+    decisions: list[Decision] = field(default_factory=list)
+    replies: list[str] = field(default_factory=list)
+    _seen: Observation | None = None
+
+    @property
+    def actions(self) -> list[Action]:
+        """All actions in order."""
+        return [action for decision in self.decisions for action in decision.actions]
+
+    def __post_init__(self) -> None:
+        self.brief = self.session.brief
+
+    async def observe(self) -> Observation:
+        """The same."""
+        return self._keep(await self.session.observe())
+
+    async def step(self, decision: Decision) -> Observation:
+        """The same; remembers it."""
+        self.decisions.append(decision)
+        if self._seen is not None and self._seen.tree is not None:
+            screen = Screen(*self.brief.screen)
+            self.steps += [Step(screen, self._seen.tree, action) for action in decision.actions]
+        return self._keep(await self.session.step(decision))
+
+    async def witness(self, decision: Decision) -> Observation:
+        """The same."""
+        return await self.session.witness(decision)
+
+    async def open(self, service: str) -> ByteStream:
+        """The same."""
+        return await self.session.open(service)
+
+    def _keep(self, seen: Observation) -> Observation:
+        self._seen = seen
+        self.replies += seen.replies
+        return seen
+
+
+@dataclass
+class Emptying(Watched):
+    """A session in which typing empties the field first, by the keyboard that can: the screen looks different then.
+
+    `holds`: the field had a content, which is typed again; else what its tree shows is the hint of an empty field.
+    """
+
+    holds: bool = False
+
+    async def step(self, decision: Decision) -> Observation:
+        """The same, with all of the field's content typed anew."""
+        focused = self._seen.tree.focused() if self._seen is not None and self._seen.tree is not None else None
+        before = focused.text if focused is not None and self.holds else ""
+        actions = [
+            Type(before + action.text, clear=True) if isinstance(action, Type) else action
+            for action in decision.actions
+        ]
+        return await super().step(Decision(actions, decision.thought))
+
+
+async def right_way(runtime: Runtime, task: Task, *, empties: bool = False) -> list[Step]:
+    """What the oracle does, step by step, on the screens that it sees; `empties`: it types whole fields."""
+    for holds in (False, True) if empties else (False,):
+        async with runtime.drive(task, "oracle") as lease:
+            watched = Emptying(lease.session, holds=holds) if empties else Watched(lease.session)
+            await Oracle(7).play(watched, task)
+        if all(met for met, _ in lease.scores[0].met.values()):
+            break
+    return watched.steps
+
+
+def native(steps: Iterable[Step], writer: Writer) -> list[str]:
+    """The right way as a model's replies."""
+    return [text for step in steps for text in writer(step)]
+
+
+@dataclass
+class ScriptedModel:
+    """Says one reply after the other; goes on saying `after` when there are none left."""
+
+    replies: Sequence[str]
+    sort: Sorter = lambda _: ""
+    after: str = "I have nothing more to say."
+    said: int = 0
+
+    def __call__(self, asked: Asked) -> Part:
+        """The next reply."""
+        if other := self.sort(asked):
+            return Say(other)
+        self.said += 1
+        return Say(self.replies[self.said - 1] if self.said <= len(self.replies) else self.after)
+
+
+@asynccontextmanager
+async def seat(script: Callable[[Asked], Part]) -> AsyncIterator[tuple[Seat, FakeEndpoint]]:
+    """A model behind a real client of an endpoint that follows the script, as agents are given it."""
+    async with FakeEndpoint(script) as endpoint, Endpoint.opened(parse(endpoint.uri("m"))) as there:
+        model = OpenAIModel("m", there, Ledger(), budget_of(endpoint.url), pace=_SOON)
+        model.budget.window.pace = _SOON
+        yield Seat(model, "agent"), endpoint
+
+
+@dataclass(frozen=True)
+class Played:
+    """An episode that was played: what was done, what was asked of the model, what the judges say."""
+
+    watched: Watched
+    asked: list[Asked]
+    lease: Lease
+    executor_asked: list[Asked] = field(default_factory=list)
+    """What the second model was asked, where there is one."""
+
+    @property
+    def score(self) -> Score:
+        """The first judge's."""
+        return self.lease.scores[0]
+
+
+async def play(
+    runtime: Runtime,
+    preset: Any,
+    task: Task,
+    script: Callable[[Asked], Part],
+    executor: Callable[[Asked], Part] | None = None,
+) -> Played:
+    """Let an agent with a model of that script play a task, or with two of them."""
+    async with AsyncExitStack() as stack:
+        model, endpoint = await stack.enter_async_context(seat(script))
+        more: dict[str, Seat] = {}
+        there: list[Asked] = []
+        if executor is not None:
+            more["executor"], second = await stack.enter_async_context(seat(executor))
+            there = second.asked
+        async with runtime.drive(task, preset.config.name) as lease:
+            watched = Watched(lease.session)
+            await preset(7, model=model, **more).play(watched)
+        return Played(watched, endpoint.asked, lease, there)
+
+
+def summaries(asked: Asked) -> str:
+    """M3A's second request of each step."""
+    return "It worked, as the screens show." if "sum it up for the history" in asked.text else ""
