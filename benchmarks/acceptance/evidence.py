@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from runtime.storage.disk import read_lines
-
 from runtime.core.actions import DEVICE_ACTIONS
 from runtime.core.events import VERDICTS, Decided, Described, Digest, Ended, Observed, Performed
+from runtime.storage.disk import read_lines
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _BEGINS = {".png": b"\x89PNG\r\n\x1a\n", ".xml": b"<?xml"}

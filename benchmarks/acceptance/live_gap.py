@@ -12,8 +12,6 @@ from typing import Final
 
 import anyio
 import anyio.to_thread
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
 
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.gap_search import held_against
@@ -24,6 +22,8 @@ from runtime.core.tasks import Task
 from runtime.engine import Runtime
 from runtime.judging.runner import Episode, hear, replay
 from runtime.plugins.protocols import Evidence
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, RunDirectory, merge_by_seq
 
 _EXCLUDED: Final = 0.02

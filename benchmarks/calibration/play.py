@@ -10,7 +10,6 @@ from random import Random
 import anyio
 import anyio.to_thread
 from pydantic import TypeAdapter
-from runtime.storage.disk import read_lines
 
 from benchmarks.calibration.labels import Labels, Making, label
 from benchmarks.calibration.population import Trajectory, disturbed
@@ -24,6 +23,7 @@ from runtime.engine import Runtime
 from runtime.episode.session import LiveSession
 from runtime.plugins import registry
 from runtime.plugins.protocols import ByteStream, Observation, Session
+from runtime.storage.disk import read_lines
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _THINKING_MS = 1000

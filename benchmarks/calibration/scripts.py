@@ -12,14 +12,13 @@ from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
-from runtime.core.text import normal
-
 from benchmarks.calibration import questions
 from benchmarks.calibration.paraphrases import Bank
 from benchmarks.calibration.walk import BACK, HOME, RECENTS, Deed
 from benchmarks.calibration.ways import again, commits, parted, straight
 from runtime.core.actions import Launch, Tap, Type, Wait
 from runtime.core.tasks import Requirement, Selector, Task
+from runtime.core.text import normal
 
 Script = Callable[[Task, Random, int], list[Deed] | None]
 """What is done to the phone; who asks first, asks by `asking`."""

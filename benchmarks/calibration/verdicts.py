@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import anyio.to_thread
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
 
 from benchmarks.calibration.labels import Labels
 from benchmarks.calibration.play import Played, Recorded
@@ -19,6 +17,8 @@ from runtime.judging.runner import Episode, hear, replay
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.screen.tree import TreeError
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 from runtime.storage.run_directory import RunDirectory, merge_by_seq
 
 DEADLINE = 600.0

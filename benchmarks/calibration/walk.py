@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from runtime.core.text import normal
-
 from runtime.core.actions import Action, Answer, AskUser, Decision, Finish, Key, LongPress, Swipe, Tap, Type, Wait
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Selector
+from runtime.core.text import normal
 from runtime.plugins.protocols import Observation, Session
 from runtime.screen.tree import UiNode, UiTree
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from runtime.core.text import normal
-
 from benchmarks.calibration.walk import Deed
 from runtime.core.actions import Action, Finish, Swipe, Type
 from runtime.core.tasks import KeyStep, Reference, Selector, Task
+from runtime.core.text import normal
 
 
 def keyed(reference: Reference) -> tuple[str, ...]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from runtime.core.text import tokens
-
 from adapters.phone.ui.app import App, Choice
 from benchmarks.clarity240.findings import Finding, error
 from runtime.core.tasks import Intent, Requirement
+from runtime.core.text import tokens
 
 _TELLING = 3
 """With fewer options (`On`, `Off`) only its name tells one choice from others."""

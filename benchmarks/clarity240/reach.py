@@ -13,8 +13,6 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from runtime.core.text import mentions, tokens
-
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.state.phone_state import PhoneState
 from benchmarks.clarity240 import record, replay, wording
@@ -23,6 +21,7 @@ from runtime.core.actions import Action, Finish, LongPress, Swipe, Tap, Type
 from runtime.core.checks import holds
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Intent, Requirement, Selector, State
+from runtime.core.text import mentions, tokens
 from runtime.screen.tree import UiNode, UiTree, item_of
 
 LEAST_CANDIDATES = 3

@@ -6,14 +6,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from runtime.core.text import mentions
-
 from benchmarks.clarity240 import derive, marginals, real
 from benchmarks.clarity240.findings import Finding, error, warning
 from benchmarks.clarity240.template import fill
 from runtime.core.actions import DEVICE_ACTIONS, FREE_ACTIONS
 from runtime.core.config import T_MAX
 from runtime.core.tasks import Intent, Requirement, Suite, Task
+from runtime.core.text import mentions
 
 _INTERFACE = re.compile(
     r"\b(?:tap|tapp?ing|click|clicking|press|pressing|swipe|swiping|scroll|scrolling|toggle|toggling|long-press"

@@ -12,10 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from runtime.core.tasks import Intent, Pattern
 from runtime.core.text import normal
 from runtime.screen.patterns import shows
-
-from runtime.core.tasks import Intent, Pattern
 
 _FIRST_IDEOGRAPH = 0x3000
 """From here on words are not set apart by spaces."""

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from runtime.core.text import normal
-
 from judges.evidence.trail import Move, direction
 from runtime.core.actions import Action, Key, Launch, Swipe, Tap, Type
 from runtime.core.tasks import KeyStep, Selector
+from runtime.core.text import normal
 from runtime.screen.tree import UiNode, UiTree, matches
 
 _LAUNCHER = "launcher"

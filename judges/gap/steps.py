@@ -6,8 +6,6 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Final
 
-from runtime.core.text import normal
-
 from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.phone_state import PhoneState
 from judges.gap.elements import reach
@@ -15,6 +13,7 @@ from judges.gap.goal import Operation
 from judges.gap.world import World
 from runtime.core.actions import Action, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type
 from runtime.core.tasks import Selector
+from runtime.core.text import normal
 from runtime.screen.tree import UiNode, UiTree
 
 _STEPS: Final = 256

@@ -10,8 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from runtime.core.text import normal
-
 from adapters.android.actions import key, resolve
 from adapters.android.key_codes import CODES
 from adapters.phone.kernel.performing import SETTLE_MS, perform
@@ -23,6 +21,7 @@ from adapters.phone.ui.kinds import shown_text
 from adapters.phone.ui.scene import Scene
 from runtime.core.actions import Action, Key, Launch
 from runtime.core.tasks import Selector, State
+from runtime.core.text import normal
 from runtime.screen.tree import UiTree, parse
 
 _TREES: Final = 24

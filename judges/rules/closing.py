@@ -6,12 +6,11 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from typing import Any
 
-from runtime.core.text import normal
-from runtime.screen.patterns import shows
-
 from judges.evidence.requirements import about, evident
 from runtime.core.events import Described
 from runtime.core.tasks import Pattern, Task
+from runtime.core.text import normal
+from runtime.screen.patterns import shows
 
 
 class Closing:

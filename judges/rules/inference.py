@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from runtime.core.text import normal
-
 from judges.evidence.changes import turned
 from judges.evidence.process import align
 from judges.evidence.requirements import says
@@ -19,6 +17,7 @@ from judges.evidence.step_matching import same_operation
 from judges.evidence.trail import Move
 from runtime.core.actions import Action, Key, Swipe, Type
 from runtime.core.tasks import Pattern, Requirement, Selector, Task
+from runtime.core.text import normal
 
 _BACK = Key("BACK")
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
 
-from runtime.core.text import normal
-
 from judges.evidence.outcome import Outcome
 from judges.evidence.process import Process
 from judges.evidence.requirements import evident, made_up
@@ -35,6 +33,7 @@ from runtime.core.events import (
     StateRead,
 )
 from runtime.core.tasks import Pattern, Requirement, Task
+from runtime.core.text import normal
 from runtime.plugins.protocols import Evidence
 
 _WAITING = ("loading", "you’re offline", "no connection", "please wait")

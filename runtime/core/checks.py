@@ -6,20 +6,13 @@ data: a path that leads nowhere selects nothing.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
-from decimal import Decimal
 from itertools import zip_longest
 from typing import Any
 
-from runtime.core.tasks import Check, Pattern, Requirement, State
-from runtime.core.text import normal
+from runtime.core.tasks import Check, Requirement, State
+from runtime.core.text import contains_tokens, normal, tokens
 
-# A number with its groups, decimals or clock parts; one ideograph or kana (they come without spaces); or a word.
-_TOKEN = re.compile(
-    r"(?:(?<![\w.])[-−](?=\d))?\d[\d,]*(?:[.:]\d+)*|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
-)
-_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
 _ABSENT = object()
 _PLAIN = frozenset({str, int, float, bool})
 _OBJECT = (dict, Mapping)
@@ -97,60 +90,10 @@ def _contains(value: Any, wanted: Any) -> bool:
     return isinstance(value, list | tuple) and any(_same(one, wanted) for one in value)
 
 
-def shows(pattern: Pattern, page: str, observation: str) -> bool | None:
-    """Whether the pattern holds on a described step; None where it does not apply to this page.
-
-    `page` is `package/Page name`; `observation` has one line per visible row.
-    """
-    package, _, name = page.partition("/")
-    if normal(pattern.app) not in normal(package) or normal(pattern.page) not in normal(name):
-        return None
-    lines = [normal(line) for line in observation.splitlines()]
-    whole = "\n".join(lines)
-    if any(normal(text) in whole for text in pattern.absent):
-        return False
-    if not all(normal(text) in whole for text in pattern.texts):
-        return False
-    if not pattern.row and not pattern.row_absent:
-        return True
-    row, absent = [normal(text) for text in pattern.row], [normal(text) for text in pattern.row_absent]
-    if not row:
-        return not any(text in line for line in lines for text in absent)
-    return any(all(text in line for text in row) and not any(text in line for text in absent) for line in lines)
-
-
-def tokens(text: str) -> tuple[str, ...]:
-    """Words and numbers of a text, case-blind, in a form that compares: `$1,009.40` is `1009.4`, `1:30` stays whole."""
-    return tuple(_canonical(token) for token in _TOKEN.findall(text.casefold()))
-
-
-def _canonical(token: str) -> str:
-    if not token[-1].isdigit() and not token[0].isdigit():
-        return token
-    sign, number = ("-", token[1:]) if token[0] in "-−" else ("", token)
-    number = number.replace(",", "") if _GROUPED.fullmatch(number) else number.strip(",")
-    if ":" in number:
-        hours, _, rest = number.partition(":")
-        return f"{sign}{hours.lstrip('0') or '0'}:{rest}"
-    if number.count(".") != 1 or "," in number:
-        return sign + number
-    return sign + format(Decimal(number).normalize(), "f")
-
-
-def mentions(text: str, phrase: str) -> bool:
-    """Whether the words of `phrase` follow each other in `text`; case, spaces and punctuation don't matter."""
-    return _within(tokens(phrase), tokens(text))
-
-
-def _within(wanted: tuple[str, ...], found: tuple[str, ...]) -> bool:
-    size = len(wanted)
-    return size > 0 and any(found[start : start + size] == wanted for start in range(len(found) - size + 1))
-
-
 def answer_meets(requirement: Requirement, text: str) -> bool:
     """Whether an answer names the requirement's value or one of its aliases, as whole words and equal numbers."""
     said = tokens(text)
-    return any(_within(tokens(name), said) for name in (requirement.value, *requirement.aliases))
+    return any(contains_tokens(tokens(name), said) for name in (requirement.value, *requirement.aliases))
 
 
 def changed_paths(before: State, after: State) -> tuple[str, ...]:

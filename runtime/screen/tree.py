@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
 from runtime.core.tasks import Selector
+from runtime.core.text import normal
 
 Bounds = tuple[int, int, int, int]
 
@@ -132,11 +133,6 @@ class UiTree:
     def focused(self) -> UiNode | None:
         """The element with the input focus, or None."""
         return next((node for node in self.walk() if node.focused), None)
-
-
-def normal(text: str) -> str:
-    """Case-blind and whitespace-normal form under which labels are compared."""
-    return " ".join(text.casefold().split())
 
 
 _LISTS = ("RecyclerView", "ListView", "ScrollView", "GridView", "ViewPager")

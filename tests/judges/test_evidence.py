@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from runtime.screen.patterns import shows
 
 from judges.evidence.requirements import evident
 from runtime.core.tasks import Pattern
+from runtime.screen.patterns import shows
 
 PAGE = "com.parlowe.chat/Noor Haddad"
 WHOLE = frozenset({"family roast"})

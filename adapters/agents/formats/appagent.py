@@ -6,8 +6,6 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from runtime.core.geometry import Direction
-
 from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.calls import Call, call_at
 from adapters.agents.formats.grammar.coordinates import PIXELS, Grid, Scheme, center, tenths
@@ -15,6 +13,7 @@ from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
 from adapters.agents.formats.grammar.words import direction, number_of
 from runtime.core.actions import Finish, Key, LongPress, Noop, Swipe, Tap, Type
+from runtime.core.geometry import Direction
 
 _HEADINGS = labels.colons("Observation", "Thought", "Action", "Summary")
 _KNOWN = re.compile(r"\b(?:tap|text|long_press|swipe|grid|back|home|enter)\s{0,4}\(")

@@ -6,8 +6,6 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from runtime.core.geometry import LONGEST_MS
-
 from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.calls import Call, call_at, exact_call
 from adapters.agents.formats.grammar.coordinates import REL1000_CUT, point
@@ -29,6 +27,7 @@ from runtime.core.actions import (
     Type,
     Wait,
 )
+from runtime.core.geometry import LONGEST_MS
 
 _CALL = re.compile(r"\b(?:do|finish)\s{0,8}\(")
 _ANOTHER = re.compile(r"\b(?:do\(action=|finish\(message=)")

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from runtime.core.geometry import LONGEST_MS
-
 from adapters.agents.formats.grammar import labels
 from adapters.agents.formats.grammar.coordinates import PIXELS, Scheme, through
 from adapters.agents.formats.grammar.errors import FormatError
@@ -14,6 +12,7 @@ from adapters.agents.formats.grammar.literals import an_object, json_object
 from adapters.agents.formats.grammar.values import Act, Format, Reading, Surface
 from adapters.agents.formats.grammar.words import coordinates, key_name, milliseconds, number_of, object_of, text_of
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Noop, Note, Swipe, Tap, Type, Wait
+from runtime.core.geometry import LONGEST_MS
 
 _PRESS_MS = 1000
 _SWIPE_MS = 500

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from typing import Any, Final
 
-from runtime.core.geometry import moved
-
 from adapters.agents.formats.grammar.calls import exact_call
 from adapters.agents.formats.grammar.coordinates import point
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.values import Act, Reading, Surface
 from adapters.agents.formats.grammar.words import direction, key_name
 from runtime.core.actions import Finish, Key, LongPress, Noop, Swipe, Tap, Type, Wait
+from runtime.core.geometry import moved
 
 _POINT = re.compile(r"<point>([0-9]{1,9})\s+([0-9]{1,9})</point>")
 _UNESCAPED = re.compile(r"(?<!\\)'")

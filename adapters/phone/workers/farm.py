@@ -14,7 +14,6 @@ import anyio
 import anyio.to_thread
 from anyio.abc import Process, TaskStatus
 from anyio.streams.buffered import BufferedByteReceiveStream
-from runtime.storage.disk import temporary_folder
 
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.host.client import dial_unix
@@ -24,6 +23,7 @@ from adapters.phone.workers.control_connection import Caller
 from adapters.phone.workers.device import Album, PhoneDevice
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from runtime.plugins.protocols import Device, DeviceInfo
+from runtime.storage.disk import temporary_folder
 
 MOST = 1000
 SCREEN = (1080, 2400)

@@ -112,7 +112,7 @@ class Desk:
         return f"{self.url}/#{self.token}"
 
     async def __aenter__(self) -> Self:
-        home = resources.files("adapters.web")
+        home = resources.files("adapters.web.desk")
         self._page = await to_thread.run_sync(lambda: (home / "desk.html").read_text(encoding="utf-8"))
         app = web.Application(client_max_size=MAX_BODY, middlewares=[problems_as_json])
         app.add_routes(

@@ -7,8 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 import anyio.to_thread
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
 
 from adapters.web.labels.recording import Recording, cited
 from adapters.web.labels.sampling import Trace
@@ -19,6 +17,8 @@ from runtime.judging.runner import Episode, Tapes, hear, replay
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.screen.tree import TreeError
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 from runtime.storage.run_directory import merge_by_seq
 
 _DEADLINE = 600.0

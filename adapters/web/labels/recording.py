@@ -8,7 +8,6 @@ from functools import cached_property
 from pathlib import Path
 
 from pydantic import ValidationError
-from runtime.storage.disk import read_lines
 
 from adapters.web.labels.sampling import Trace
 from adapters.web.labels.sheets import Sheet, sheet
@@ -29,6 +28,7 @@ from runtime.core.events import (
 from runtime.core.tasks import Suite, Task
 from runtime.plugins import registry
 from runtime.screen.tree import TreeError, UiTree, parse
+from runtime.storage.disk import read_lines
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _TAIL = 1 << 16

@@ -39,9 +39,9 @@ _CLOSED: Final = "The token is in the address that was printed when the page was
 Files = Mapping[str, tuple[str, str, str]]
 """By route: the package that a file of the page lies in, its name, and its type."""
 SHARED: Final[Files] = {
-    "/page.css": ("adapters.web", "look.css", "text/css"),
-    "/saving.js": ("adapters.web", "saving.js", "text/javascript"),
-    "/drawing.js": ("adapters.web", "drawing.js", "text/javascript"),
+    "/page.css": ("adapters.web.shared", "look.css", "text/css"),
+    "/saving.js": ("adapters.web.shared", "saving.js", "text/javascript"),
+    "/drawing.js": ("adapters.web.shared", "drawing.js", "text/javascript"),
 }
 """What all such pages look like, how they save, and how they draw a screen."""
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Final
 
 import anyio.to_thread
-from runtime.storage.disk import Disk
 
 from benchmarks.gap.evaluators.lines import BEGIN, Line, parsed
 from benchmarks.gap.evaluators.port import Evaluated
 from benchmarks.gap.records import Defect
 from runtime.core.errors import UsageError
+from runtime.storage.disk import Disk
 
 _OPEN: Final = 32
 """So many lines may be on their way to the file; then one waits for it, and hears whether it can be written."""

@@ -6,7 +6,6 @@ import subprocess
 import sys
 
 import pytest
-from runtime.screen.patterns import shows
 
 from adapters.phone.apps.bunwright.catalogue import BRANCHES, DAYS
 from benchmarks.clarity240 import counts, load, record, replay, setup, validate
@@ -16,6 +15,7 @@ from judges.evidence.screens import look
 from runtime.core.checks import answer_meets
 from runtime.core.config import T_MAX
 from runtime.plugins import registry
+from runtime.screen.patterns import shows
 
 INTENTS = [source.id for source in files.sources()]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runtime.core.text import mentions
 
 from benchmarks.clarity240 import derive, wording
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup
+from runtime.core.text import mentions
 
 _SLOTS = ("alpha", "beta", "gamma", "delta", "epsilon")
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 import yaml
-from runtime.screen.patterns import shows
 
 from adapters.phone.kernel.phone import Phone
 from benchmarks.clarity240 import (
@@ -35,6 +34,7 @@ from runtime.components.selection import select
 from runtime.core.config import Selection
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Check, Suite, Task
+from runtime.screen.patterns import shows
 
 SEEDS = range(1, 9)
 NOON = "shop.griddlenoon"

@@ -108,13 +108,12 @@ def test_nearly_every_requirement_has_its_place_in_a_tree(suite, pure_phone):
     """Of the requirements of every sixth intent each is settled on a page that a walk comes to."""
     lost = []
     for intent in suite.intents[::6]:
-        way = reach.walk(intent, pure_phone)
+        way, trees = reach.walk(intent, pure_phone), clarity240_long_tail.trees
         lost += [
-            one.id
-            for one in intent.requirements
-            if clarity240_long_tail.settled(intent, one, way, pure_phone, clarity240_long_tail.trees()) is None
+            requirement.id
+            for requirement in intent.requirements
+            if clarity240_long_tail.settled(intent, requirement, way, pure_phone, trees()) is None
         ]
-        # fmt: skip
     assert lost == []
 
 

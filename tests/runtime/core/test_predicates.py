@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from runtime.core.text import mentions
-from runtime.screen.patterns import shows
 
 from runtime.core.checks import answer_meets, changed_paths, holds, outside, select
 from runtime.core.tasks import Check, Op, Pattern, Requirement
+from runtime.core.text import mentions
+from runtime.screen.patterns import shows
 
 STATE: dict[str, Any] = {
     "bunwright": {

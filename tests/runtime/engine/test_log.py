@@ -10,9 +10,9 @@ from pathlib import Path
 import anyio
 import pytest
 from pydantic import TypeAdapter
-from runtime.storage.disk import Disk, read_lines, temporary_folder
 
 from runtime.core.log import Log
+from runtime.storage.disk import Disk, read_lines, temporary_folder
 
 NUMBERS: TypeAdapter[int] = TypeAdapter(int)
 

@@ -11,8 +11,6 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import pytest
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
 
 from runtime.core.actions import AskUser, Decision, Finish, Note, Tap
 from runtime.core.backoff import Pace
@@ -27,6 +25,8 @@ from runtime.metrics import counts
 from runtime.metrics.report import metrics
 from runtime.plugins.protocols import Reply, Session
 from runtime.scheduling.scheduler import Parts, Scheduled, Scheduler, Watch
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 from runtime.storage.run_directory import Commit, EpisodeKey, Manifest, RunDirectory
 from tests.support.scripted import Helpful, Lamp, LampJudge, Script, hang, make_task
 

@@ -8,8 +8,6 @@ from typing import Any
 import anyio
 import anyio.to_thread
 import pytest
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
 
 from runtime.core.config import Deadlines, RunConfig
 from runtime.core.errors import DeviceLost, TaskFault
@@ -19,6 +17,8 @@ from runtime.episode.playing import Player, play, prepare
 from runtime.episode.recorder import Recorder
 from runtime.episode.session import LiveSession
 from runtime.plugins.protocols import ByteStream, Session
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, Manifest, RunDirectory
 from tests.support.scripted import Lamp, Script, hang, make_task
 

@@ -70,7 +70,7 @@ class Launch:
 
 @cache
 def _inside() -> str:
-    return files("adapters.agents.external.process").joinpath("inside.py").read_text(encoding="utf-8")
+    return files("adapters.agents.external.process").joinpath("bootstrap.py").read_text(encoding="utf-8")
 
 
 class Ends:

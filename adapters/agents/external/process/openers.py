@@ -17,7 +17,6 @@ from typing import ClassVar
 
 import anyio
 import anyio.to_thread
-from runtime.storage.disk import temporary_folder
 
 from adapters.agents.external.process import bwrap, description
 from adapters.agents.external.process.command import absolute, check_gaps, split
@@ -31,6 +30,7 @@ from runtime.core.boundary import bare
 from runtime.core.errors import AgentFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, AgentNotes, Program
+from runtime.storage.disk import temporary_folder
 
 Make = Callable[[int, Path], Agent]
 

@@ -82,7 +82,7 @@ class Recipe(_Model):
 
 
 def _folder() -> Traversable:
-    return files("adapters.agents.external") / "recipes"
+    return files("adapters.agents.external.recipes")
 
 
 @cache
@@ -189,7 +189,7 @@ def described(found: Recipe, name: str, chosen: Mapping[str, str]) -> Descriptio
         ],
         "words": [filled(word, chosen) for word in found.words],
     }
-    begin = files("adapters.agents.external").joinpath("beginning.py").read_text(encoding="utf-8")
+    begin = files("adapters.agents.external.recipes").joinpath("bootstrap.py").read_text(encoding="utf-8")
     fields = _filled(found.program, chosen)
     fields["paths"] = [path for path in fields.get("paths", ()) if path]
     reach = [address for key, one in found.options.items() if one.kind == "url" and (address := _here(chosen[key]))]

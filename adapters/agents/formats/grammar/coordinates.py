@@ -5,14 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from adapters.agents.formats.grammar.errors import FormatError
+from runtime.core.geometry import Direction, Point, moved
 from runtime.screen.tree import Bounds
-
-Direction = Literal["up", "down", "left", "right"]
-Point = tuple[int, int]
-DIRECTIONS: Final[tuple[Direction, ...]] = ("up", "down", "left", "right")
 
 _FARTHEST = 1e9
 """No number of a reply beyond this is a place, whatever the scheme."""
@@ -151,12 +148,6 @@ def center(bounds: Bounds) -> Point:
     """The middle of an element."""
     left, top, right, bottom = bounds
     return (left + right) // 2, (top + bottom) // 2
-
-
-def moved(start: Point, direction: Direction, down: int, across: int) -> Point:
-    """Where a finger ends that moves in a direction: so far if up or down, so far if left or right."""
-    x, y = start
-    return {"up": (x, y - down), "down": (x, y + down), "left": (x - across, y), "right": (x + across, y)}[direction]
 
 
 _OPPOSITE: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}

@@ -6,14 +6,10 @@ import math
 import re
 from typing import Any, Final
 
-from runtime.core.geometry import DIRECTIONS, Direction
-
 from adapters.agents.formats.grammar.calls import numbers
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.literals import tolerant
-
-LONGEST_MS: Final = 60_000
-"""The longest that a reply may wait or press: a minute. Agents' own programs would wait as long as they are told to."""
+from runtime.core.geometry import DIRECTIONS, LONGEST_MS, Direction
 
 _WHOLE = re.compile(r"[\[\"'#]{0,3}(-?[0-9]{1,12})(?:\.0)?[\]\"']{0,3}")
 _KEY = re.compile(r"[A-Z0-9_]{1,40}")

@@ -10,8 +10,6 @@ from pathlib import Path
 import anyio
 import anyio.to_thread
 import pytest
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
 
 from adapters.adb.device import AdbDevice
 from adapters.adb.framing.sync_wire import request
@@ -33,6 +31,8 @@ from runtime.plugins.protocols import Device, DeviceInfo, Need, Observation
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import encode
 from runtime.screen.tree import UiTree
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
 from runtime.storage.run_directory import EpisodeKey, Manifest, RunDirectory
 from tests.support.sandboxlab import Noting, asked
 

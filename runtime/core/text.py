@@ -1,0 +1,46 @@
+"""Texts in forms that compare: labels by their letters, sentences by their words and numbers. Pure."""
+
+from __future__ import annotations
+
+import re
+from decimal import Decimal
+
+# A number with its groups, decimals or clock parts; one ideograph or kana (they come without spaces); or a word.
+_TOKEN = re.compile(
+    r"(?:(?<![\w.])[-−](?=\d))?\d[\d,]*(?:[.:]\d+)*|[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+"
+)
+_GROUPED = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?")
+
+
+def normal(text: str) -> str:
+    """Case-blind and whitespace-normal form under which labels are compared."""
+    return " ".join(text.casefold().split())
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Words and numbers of a text, case-blind, in a form that compares: `$1,009.40` is `1009.4`, `1:30` stays whole."""
+    return tuple(_canonical(token) for token in _TOKEN.findall(text.casefold()))
+
+
+def _canonical(token: str) -> str:
+    if not token[-1].isdigit() and not token[0].isdigit():
+        return token
+    sign, number = ("-", token[1:]) if token[0] in "-−" else ("", token)
+    number = number.replace(",", "") if _GROUPED.fullmatch(number) else number.strip(",")
+    if ":" in number:
+        hours, _, rest = number.partition(":")
+        return f"{sign}{hours.lstrip('0') or '0'}:{rest}"
+    if number.count(".") != 1 or "," in number:
+        return sign + number
+    return sign + format(Decimal(number).normalize(), "f")
+
+
+def mentions(text: str, phrase: str) -> bool:
+    """Whether the words of `phrase` follow each other in `text`; case, spaces and punctuation don't matter."""
+    return contains_tokens(tokens(phrase), tokens(text))
+
+
+def contains_tokens(wanted: tuple[str, ...], found: tuple[str, ...]) -> bool:
+    """Whether the wanted tokens follow each other in those found; false if none is wanted."""
+    size = len(wanted)
+    return size > 0 and any(found[start : start + size] == wanted for start in range(len(found) - size + 1))
