@@ -6,8 +6,8 @@ from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Final
 
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.ui.package_names import HOME
 from judges.gap.elements import reach
 from judges.gap.goal import Operation
 from judges.gap.world import World

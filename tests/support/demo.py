@@ -8,11 +8,13 @@ from typing import Any
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.ui.app import App, Effect, Icon, Overlay, Screen, Theme, Toast, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Effect, Icon, Overlay, Screen, Toast, View, route
 from adapters.phone.ui.app import Route as Place
 from adapters.phone.ui.node import Ev, ev, node
 from adapters.phone.uiautomator import json_rpc
 from adapters.phone.uiautomator.automator import Automator
+from adapters.phone.workers.registry import with_launcher
 
 PACKAGE = "com.demo.lists"
 ROWS = 40
@@ -116,7 +118,7 @@ class Bench:
     """A phone with a server on it."""
 
     def __init__(self, *apps: App) -> None:
-        self.phone = Phone(apps or (APP,))
+        self.phone = Phone(with_launcher(apps or (APP,)))
         self.pixels = memoryview(bytes(16 + 1080 * 2400 * 4))
         self.shell = Shell(self.phone, lambda: self.pixels, self.phone.files)
         self.automator = Automator(self.phone, self.shell)

@@ -13,13 +13,12 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
 from adapters.phone.ui.kinds import BUTTONS, shown_text
 from adapters.phone.ui.node import Node
-from adapters.phone.ui.scene import Box
+from adapters.phone.ui.scene import Box, TreeStyle
 
-TreeStyle = Literal["view", "compose", "poor"]
 COMPOSE_FRAMES: Final = ("androidx.compose.ui.platform.ComposeView", "android.view.View")
 _VIEW: Final = "android.view.View"
 _ROLES: Final = {

@@ -5,24 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
-from adapters.phone.state.back_stacks import HOME
-from adapters.phone.system_ui.elements import app_icon
-from adapters.phone.ui.app import (
-    App,
-    Effect,
-    Focus,
-    Go,
-    Icon,
-    Overlay,
-    Replace,
-    Route,
-    Screen,
-    Start,
-    Theme,
-    View,
-    route,
-)
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Effect, Focus, Go, Icon, Overlay, Replace, Route, Screen, Start, View, route
+from adapters.phone.ui.app_icons import app_icon
 from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.package_names import HOME
 
 DOCKED = ("contacts", "messages", "parlowe", "clock", "settings")
 """Apps that have their place in the dock, as far as they are installed."""

@@ -7,12 +7,12 @@ from dataclasses import replace
 from adapters.phone.disturbances import lifecycle
 from adapters.phone.state.disturbances import Spell
 from adapters.phone.state.phone_state import PhoneState
-from adapters.phone.system_ui.elements import app_icon
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import App, Overlay, Screen
+from adapters.phone.ui.app_icons import app_icon
 from adapters.phone.ui.node import Art, Ev, Node, ev, node
+from adapters.phone.ui.package_names import PERMISSION_CONTROLLER
 
-PERMISSIONS = "com.android.permissioncontroller"
 _OFFERS = (
     ("TODAY ONLY", "Half price on your second order", "Claim now"),
     ("LUCKY YOU", "A gift card of $20 is waiting", "Open it"),
@@ -33,7 +33,7 @@ def popup(state: PhoneState, app: App) -> Overlay:
 def owner(state: PhoneState, app: App) -> str:
     """The package that the pop-up's window belongs to."""
     kind = state.sky.spells[int(state.shared.partition("/")[0])].kind
-    return PERMISSIONS if kind == "permission" else app.package
+    return PERMISSION_CONTROLLER if kind == "permission" else app.package
 
 
 def covered(state: PhoneState, app: App, screen: Screen) -> Screen:
@@ -135,7 +135,7 @@ def _rating(app: App, seed: int) -> Overlay:
 
 def _permission(app: App, seed: int) -> Overlay:
     answers = (("Allow", "accept", "permission_allow_button"), ("Don’t allow", "deny", "permission_deny_button"))
-    name = f"{PERMISSIONS}:id"
+    name = f"{PERMISSION_CONTROLLER}:id"
     return Overlay("dialog", node(
         "column", w.icon("notifications", 24, "secondary"),
         w.text(f"Allow {app.label} to send you notifications?", "titleL", text_align="center", width="fill",

@@ -15,7 +15,7 @@ from typing import Any
 
 import xxhash
 
-from adapters.phone.ui.app import Theme
+from adapters.phone.style.theme import Theme
 from adapters.phone.ui.node import Art, Look, Node
 from adapters.phone.ui.scene import Box, Scene, Window
 from adapters.phone.ui.text_fields import Marks

@@ -7,33 +7,23 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import Final, TypeVar
 
 from adapters.phone.disturbances import lifecycle
+from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.state import back_stacks
-from adapters.phone.state.back_stacks import HOME
-
-if TYPE_CHECKING:
-    from adapters.phone.kernel.phone import Phone
-    from adapters.phone.ui.app import App
+from adapters.phone.state.phone_state import Crash
+from adapters.phone.ui.app import App
+from adapters.phone.ui.package_names import HOME
 
 _KEPT: Final = 8
 _FRAMES: Final = 24
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Crash:
-    """One crash: when (virtual ms since the phone's start), whose, and the log's lines about it."""
-
-    at_ms: int
-    package: str
-    lines: tuple[str, ...]
-
-
-def watched(phone: Phone, app: App, work: Callable[[], T]) -> T | None:
+def watched(phone: RunningPhone, app: App, work: Callable[[], T]) -> T | None:
     """What an app's own code returns; None if it raised, and then the phone shows that the app has stopped.
 
     The launcher is not watched: without it there is nothing to fall back to.

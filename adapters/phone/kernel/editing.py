@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adapters.phone.disturbances import lifecycle
 from adapters.phone.kernel import effects
+from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.state.phone_state import Keyboard
 from adapters.phone.ui import hit_testing, text_fields
 from adapters.phone.ui.app import Screen
 from adapters.phone.ui.node import Node
-
-if TYPE_CHECKING:
-    from adapters.phone.kernel.phone import Phone
 
 UP, DOWN, LEFT, RIGHT, HOME, END = 19, 20, 21, 22, 122, 123
 MOVES: Final = frozenset({UP, DOWN, LEFT, RIGHT, HOME, END})
@@ -46,7 +44,7 @@ def _collect(node: Node, found: list[tuple[str, Node]], counts: dict[str, int]) 
         _collect(child, found, counts)
 
 
-def focused(phone: Phone) -> Node | None:
+def focused(phone: RunningPhone) -> Node | None:
     """The field that has the input focus, if it can be seen."""
     focus = phone.state.top.focus
     if not focus or phone.state.panel in ("shade", "recents"):
@@ -54,18 +52,18 @@ def focused(phone: Phone) -> Node | None:
     return next((node for key, node in fields(phone.screen()) if key == focus), None)
 
 
-def text(phone: Phone) -> str:
+def text(phone: RunningPhone) -> str:
     """What the focused field holds."""
     field = focused(phone)
     return "" if field is None else field.text
 
 
-def span(phone: Phone, field: Node) -> tuple[int, int]:
+def span(phone: RunningPhone, field: Node) -> tuple[int, int]:
     """Where the selection in the focused field was begun and where its caret is."""
     return text_fields.clamped(phone.state.top.caret, len(field.text))
 
 
-def select(phone: Phone, begun: int, caret: int, *, toolbar: bool = False) -> None:
+def select(phone: RunningPhone, begun: int, caret: int, *, toolbar: bool = False) -> None:
     """Put caret and selection of the focused field; `toolbar`: show what can be done with it."""
     field = focused(phone)
     if field is not None:
@@ -75,7 +73,7 @@ def select(phone: Phone, begun: int, caret: int, *, toolbar: bool = False) -> No
             phone.state = replace(phone.state.with_top(top), toolbar=toolbar)
 
 
-def put(phone: Phone, text: str, caret: int) -> bool:
+def put(phone: RunningPhone, text: str, caret: int) -> bool:
     """Another text in the focused field, and the caret there; False if nothing has the focus."""
     field = focused(phone)
     if field is None or not field.enabled:
@@ -90,7 +88,7 @@ def put(phone: Phone, text: str, caret: int) -> bool:
     return True
 
 
-def insert(phone: Phone, text: str) -> bool:
+def insert(phone: RunningPhone, text: str) -> bool:
     """Text in place of the selection, or at the caret; False if nothing has the focus."""
     field = focused(phone)
     if field is None:
@@ -99,7 +97,7 @@ def insert(phone: Phone, text: str) -> bool:
     return put(phone, field.text[:low] + text + field.text[high:], low + len(text))
 
 
-def typed(phone: Phone, text: str) -> bool:
+def typed(phone: RunningPhone, text: str) -> bool:
     """As `insert`, but when a slow keyboard is done with it."""
     field = focused(phone)
     if field is None:
@@ -111,7 +109,7 @@ def typed(phone: Phone, text: str) -> bool:
     return True
 
 
-def deliver(phone: Phone) -> None:
+def deliver(phone: RunningPhone) -> None:
     """Text that was under way is there; without the field that it was meant for it is lost."""
     late = phone.state.sky.late
     if late is None:
@@ -121,7 +119,7 @@ def deliver(phone: Phone) -> None:
         insert(phone, late.text)
 
 
-def delete(phone: Phone, *, forward: bool = False) -> bool:
+def delete(phone: RunningPhone, *, forward: bool = False) -> bool:
     """Take the selection away, or the character before (`forward`: behind) the caret; False: nothing has the focus."""
     field = focused(phone)
     if field is None:
@@ -132,7 +130,7 @@ def delete(phone: Phone, *, forward: bool = False) -> bool:
     return put(phone, field.text[:low] + field.text[high:], low)
 
 
-def move(phone: Phone, code: int, *, selecting: bool = False) -> bool:
+def move(phone: RunningPhone, code: int, *, selecting: bool = False) -> bool:
     """Move the caret by a key of `MOVES`; `selecting` lets the selection's other end stay. False: no focus."""
     field = focused(phone)
     if field is None:
@@ -164,7 +162,7 @@ def _line_end(field: Node, caret: int, code: int) -> int:
     return len(field.text) if found < 0 else found
 
 
-def action(phone: Phone, do: str) -> bool:
+def action(phone: RunningPhone, do: str) -> bool:
     """`cut`, `copy`, `paste`, `all` or `share` in the focused field; False if nothing has the focus.
 
     Without a selection, cut and copy take the whole text. A password is never copied.
@@ -193,7 +191,7 @@ def action(phone: Phone, do: str) -> bool:
     return True
 
 
-def submit(phone: Phone) -> bool:
+def submit(phone: RunningPhone) -> bool:
     """The keyboard's action key: a field's `submit`, a new line in a field of several, else the keyboard goes."""
     field = focused(phone)
     if field is None:
@@ -208,7 +206,7 @@ def submit(phone: Phone) -> bool:
     return True
 
 
-def press(phone: Phone, key: str) -> None:
+def press(phone: RunningPhone, key: str) -> None:
     """A key of the on-screen keyboard; a letter also lets go of shift."""
     state = phone.state
     board = state.keyboard

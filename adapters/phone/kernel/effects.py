@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from adapters.phone.files import shared_storage
 from adapters.phone.files.shared_storage import FileEffect
+from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.state import back_stacks, permissions
-from adapters.phone.state.phone_state import COPIED_MS, TOAST_MS, Copied, Keyboard, PhoneState, Posted, ToastShown
+from adapters.phone.state.notifications import posted, withdrawn
+from adapters.phone.state.phone_state import COPIED_MS, TOAST_MS, Copied, Keyboard, PhoneState, ToastShown
 from adapters.phone.ui.app import (
     App,
     Ask,
@@ -17,7 +18,6 @@ from adapters.phone.ui.app import (
     Effect,
     Focus,
     Go,
-    Notice,
     Notify,
     Permit,
     Put,
@@ -30,11 +30,8 @@ from adapters.phone.ui.app import (
     route,
 )
 
-if TYPE_CHECKING:
-    from adapters.phone.kernel.phone import Phone
 
-
-def carry_out(phone: Phone, effect: Effect, app: App) -> None:
+def carry_out(phone: RunningPhone, effect: Effect, app: App) -> None:
     """Do what an app has asked for."""
     state = phone.state
     match effect:
@@ -67,7 +64,7 @@ def carry_out(phone: Phone, effect: Effect, app: App) -> None:
             from_background(phone, effect, app)
 
 
-def from_background(phone: Phone, effect: Effect, app: App) -> None:
+def from_background(phone: RunningPhone, effect: Effect, app: App) -> None:
     """Do what an app may ask for that is not in front; the rest is dropped, as the system does."""
     state = phone.state
     match effect:
@@ -93,20 +90,7 @@ def copied(state: PhoneState, text: str) -> PhoneState:
     return replace(state, clipboard=text, copied=Copied(text, state.now_ms + COPIED_MS))
 
 
-def posted(state: PhoneState, package: str, notice: Notice, at_ms: int | None = None) -> PhoneState:
-    """The state with a notification on top of the others."""
-    rest = withdrawn(state, package, notice.key).posted
-    one = Posted(package, notice, state.now_ms if at_ms is None else at_ms)
-    return replace(state, posted=(one, *rest))
-
-
-def withdrawn(state: PhoneState, package: str, key: str) -> PhoneState:
-    """The state without that notification."""
-    kept = tuple(one for one in state.posted if (one.package, one.notice.key) != (package, key))
-    return state if len(kept) == len(state.posted) else replace(state, posted=kept)
-
-
-def share(phone: Phone, text: str) -> None:
+def share(phone: RunningPhone, text: str) -> None:
     """Hand text to the one app that takes any, or ask which."""
     receivers = phone.receivers
     if len(receivers) == 1:
@@ -115,7 +99,7 @@ def share(phone: Phone, text: str) -> None:
         phone.state = replace(phone.state, panel="chooser", shared=text, keyboard=Keyboard())
 
 
-def share_to(phone: Phone, app: App, text: str) -> None:
+def share_to(phone: RunningPhone, app: App, text: str) -> None:
     """Open the place of an app that receives text."""
     if app.share is not None:
         phone.state = back_stacks.push(phone.state, app.package, route(app.share, text=text))

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from adapters.phone.kernel import editing
+from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.system_ui import recents, shade
-
-if TYPE_CHECKING:
-    from adapters.phone.kernel.phone import Phone
 
 HOME, BACK = 3, 4
 VOLUME_UP, VOLUME_DOWN, POWER = 24, 25, 26
@@ -39,7 +36,7 @@ def character(code: int) -> str:
     return PUNCTUATION.get(code, "")
 
 
-def press(phone: Phone, code: int, *, long: bool, ctrl: bool = False, shift: bool = False) -> None:
+def press(phone: RunningPhone, code: int, *, long: bool, ctrl: bool = False, shift: bool = False) -> None:
     """Do what the key does. A sleeping phone only hears the keys that wake it."""
     state = phone.state
     if code in (POWER, SLEEP, WAKEUP):
@@ -57,7 +54,7 @@ def press(phone: Phone, code: int, *, long: bool, ctrl: bool = False, shift: boo
         _text(phone, code, long, shift)
 
 
-def _system(phone: Phone, code: int) -> bool:
+def _system(phone: RunningPhone, code: int) -> bool:
     """The keys that do not write; False: it is none of these."""
     state = phone.state
     if code in (BACK, ESCAPE):
@@ -78,7 +75,7 @@ def _system(phone: Phone, code: int) -> bool:
     return True
 
 
-def _text(phone: Phone, code: int, long: bool, shift: bool) -> None:
+def _text(phone: RunningPhone, code: int, long: bool, shift: bool) -> None:
     """The keys that write, or change what is written."""
     if code in (ENTER, NUMPAD_ENTER):
         phone.editor_action()
@@ -94,7 +91,7 @@ def _text(phone: Phone, code: int, long: bool, shift: bool) -> None:
         phone.type_text(typed.upper() if shift else typed)
 
 
-def _shortcut(phone: Phone, code: int) -> None:
+def _shortcut(phone: RunningPhone, code: int) -> None:
     """A letter, or an arrow, under CTRL."""
     if code in _SHORTCUTS:
         editing.action(phone, _SHORTCUTS[code])
@@ -109,7 +106,7 @@ def volume(state: PhoneState, code: int) -> PhoneState:
     return state.put("system", "volume_music", str(max(0, min(_LOUDEST, level + step))))
 
 
-def _next_field(phone: Phone) -> None:
+def _next_field(phone: RunningPhone) -> None:
     names = [name for name, _ in phone.fields()]
     if names:
         at = names.index(phone.state.top.focus) + 1 if phone.state.top.focus in names else 0

@@ -17,7 +17,6 @@ from adapters.phone.kernel.app_view import view_of
 from adapters.phone.kernel.timers import Wakes
 from adapters.phone.state import back_stacks, permissions
 from adapters.phone.state.app_states import Store
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.factory_state import fresh
 from adapters.phone.state.phone_state import START, Entry, Keyboard, PhoneState
 from adapters.phone.state.reading import told
@@ -27,8 +26,8 @@ from adapters.phone.system_ui.windows import Size
 from adapters.phone.ui import gestures
 from adapters.phone.ui.app import App, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev
+from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Scene
-from adapters.phone.workers.registry import with_launcher
 from runtime.core.tasks import State
 
 START_S: Final = int(START.timestamp())
@@ -38,7 +37,14 @@ class Phone:
     """Holds one `PhoneState` and what was computed from it. Not thread-safe; does no I/O; has no clock of its own."""
 
     def __init__(self, apps: Sequence[App], *, width: int = 1080, height: int = 2400, seed: int = 0) -> None:
-        self.apps = apps if any(app.package == HOME for app in apps) else with_launcher(apps)
+        """A phone fresh from reset, upright `width` by `height` pixels; `apps` are all that is installed.
+
+        Raises:
+            ValueError: there is no home screen (package `HOME`) among the apps.
+        """
+        if all(app.package != HOME for app in apps):
+            raise ValueError(f"a phone needs a home screen: none of its apps has the package {HOME}")
+        self.apps = apps
         self.physical = Size(width, height)
         self._by_package = {app.package: app for app in self.apps}
         self._store = Store(tuple(self.apps))

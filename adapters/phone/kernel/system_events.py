@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adapters.phone.disturbances import appearance
 from adapters.phone.kernel import editing, effects
+from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.state import back_stacks, permissions
-from adapters.phone.state.back_stacks import HOME
+from adapters.phone.state.notifications import withdrawn
 from adapters.phone.system_ui import shade
-from adapters.phone.ui.app import route
-
-if TYPE_CHECKING:
-    from adapters.phone.kernel.phone import Phone
-    from adapters.phone.ui.node import Ev
-
-SETTINGS: Final = "com.android.settings"
+from adapters.phone.ui.app import app_for_action
+from adapters.phone.ui.node import Ev
+from adapters.phone.ui.package_names import HOME
 
 
-def on_system(phone: Phone, event: Ev) -> None:
+def on_system(phone: RunningPhone, event: Ev) -> None:
     """A touch on keyboard, toolbar, quick settings, recents, notification, chooser or a dialog of the system's.
 
     Raises:
@@ -32,7 +29,7 @@ def on_system(phone: Phone, event: Ev) -> None:
     answer(phone, event)
 
 
-def answer_permission(phone: Phone, answer: str) -> None:
+def answer_permission(phone: RunningPhone, answer: str) -> None:
     """Close the system's question, or change what it asks, and tell the app that asked."""
     asked = phone.state.asked
     phone.state, told = permissions.answered(phone.state, answer)
@@ -40,7 +37,7 @@ def answer_permission(phone: Phone, answer: str) -> None:
         phone.dispatch(told)
 
 
-def swept(phone: Phone, event: Ev, way: str) -> bool:
+def swept(phone: RunningPhone, event: Ev, way: str) -> bool:
     """Take an open task away by a stroke `up`, a notification by one `across`; False: it is neither."""
     if event.name == "@task" and way == "up":
         gone = next((task for task in phone.state.tasks if task.id == event.get("id")), None)
@@ -48,85 +45,91 @@ def swept(phone: Phone, event: Ev, way: str) -> bool:
             phone.state = permissions.stopped(back_stacks.without(phone.state, gone.id), gone.package)
         return True
     if event.name == "@notice" and way == "across":
-        phone.state = effects.withdrawn(phone.state, str(event.get("package")), str(event.get("key")))
+        phone.state = withdrawn(phone.state, str(event.get("package")), str(event.get("key")))
         return True
     return False
 
 
-def _key(phone: Phone, event: Ev) -> None:
+def _key(phone: RunningPhone, event: Ev) -> None:
     editing.press(phone, str(event.get("value")))
 
 
-def _edit(phone: Phone, event: Ev) -> None:
+def _edit(phone: RunningPhone, event: Ev) -> None:
     editing.action(phone, str(event.get("do")))
 
 
-def _tile(phone: Phone, event: Ev) -> None:
+def _tile(phone: RunningPhone, event: Ev) -> None:
     phone.state = shade.toggled(phone.state, str(event.get("name")))
 
 
-def _tile_page(phone: Phone, event: Ev) -> None:
-    phone.start(SETTINGS, route(shade.page_of(str(event.get("name")))))
+def _tile_page(phone: RunningPhone, event: Ev) -> None:
+    _open_page(phone, shade.page_action(str(event.get("name"))))
 
 
-def _brightness(phone: Phone, event: Ev) -> None:
+def _open_page(phone: RunningPhone, action: str) -> None:
+    app = app_for_action(phone.apps, action)
+    if app is not None:
+        phone.start(app.package, app.actions[action])
+
+
+def _brightness(phone: RunningPhone, event: Ev) -> None:
     phone.state = shade.brightened(phone.state, float(event.get("value", 0.5)))
 
 
-def _task(phone: Phone, event: Ev) -> None:
+def _task(phone: RunningPhone, event: Ev) -> None:
     phone.state = back_stacks.bring(phone.state, int(event.get("id")))
 
 
-def _clear_all(phone: Phone, event: Ev) -> None:
+def _clear_all(phone: RunningPhone, event: Ev) -> None:
     state = phone.state
     for task in state.tasks:
         state = permissions.stopped(state, task.package)
     phone.state = back_stacks.home(replace(state, tasks=tuple(task for task in state.tasks if task.package == HOME)))
 
 
-def _notice(phone: Phone, event: Ev) -> None:
+def _notice(phone: RunningPhone, event: Ev) -> None:
     package, key = str(event.get("package")), str(event.get("key"))
     one = next((one for one in phone.state.posted if (one.package, one.notice.key) == (package, key)), None)
     if one is not None:
-        phone.state = effects.withdrawn(phone.state, package, key)
+        phone.state = withdrawn(phone.state, package, key)
         phone.unlock()
         phone.start(package, one.notice.route)
 
 
-def _clear_notices(phone: Phone, event: Ev) -> None:
+def _clear_notices(phone: RunningPhone, event: Ev) -> None:
     phone.state = replace(phone.state, posted=())
 
 
-def _close(phone: Phone, event: Ev) -> None:
+def _close(phone: RunningPhone, event: Ev) -> None:
     phone.dismiss()
 
 
-def _info(phone: Phone, event: Ev) -> None:
+def _info(phone: RunningPhone, event: Ev) -> None:
     phone.dismiss()
-    phone.start(SETTINGS)
+    _open_page(phone, shade.SETTINGS_ACTION)
 
 
-def _permission(phone: Phone, event: Ev) -> None:
+def _permission(phone: RunningPhone, event: Ev) -> None:
     answer_permission(phone, str(event.get("do")))
 
 
-def _weather(phone: Phone, event: Ev) -> None:
+def _weather(phone: RunningPhone, event: Ev) -> None:
     phone.state = appearance.answered(phone.state, str(event.get("do")))
 
 
-def _copy(phone: Phone, event: Ev) -> None:
+def _copy(phone: RunningPhone, event: Ev) -> None:
     text = phone.state.shared
     phone.dismiss()
     phone.state = effects.copied(phone.state, text)
 
 
-def _share(phone: Phone, event: Ev) -> None:
+def _share(phone: RunningPhone, event: Ev) -> None:
     receiver = phone.app(event.get("package"))
     if receiver is not None:
         effects.share_to(phone, receiver, phone.state.shared)
 
 
-_ANSWERS: Final[Mapping[str, Callable[[Phone, Ev], None]]] = {
+_ANSWERS: Final[Mapping[str, Callable[[RunningPhone, Ev], None]]] = {
     "@key": _key, "@edit": _edit, "@tile": _tile, "@tile_page": _tile_page, "@brightness": _brightness,
     "@task": _task, "@clear_all": _clear_all, "@notice": _notice, "@clear_notices": _clear_notices, "@close": _close,
     "@info": _info, "@permission": _permission, "@weather": _weather, "@share": _share, "@copy": _copy,

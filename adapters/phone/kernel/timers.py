@@ -9,17 +9,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from adapters.phone.disturbances import lifecycle
 from adapters.phone.kernel import crashes, editing
-from adapters.phone.state.phone_state import START
+from adapters.phone.kernel.running_phone import RunningPhone
+from adapters.phone.state.phone_state import START, PhoneState
 from adapters.phone.ui.app import App
 from adapters.phone.ui.node import ev
-
-if TYPE_CHECKING:
-    from adapters.phone.kernel.phone import Phone
-    from adapters.phone.state.phone_state import PhoneState
 
 DUE: Final = ev("@due")
 MINUTE: Final = 60_000
@@ -33,7 +30,7 @@ class Wakes:
         self._apps = tuple(app for app in apps if app.due is not None)
         self._known: dict[str, tuple[Any, int, int | None]] = {}
 
-    def next(self, phone: Phone) -> tuple[int, App] | None:
+    def next(self, phone: RunningPhone) -> tuple[int, App] | None:
         """The first moment (virtual ms) after now, and whose it is; of two at once the app that is named first."""
         found: tuple[int, App] | None = None
         for app in self._apps:
@@ -42,7 +39,7 @@ class Wakes:
                 found = at, app
         return found
 
-    def _of(self, phone: Phone, app: App) -> int | None:
+    def _of(self, phone: RunningPhone, app: App) -> int | None:
         state, now = phone.state.apps[app.name], phone.state.now_ms
         known = self._known.get(app.name)
         if known is not None and known[0] is state and known[1] <= now and (known[2] is None or now < known[2]):
@@ -64,7 +61,7 @@ def _asked(app: App, state: Any, now: datetime) -> tuple[int | None]:
     return (-((START - then) // _MS),) if then > now else (None,)
 
 
-def elapse(phone: Phone, wakes: Wakes, ms: int) -> None:
+def elapse(phone: RunningPhone, wakes: Wakes, ms: int) -> None:
     """Let the clock run on by whole milliseconds; text that is under way arrives, apps are woken, notices go."""
     until = phone.state.now_ms + max(0, ms)
     while True:
@@ -81,7 +78,7 @@ def elapse(phone: Phone, wakes: Wakes, ms: int) -> None:
     _advance(phone, until)
 
 
-def _advance(phone: Phone, to: int) -> None:
+def _advance(phone: RunningPhone, to: int) -> None:
     """The clock at that millisecond; nothing falls due on the way."""
     before = phone.state
     after = replace(before, now_ms=to)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from adapters.phone.kernel import editing, keys, system_events
-from adapters.phone.state.back_stacks import HOME
+from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.style.typography import DENSITY
 from adapters.phone.system_ui import recents, shade, windows
 from adapters.phone.ui import gestures, hit_testing, text_fields
 from adapters.phone.ui.kinds import dp, insets
 from adapters.phone.ui.node import Gesture, ev
+from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import OVERLAYS, Box, Window
-
-if TYPE_CHECKING:
-    from adapters.phone.kernel.phone import Phone
 
 Point = tuple[int, int]
 DOUBLE_MS, DOUBLE_SLOP = 300, 24
@@ -26,7 +23,7 @@ THUMB = 10
 """Half a slider's thumb in dp: its centre moves between that far from either end."""
 
 
-def tap(phone: Phone, x: int, y: int, gesture: Gesture) -> None:
+def tap(phone: RunningPhone, x: int, y: int, gesture: Gesture) -> None:
     """A touch that stays where it is: `tap` or `long`. The second of two quick ones is a `double`."""
     if not phone.state.awake:
         return
@@ -58,7 +55,7 @@ def tap(phone: Phone, x: int, y: int, gesture: Gesture) -> None:
         phone.dispatch(event)
 
 
-def _counted(phone: Phone, x: int, y: int) -> Gesture:
+def _counted(phone: RunningPhone, x: int, y: int) -> Gesture:
     """Whether this tap is the second of a double tap; a third begins anew."""
     state, last = phone.state, phone.state.tapped
     near = last is not None and max(abs(x - last[0]), abs(y - last[1])) <= dp(DOUBLE_SLOP)
@@ -67,7 +64,7 @@ def _counted(phone: Phone, x: int, y: int) -> Gesture:
     return "double" if double else "tap"
 
 
-def _field(phone: Phone, box: Box, x: int, y: int, gesture: Gesture) -> None:
+def _field(phone: RunningPhone, box: Box, x: int, y: int, gesture: Gesture) -> None:
     """A touch on a text field: the caret comes there; two quick ones or a long one select the word."""
     node, at = box.node, _offset(phone, box, x, y)
     phone.focus(box.key)
@@ -78,7 +75,7 @@ def _field(phone: Phone, box: Box, x: int, y: int, gesture: Gesture) -> None:
         editing.select(phone, begun, end, toolbar=bool(node.text or phone.state.clipboard))
 
 
-def swipe(phone: Phone, start: Point, end: Point, ms: int) -> None:
+def swipe(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
     """A straight stroke that takes `ms`."""
     if not phone.state.awake:
         return
@@ -101,7 +98,7 @@ def swipe(phone: Phone, start: Point, end: Point, ms: int) -> None:
         _move(phone, start, end, ms)
 
 
-def drag(phone: Phone, start: Point, end: Point, ms: int) -> None:
+def drag(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
     """A stroke that begins with a long press."""
     if not phone.state.awake:
         return
@@ -115,7 +112,7 @@ def drag(phone: Phone, start: Point, end: Point, ms: int) -> None:
         phone.touch_long(*start, max(ms, gestures.LONG_PRESS_MS))
 
 
-def _dragged(phone: Phone, box: Box, start: Point, end: Point) -> bool:
+def _dragged(phone: RunningPhone, box: Box, start: Point, end: Point) -> bool:
     """A stroke on a node that wants it, such as the handle of a row; False: this one does not."""
     event = box.node.event("drag")
     if event is None or not box.node.enabled:
@@ -124,7 +121,7 @@ def _dragged(phone: Phone, box: Box, start: Point, end: Point) -> bool:
     return True
 
 
-def _mark(phone: Phone, box: Box, start: Point, end: Point) -> None:
+def _mark(phone: RunningPhone, box: Box, start: Point, end: Point) -> None:
     """A long press that goes on across a field's text selects from the first word to the last."""
     _field(phone, box, *start, "long")
     scene = phone.scene()
@@ -136,7 +133,7 @@ def _mark(phone: Phone, box: Box, start: Point, end: Point) -> None:
     editing.select(phone, min(*begun, *last), max(*begun, *last), toolbar=True)
 
 
-def _offset(phone: Phone, box: Box, x: int, y: int) -> int:
+def _offset(phone: RunningPhone, box: Box, x: int, y: int) -> int:
     """The place in a field's text under a finger."""
     left, above, _, _ = insets(box.node)
     span = phone.state.top.caret if phone.state.top.focus == box.key else None
@@ -144,13 +141,13 @@ def _offset(phone: Phone, box: Box, x: int, y: int) -> int:
     return text_fields.offset_at(box.node, width, span, x - box.rect[0] - left, y - box.rect[1] - above)
 
 
-def _outside(phone: Phone, window: Window) -> None:
+def _outside(phone: RunningPhone, window: Window) -> None:
     """A touch beside a modal window; a sleeping screen has no beside."""
     if window.kind == "shade" or (window.kind in OVERLAYS and phone.state.panel != "permission"):
         phone.dismiss()
 
 
-def _slide(phone: Phone, box: Box, x: int) -> None:
+def _slide(phone: RunningPhone, box: Box, x: int) -> None:
     left, _, right, _ = box.rect
     edge = dp(THUMB)
     share = (x - left - edge) / max(1, right - left - 2 * edge)
@@ -159,7 +156,7 @@ def _slide(phone: Phone, box: Box, x: int) -> None:
         phone.dispatch(event.plus(value=round(min(1.0, max(0.0, share)), 2)))
 
 
-def _move(phone: Phone, start: Point, end: Point, ms: int) -> None:
+def _move(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
     window = hit_testing.window_at(phone.scene(), *start)
     if window is None or window.kind == "ime":
         return
@@ -190,7 +187,7 @@ def _move(phone: Phone, start: Point, end: Point, ms: int) -> None:
         _on_home(phone, across, distance)
 
 
-def _on_home(phone: Phone, across: bool, distance: int) -> None:
+def _on_home(phone: RunningPhone, across: bool, distance: int) -> None:
     """A stroke on the launcher that nothing there scrolls by."""
     if across:
         phone.dispatch(ev("page", by=1 if distance > 0 else -1))
@@ -203,7 +200,7 @@ def _on_home(phone: Phone, across: bool, distance: int) -> None:
         phone.state = phone.state.opened("shade", shade.SCROLL)
 
 
-def _reveal(phone: Phone, before: Window, field: Box) -> None:
+def _reveal(phone: RunningPhone, before: Window, field: Box) -> None:
     """Scroll a field up that the keyboard, which has just come, would cover."""
     x, y = (field.rect[0] + field.rect[2]) // 2, (field.rect[1] + field.rect[3]) // 2
     holder = next((box for box in hit_testing.scrolls_at(before.root, x, y) if not box.node.horizontal), None)
@@ -220,7 +217,7 @@ def _reveal(phone: Phone, before: Window, field: Box) -> None:
             _scroll(phone, now, below)
 
 
-def _scroll(phone: Phone, box: Box, by: int) -> bool:
+def _scroll(phone: RunningPhone, box: Box, by: int) -> bool:
     offset, most = box.scroll
     moved = min(most, max(0, offset + by))
     if box.node.horizontal and box.node.columns:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from adapters.phone.apps.calendar.events import ONCE, WEEKDAYS, Event
 from adapters.phone.providers.moments import millis, moment
 from adapters.phone.providers.rows import Row, Table
 from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, app_with, number, text
 from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.ui.records import ONCE, WEEKDAYS, Event
 
 APP: Final = "calendar"
 CALENDARS: Final = (

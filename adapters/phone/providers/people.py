@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from typing import Any, Final
 
-from adapters.phone.apps.contacts.people import Reach
 from adapters.phone.providers.rows import Row, Table, Value
 from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, app_with, number, text
 from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.ui.records import Reach
 
 APP: Final = "contacts"
 NAME, PHONE, EMAIL = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any, Final
 
-from adapters.phone.apps.messages.texts import Call, Sms
 from adapters.phone.providers.moments import millis, moment
 from adapters.phone.providers.rows import Row, Table
 from adapters.phone.providers.source import Path, Source, Values, World, app_with, number, text
 from adapters.phone.state.phone_state import PhoneState
+from adapters.phone.ui.records import Call, Sms
 
 APP: Final = "messages"
 _BOXES: Final = {"inbox": 1, "sent": 2, "draft": 3, "outbox": 4, "failed": 5, "queued": 6}

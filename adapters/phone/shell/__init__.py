@@ -2,7 +2,7 @@
 
 words, simple, grammar       text -> syntax tree
 braces, expand, arith        words -> arguments          condition, doubled   `test` and `[[ ]]`
-walker, interp               walk the tree over a command table; redirect: streams; leaving: how scripts end
+interp                       walks the tree over a command table; redirect: streams; leaving: how scripts end
 session, builtin, variables  variables; what sh does itself
 sitting                      a shell that reads line after line
 machine     the phone as commands see it        commands/*                 one module per family of programs

@@ -9,13 +9,11 @@ from __future__ import annotations
 import re
 import shlex
 from collections import Counter
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adapters.phone.shell.commands.android.logcat import logcat
+from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.language.command import Call, Input
-
-if TYPE_CHECKING:
-    from adapters.phone.shell.device.machine import Machine
 
 _LINE: Final = re.compile(r"(?:export ANDROID_LOG_TAGS=[^;&|]*; *)?(?:exec +)?(logcat(?: +[^;&|<>`$]*)?)")
 _ENDS: Final = re.compile(r"-[a-zA-Z]*[dcgLtmSpP].*|--(?:clear|last|max-count|statistics|help|buffer-size|prune).*|-h")

@@ -6,12 +6,14 @@ from collections.abc import Callable
 
 from adapters.phone.files.filesystem import Files
 from adapters.phone.files.filesystem import Snapshot as FilesSnapshot
+from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.commands.table import TABLE
-from adapters.phone.shell.device.machine import Handset, Machine, Memory
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.memory import Memory
+from adapters.phone.shell.language.builtins import TABLE as BUILTINS
 from adapters.phone.shell.language.command import Input, Result
 from adapters.phone.shell.language.interpreter import Interpreter
 from adapters.phone.shell.language.session import Session, Sink, Streams
-from adapters.phone.shell.sitting import Sitting
 
 
 class Shell:
@@ -22,7 +24,7 @@ class Shell:
     unjoined and is only good until the phone is painted again.
     """
 
-    def __init__(self, phone: Handset, painter_screencap: Callable[[], memoryview], files: Files | None = None) -> None:
+    def __init__(self, phone: Phone, painter_screencap: Callable[[], memoryview], files: Files | None = None) -> None:
         self.machine = Machine(phone, painter_screencap, files)
 
     @property
@@ -36,12 +38,8 @@ class Shell:
         """
         out = Sink()
         err = out if merged else Sink()
-        status = Interpreter(TABLE, self.machine, Session()).run(command, Streams(Input(stdin), out, err))
+        status = Interpreter(TABLE, BUILTINS, self.machine, Session()).run(command, Streams(Input(stdin), out, err))
         return Result(out.value(), b"" if merged else bytes(err.value()), status)
-
-    def sit(self, terminal: str = "dumb", *, tty: bool = True) -> Sitting:
-        """A shell that reads line after line; without `tty` one whose input is a script."""
-        return Sitting(self.machine, terminal, tty=tty)
 
     def snapshot(self) -> tuple[FilesSnapshot, Memory]:
         """Everything that the shell keeps beside the phone's own state; entries are shared, not copied."""

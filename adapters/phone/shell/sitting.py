@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adapters.android.shell_grammar.parser import parse_lines
 from adapters.android.shell_grammar.syntax_tree import ShellSyntaxError
 from adapters.phone.shell.commands.table import TABLE
-from adapters.phone.shell.language.command import Input, Result, encode
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.language.builtins import TABLE as BUILTINS
+from adapters.phone.shell.language.command import Input, Result
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.interpreter import Interpreter
 from adapters.phone.shell.language.session import Killed, Session, Sink, Streams
-
-if TYPE_CHECKING:
-    from adapters.phone.shell.device.machine import Machine
 
 _INTERRUPTED: Final = 130
 _UNFINISHED: Final = ("syntax error: unmatched", "syntax error: unexpected EOF", "no closing quote", "here document")
@@ -79,7 +79,7 @@ class Sitting:
         return Result(out.value(), b"" if merged else bytes(err.value()), self._session.status)
 
     def _text(self, text: str, streams: Streams, before: int) -> int:
-        interpreter = Interpreter(TABLE, self._machine, self._session)
+        interpreter = Interpreter(TABLE, BUILTINS, self._machine, self._session)
         try:
             return interpreter.text(text, streams, before=before)
         except Exit as leave:

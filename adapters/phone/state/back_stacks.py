@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from adapters.phone.state.phone_state import Entry, Keyboard, PhoneState, Task
 from adapters.phone.ui.app import Route
-
-HOME = "com.android.launcher3"
+from adapters.phone.ui.package_names import HOME
 
 
 def _show(state: PhoneState, tasks: tuple[Task, ...]) -> PhoneState:

@@ -1,9 +1,22 @@
-"""Weather as data: what disturbances are declared for a phone, and how far each has come."""
+"""Disturbances as data: those declared for a phone, and how far each has come.
+
+They are declared in a task's state under `weather`, such as
+
+    weather: [{kind: ad, app: bunwright, after: 2}, {kind: offline, after: 3, ms: 5000}]
+
+`{kind: mix}` stands for three that the seed chooses.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, fields
+from random import Random
 from typing import Any, Final, Literal, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from runtime.core.errors import TaskFault
 
 Kind = Literal[
     "ad",  # an advertisement over the app, with a close button that is hard to hit
@@ -67,3 +80,43 @@ class Sky:
     old: tuple[tuple[str, Any], ...] = ()
     """What `stale` shows: app name and its state when it began."""
     late: Late | None = None
+
+
+_MIX: Final = 3
+_CALM: Final = frozenset({"secure", "kill"})
+"""Not in a mix: where the screen cannot be seen, or work is lost, a task may have no solution."""
+_SPELLS: Final = TypeAdapter(tuple[Spell, ...])
+_FIELDS: Final = frozenset(field.name for field in fields(Spell))
+
+
+def forecast(given: Sequence[Mapping[str, Any]], apps: Collection[str], seed: int) -> Sky:
+    """The declared spells.
+
+    Raises:
+        TaskFault: a kind, an app or a value that there is not.
+    """
+    spells: list[Mapping[str, Any]] = []
+    for number, one in enumerate(given):
+        spells += _mix(one, seed, number) if one.get("kind") == "mix" else (one,)
+    unknown = sorted({key for one in spells for key in one} - _FIELDS)
+    if unknown:
+        raise TaskFault(f"weather: there is no {unknown[0]!r}; a spell has {', '.join(sorted(_FIELDS))}")
+    try:
+        read = _SPELLS.validate_python(spells)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"]))
+        raise TaskFault(f"weather: {where}: {first['msg']}; kinds are {', '.join(KINDS)} and mix") from None
+    for spell in read:
+        if spell.app and spell.app not in apps:
+            raise TaskFault(f"weather for {spell.app!r}: no such app; there are {', '.join(sorted(apps))}")
+        if spell.after < 1 or spell.ms < 0 or not 0 <= spell.chance <= 1:
+            raise TaskFault(f"weather: {spell.kind}: after is 1 or more, ms 0 or more, chance from 0 to 1")
+    return Sky(read, (Begun(),) * len(read))
+
+
+def _mix(given: Mapping[str, Any], seed: int, number: int) -> list[Mapping[str, Any]]:
+    random = Random(f"weather/{seed}/{number}")
+    kinds = random.sample([kind for kind in KINDS if kind not in _CALM], _MIX)
+    more = {key: value for key, value in given.items() if key != "kind"}
+    return [{**more, "kind": kind, "after": random.randint(2, 5)} for kind in kinds]

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from adapters.phone.disturbances import lifecycle
 from adapters.phone.files.filesystem_tree import Tree
-from adapters.phone.kernel.effects import posted
 from adapters.phone.state.app_states import Store, merged
-from adapters.phone.state.back_stacks import HOME
+from adapters.phone.state.disturbances import forecast
+from adapters.phone.state.notifications import posted
 from adapters.phone.state.phone_state import Entry, PhoneState, Task, default_settings
 from adapters.phone.ui.app import App
+from adapters.phone.ui.package_names import HOME
 from runtime.core.errors import TaskFault
 
 TABLES: Final = ("global", "secure", "system")
@@ -29,16 +29,16 @@ def fresh(apps: Sequence[App], store: Store, files: Tree, given: Mapping[str, An
     states: dict[str, Any] = {}
     named = [app.name for app in apps]
     given = dict(given)
-    sky = lifecycle.forecast(given.pop("weather", ()), named, seed)
+    sky = forecast(given.pop("weather", ()), named, seed)
     for name in given:
         if name not in named:
             raise TaskFault(f"state for {name!r}: no such app; there are {', '.join(sorted(named))}")
     for app in apps:
         patch = dict(given.get(app.name, {}))
-        if app.name == "settings":
+        if app.device_state == "settings":
             written = {table: patch.pop(table) for table in TABLES if table in patch}
             tables = merged(tables, {t: {k: str(v) for k, v in rows.items()} for t, rows in written.items()})
-        elif app.name == "files":
+        elif app.device_state == "storage":
             patch.pop("storage", None)  # what is read there of the file system; files are put there as files
         states[app.name] = store.build(app.name, patch)
     home = next(app for app in apps if app.package == HOME)

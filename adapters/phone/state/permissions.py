@@ -1,4 +1,4 @@
-"""Permissions at run time: what was decided, and what the system asks. Pure; `pm grant` and `pm revoke` come here too.
+"""Permissions at run time: what was decided, and what is being asked. Pure; `pm grant` and `pm revoke` come here too.
 
 What was decided is kept by package and permission: `granted`, `once` (until the app is stopped), `denied` (it may ask
 once more) and `refused` (denied twice, so that nothing is asked again, as since Android 11).
@@ -8,63 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
 
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.phone_state import Asked, Keyboard, PhoneState
-from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import App, Ask, Installed
-from adapters.phone.ui.node import Ev, Node, ev, node
-
-CONTROLLER: Final = "com.android.permissioncontroller"
-TITLE: Final = f"{CONTROLLER}/com.android.permissioncontroller.permission.ui.GrantPermissionsActivity"
-FINE: Final = "android.permission.ACCESS_FINE_LOCATION"
-COARSE: Final = "android.permission.ACCESS_COARSE_LOCATION"
-
-_PHRASES: Final[Mapping[str, tuple[str, str]]] = {
-    FINE: ("location_on", "access this device’s location"),
-    COARSE: ("location_on", "access this device’s approximate location"),
-    "android.permission.CAMERA": ("photo_camera", "take pictures and record video"),
-    "android.permission.RECORD_AUDIO": ("mic", "record audio"),
-    "android.permission.READ_CONTACTS": ("contacts", "access your contacts"),
-    "android.permission.READ_CALENDAR": ("event", "access your calendar"),
-    "android.permission.READ_SMS": ("sms", "send and view SMS messages"),
-    "android.permission.SEND_SMS": ("sms", "send and view SMS messages"),
-    "android.permission.CALL_PHONE": ("call", "make and manage phone calls"),
-    "android.permission.READ_CALL_LOG": ("call", "access your phone call logs"),
-    "android.permission.READ_MEDIA_IMAGES": ("photo_library", "access photos and videos on this device"),
-    "android.permission.READ_MEDIA_AUDIO": ("library_music", "access music and audio on this device"),
-    "android.permission.READ_EXTERNAL_STORAGE": ("folder", "access photos and media on your device"),
-    "android.permission.POST_NOTIFICATIONS": ("notifications", "send you notifications"),
-    "android.permission.BODY_SENSORS": ("favorite", "access sensor data about your vital signs"),
-    "android.permission.ACTIVITY_RECOGNITION": ("directions_run", "access your physical activity"),
-    "android.permission.BLUETOOTH_CONNECT": ("devices", "find and connect to nearby devices"),
-}
-"""Permission to the glyph and the words of its question, after the system's own."""
-_WHILE_USED: Final = frozenset({FINE, COARSE, "android.permission.CAMERA", "android.permission.RECORD_AUDIO"})
-"""These are granted while the app is used, or once."""
-
-
-_NAMES: Final[Mapping[str, str]] = {
-    FINE: "Precise location", COARSE: "Location", "android.permission.RECORD_AUDIO": "Microphone",
-    "android.permission.READ_CONTACTS": "Contacts", "android.permission.READ_CALENDAR": "Calendar",
-    "android.permission.READ_SMS": "SMS", "android.permission.SEND_SMS": "SMS",
-    "android.permission.CALL_PHONE": "Phone", "android.permission.READ_CALL_LOG": "Call logs",
-    "android.permission.READ_MEDIA_IMAGES": "Photos and videos",
-    "android.permission.READ_MEDIA_AUDIO": "Music and audio", "android.permission.POST_NOTIFICATIONS": "Notifications",
-    "android.permission.READ_EXTERNAL_STORAGE": "Files and media",
-}  # fmt: skip
-
-
-def name_of(permission: str) -> str:
-    """What Settings calls a permission."""
-    plain = permission.rpartition(".")[2].replace("_", " ").capitalize()
-    return _NAMES.get(permission, plain)
-
-
-def is_runtime(permission: str) -> bool:
-    """Whether this is a permission that users decide on, so far as the phone knows it."""
-    return permission in _PHRASES
+from adapters.phone.ui.node import Ev
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.ui.permission_names import COARSE, FINE
 
 
 def granted(state: PhoneState, package: str) -> frozenset[str]:
@@ -148,60 +97,3 @@ def answered(state: PhoneState, answer: str) -> tuple[PhoneState, Ev | None]:
         if not asked.fine:  # the area only: the app has not got what it asked for, but may read the other permission
             return _put(closed, package, FINE, "denied"), asked.granted
     return _put(closed, package, permission, how), asked.granted
-
-
-def question(state: PhoneState, app: App) -> Node:
-    """The dialog: who asks for what, and the answers below each other."""
-    asked = state.asked
-    permission = asked.permission if asked is not None else FINE
-    glyph, words = _PHRASES.get(permission, ("privacy_tip", f"use {permission.rpartition('.')[2].lower()}"))
-    if permission in _WHILE_USED:
-        answers = [
-            ("While using the app", "allow", "permission_allow_foreground_only_button"),
-            ("Only this time", "once", "permission_allow_one_time_button"),
-        ]
-    else:
-        answers = [("Allow", "allow", "permission_allow_button")]
-    answers.append(("Don’t allow", "deny", "permission_deny_button"))
-    last = len(answers) - 1
-    buttons = [
-        node(
-            "button", text=text, variant="tonal", on=ev("@permission", do=do), id=f"{CONTROLLER}:id/{rid}",
-            width="fill", height=54,
-            radius=(16 if at == 0 else 4, 16 if at == 0 else 4, 16 if at == last else 4, 16 if at == last else 4),
-        )
-        for at, (text, do, rid) in enumerate(answers)
-    ]  # fmt: skip
-    return node(
-        "column",
-        w.icon(glyph, 24, "primary", id=f"{CONTROLLER}:id/permission_icon"),
-        w.text(f"Allow {app.label} to {words}?", "titleL", text_align="center", width="fill", heading=True,
-               id=f"{CONTROLLER}:id/permission_message", pad=(0, 8, 0, 4)),
-        _accuracy(asked.fine) if permission == FINE and asked is not None else None,
-        node("column", buttons, width="fill", gap=2, align="stretch", pad=(0, 12, 0, 0)),
-        width=340, bg="high", radius=28, pad=24, gap=4, align="center", id=f"{CONTROLLER}:id/grant_dialog",
-    )  # fmt: skip
-
-
-def _accuracy(fine: bool) -> Node:
-    """Two discs with maps: the exact place, and the area."""
-
-    def disc(label: str, do: str, rid: str, glyph: str, chosen: bool) -> Node:
-        inner = node(
-            "stack", w.icon(glyph, 40, "on_primary_container" if chosen else "on_surface_variant",
-                            place=("center", "center")),
-            width=112, height=112, radius=56, bg="primary_container" if chosen else "highest",
-            outline="primary" if chosen else "", outline_width=3,
-        )  # fmt: skip
-        return node(
-            "column", inner, w.text(label, "titleS", "primary" if chosen else "on_surface"),
-            on=ev("@permission", do=do), id=f"{CONTROLLER}:id/permission_location_accuracy_radio_{rid}",
-            cls="android.widget.RadioButton", checked=chosen, align="center", gap=8, grow=1, desc=label,
-        )  # fmt: skip
-
-    return node(
-        "row",
-        disc("Precise", "fine", "fine", "my_location", fine),
-        disc("Approximate", "coarse", "coarse", "location_city", not fine),
-        width="fill", pad=(0, 12, 0, 4), id=f"{CONTROLLER}:id/permission_location_accuracy",
-    )  # fmt: skip

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from adapters.phone.files.filesystem_tree import EMPTY, Tree
 from adapters.phone.state.disturbances import Sky
 from adapters.phone.ui.app import Notice, Route
 from adapters.phone.ui.node import Ev
-
-if TYPE_CHECKING:
-    from adapters.phone.kernel.crashes import Crash
 
 Panel = Literal["", "shade", "recents", "chooser", "crash", "weather", "permission"]
 
@@ -112,6 +109,15 @@ class Posted:
     package: str
     notice: Notice
     at_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Crash:
+    """One crash: when (virtual ms since the phone's start), whose, and the log's lines about it."""
+
+    at_ms: int
+    package: str
+    lines: tuple[str, ...]
 
 
 Settings = Mapping[str, Mapping[str, str]]

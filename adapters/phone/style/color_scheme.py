@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adapters.phone.ui.app import Theme
+from adapters.phone.style.theme import Theme
 
 Rgb = tuple[int, int, int]
 

@@ -13,7 +13,9 @@ from functools import lru_cache
 from itertools import pairwise
 
 from adapters.phone.style.fonts import CJK, coverage, face
-from adapters.phone.ui.node import TypeStyle
+
+TypeStyle = str
+"""A name of the type scale, with an optional weight: `bodyL`, `titleM/Bold`; or `SIZE,LINE,WEIGHT,TRACK`."""
 
 DENSITY = 2.625
 """Pixels per dp and per sp at 420 dpi."""

@@ -11,16 +11,16 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from adapters.phone.disturbances import appearance, lifecycle
-from adapters.phone.state import permissions
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.phone_state import Entry, PhoneState
 from adapters.phone.style.color_scheme import luminance, scheme
-from adapters.phone.system_ui import elements, shade, windows
+from adapters.phone.style.theme import Theme
+from adapters.phone.system_ui import elements, permission_dialog, shade, windows
 from adapters.phone.system_ui.windows import Size, keyboard_height
-from adapters.phone.ui.app import App, Overlay, Screen, Theme
+from adapters.phone.ui.app import App, Overlay, Screen
 from adapters.phone.ui.kinds import dp
 from adapters.phone.ui.layout import layout, natural
 from adapters.phone.ui.node import Art, Node, node
+from adapters.phone.ui.package_names import HOME, PERMISSION_CONTROLLER, SYSTEM_UI
 from adapters.phone.ui.scene import Scene, Window
 
 WALLPAPER = Art("wallpaper", 11)
@@ -84,9 +84,7 @@ def compose(
     if state.panel == "shade":
         panel = shade.shade(state, named, wide=size.width > size.height)
         rect = (0, 0, size.width, min(size.height - dp(32), natural(panel, size.width)[1]))
-        made.append(
-            windows.window("shade", elements.SYSTEM_UI, "NotificationShade", rect, panel, own, state.top, scrim=0.5)
-        )
+        made.append(windows.window("shade", SYSTEM_UI, "NotificationShade", rect, panel, own, state.top, scrim=0.5))
         active = len(made) - 1
     if state.toast is not None:
         made.append(windows.toast(state.toast.text, named(state.toast.package), own, size))
@@ -144,9 +142,7 @@ def _asleep(size: Size) -> Scene:
     black = node("spacer", width="fill", height="fill", bg="black")
     box = layout(black, size.rect)
     theme = elements.system_theme(True)
-    return Scene(
-        size.width, size.height, (Window("shade", elements.SYSTEM_UI, "NotificationShade", size.rect, box, theme),), 0
-    )
+    return Scene(size.width, size.height, (Window("shade", SYSTEM_UI, "NotificationShade", size.rect, box, theme),), 0)
 
 
 def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -> Scene:
@@ -155,7 +151,7 @@ def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -
     root = shade.lock_screen(state, named)
     made = [
         _wallpaper(size, theme),
-        Window("shade", elements.SYSTEM_UI, "NotificationShade", size.rect, layout(root, size.rect), theme),
+        Window("shade", SYSTEM_UI, "NotificationShade", size.rect, layout(root, size.rect), theme),
         windows.bar(
             elements.status_bar(state, LIGHT_INK, named), (0, 0, size.width, dp(elements.STATUS_DP)), theme, "status"
         ),
@@ -166,7 +162,7 @@ def _locked(state: PhoneState, size: Size, named: Callable[[str], App | None]) -
 
 def _wallpaper(size: Size, theme: Theme) -> Window:
     box = layout(node("image", art=WALLPAPER, width="fill", height="fill"), size.rect)
-    return Window("wallpaper", elements.SYSTEM_UI, "ImageWallpaper", size.rect, box, theme, touchable=False)
+    return Window("wallpaper", SYSTEM_UI, "ImageWallpaper", size.rect, box, theme, touchable=False)
 
 
 def _app_window(shown: Shown, theme: Theme, size: Size, keys: int, *, secure: bool) -> Window:
@@ -202,8 +198,8 @@ def _overlay(
         look = theme if package == shown.app.package else own
         return windows.place(pop, package, f"{package}/.Popup", look, shown.entry, size, keys)
     if state.panel == "permission":
-        asks = Overlay("dialog", permissions.question(state, shown.app))
-        return windows.place(asks, permissions.CONTROLLER, permissions.TITLE, own, shown.entry, size, keys)
+        asks = Overlay("dialog", permission_dialog.question(state, shown.app))
+        return windows.place(asks, PERMISSION_CONTROLLER, permission_dialog.TITLE, own, shown.entry, size, keys)
     if state.panel == "crash":
         said = Overlay("dialog", elements.stopped(receivers[0]))
         title = f"Application Error: {receivers[0].package}"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from adapters.phone.state.phone_state import PhoneState
-from adapters.phone.ui.app import App, Theme
-from adapters.phone.ui.node import Art, Node, ev, node
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App
+from adapters.phone.ui.app_icons import app_icon
+from adapters.phone.ui.hardware import BATTERY
+from adapters.phone.ui.node import Node, ev, node
 
-SYSTEM_UI = "com.android.systemui"
 STATUS_DP = 24
 HANDLE_DP = 24
 MOST_MARKS = 3
-BATTERY = 80
-"""Charge in percent; the virtual phone hangs on a cable and keeps it."""
 
 
 def system_theme(dark: bool) -> Theme:
@@ -29,12 +29,6 @@ def is_dark(state: PhoneState) -> bool:
 def clock(state: PhoneState) -> str:
     """The time as the status bar shows it."""
     return f"{state.now:%H:%M}"
-
-
-def app_icon(app: App, size: float = 52) -> Node:
-    """An app's launcher icon as a picture."""
-    art = Art(f"appicon:{app.icon.bg}:{app.icon.fg}:{app.icon.glyph}", len(app.label))
-    return node("image", art=art, width=size, height=size, radius=size / 2)
 
 
 def status_bar(state: PhoneState, ink: str, named: Callable[[str], App | None]) -> Node:

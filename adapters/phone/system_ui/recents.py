@@ -8,8 +8,9 @@ from typing import Final
 
 from adapters.phone.state.phone_state import Task
 from adapters.phone.style.color_scheme import scheme
-from adapters.phone.system_ui.elements import app_icon
-from adapters.phone.ui.app import App, Theme
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App
+from adapters.phone.ui.app_icons import app_icon
 from adapters.phone.ui.node import Node, ev, node
 
 SCROLL: Final = "overview_panel"

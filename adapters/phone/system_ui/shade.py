@@ -6,8 +6,10 @@ from collections.abc import Callable
 from typing import Final
 
 from adapters.phone.state.phone_state import PhoneState, Posted
-from adapters.phone.system_ui.elements import BATTERY, app_icon, clock
+from adapters.phone.system_ui.elements import clock
 from adapters.phone.ui.app import App
+from adapters.phone.ui.app_icons import app_icon
+from adapters.phone.ui.hardware import BATTERY
 from adapters.phone.ui.node import Node, ev, node
 
 SCROLL: Final = "notification_stack_scroller"
@@ -15,16 +17,18 @@ SCROLL: Final = "notification_stack_scroller"
 BRIGHTEST: Final = 255
 
 TILES: Final = (
-    ("wifi", "Wi-Fi", "wifi", "global", "wifi_on", "network"),
-    ("bluetooth", "Bluetooth", "bluetooth", "global", "bluetooth_on", "connected"),
-    ("airplane", "Airplane mode", "airplanemode_active", "global", "airplane_mode_on", "network"),
-    ("dnd", "Do Not Disturb", "do_not_disturb_on", "global", "zen_mode", "dnd"),
-    ("rotation", "Auto-rotate", "screen_rotation", "system", "accelerometer_rotation", "display"),
-    ("location", "Location", "location_on", "secure", "location_mode", "location"),
-    ("dark", "Dark theme", "dark_mode", "secure", "ui_night_mode", "display"),
-    ("saver", "Battery Saver", "battery_saver", "global", "low_power", "battery"),
+    ("wifi", "Wi-Fi", "wifi", "global", "wifi_on", "WIRELESS_SETTINGS"),
+    ("bluetooth", "Bluetooth", "bluetooth", "global", "bluetooth_on", "BLUETOOTH_SETTINGS"),
+    ("airplane", "Airplane mode", "airplanemode_active", "global", "airplane_mode_on", "AIRPLANE_MODE_SETTINGS"),
+    ("dnd", "Do Not Disturb", "do_not_disturb_on", "global", "zen_mode", "ZEN_MODE_SETTINGS"),
+    ("rotation", "Auto-rotate", "screen_rotation", "system", "accelerometer_rotation", "DISPLAY_SETTINGS"),
+    ("location", "Location", "location_on", "secure", "location_mode", "LOCATION_SOURCE_SETTINGS"),
+    ("dark", "Dark theme", "dark_mode", "secure", "ui_night_mode", "DISPLAY_SETTINGS"),
+    ("saver", "Battery Saver", "battery_saver", "global", "low_power", "BATTERY_SAVER_SETTINGS"),
 )
-"""Quick settings: id, label, icon, the setting that each toggles, and the page of Settings about it."""
+"""Quick settings: id, label, icon, the setting that each toggles, and the action that opens its page."""
+SETTINGS_ACTION: Final = "android.settings.SETTINGS"
+"""The intent's action that opens the first page of the settings."""
 
 _VALUES: Final = {"ui_night_mode": ("1", "2"), "location_mode": ("0", "3")}
 """Off and on, where they are not 0 and 1."""
@@ -45,9 +49,9 @@ def toggled(state: PhoneState, name: str) -> PhoneState:
     return state
 
 
-def page_of(name: str) -> str:
-    """The page of Settings that a long press on a tile opens."""
-    return next((page for tile, *_, page in TILES if tile == name), "root")
+def page_action(name: str) -> str:
+    """The intent's action for the settings page that a long press on a tile opens."""
+    return next((f"android.settings.{action}" for tile, *_, action in TILES if tile == name), SETTINGS_ACTION)
 
 
 def brightened(state: PhoneState, value: float) -> PhoneState:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from adapters.phone.accessibility.toolkits import TreeStyle
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME, Entry, Keyboard, PhoneState
+from adapters.phone.style.theme import Theme
 from adapters.phone.system_ui import elements
 from adapters.phone.system_ui import keyboard as system_ui_keyboard
 from adapters.phone.ui import hit_testing
-from adapters.phone.ui.app import App, Overlay, Screen, Theme
+from adapters.phone.ui.app import App, Overlay, Screen
 from adapters.phone.ui.kinds import dp
 from adapters.phone.ui.layout import layout, natural
 from adapters.phone.ui.node import Length, Node, node
-from adapters.phone.ui.scene import OVERLAYS, Rect, Window, WindowKind
+from adapters.phone.ui.package_names import SYSTEM_UI
+from adapters.phone.ui.scene import OVERLAYS, Rect, TreeStyle, Window, WindowKind
 
 SCRIM = 0.4
 WHOLE = "scrollView"
@@ -74,7 +75,7 @@ def window(
 def bar(root: Node, rect: Rect, theme: Theme, kind: WindowKind) -> Window:
     """One of the system's bars."""
     title = "StatusBar" if kind == "status" else "NavigationBar0"
-    return Window(kind, elements.SYSTEM_UI, title, rect, layout(root, rect), theme, touchable=False)
+    return Window(kind, SYSTEM_UI, title, rect, layout(root, rect), theme, touchable=False)
 
 
 def handle(size: Size, theme: Theme, ink: str) -> Window:
@@ -205,7 +206,7 @@ def copied(text: str, theme: Theme, size: Size, keys: int) -> Window:
     bottom = size.height - (keys or dp(elements.HANDLE_DP)) - dp(16)
     rect = (dp(16), bottom - height, dp(16) + width, bottom)
     box = layout(root, rect)
-    return Window("toast", elements.SYSTEM_UI, "ClipboardOverlay", rect, box, theme, touchable=False)
+    return Window("toast", SYSTEM_UI, "ClipboardOverlay", rect, box, theme, touchable=False)
 
 
 def toast(text: str, app: App | None, theme: Theme, size: Size) -> Window:
@@ -214,4 +215,4 @@ def toast(text: str, app: App | None, theme: Theme, size: Size) -> Window:
     width, height = natural(root, size.width - dp(48))
     left, bottom = (size.width - width) // 2, size.height - dp(24 + 24)
     rect = (left, bottom - height, left + width, bottom)
-    return Window("toast", elements.SYSTEM_UI, "Toast", rect, layout(root, rect), theme, touchable=False)
+    return Window("toast", SYSTEM_UI, "Toast", rect, layout(root, rect), theme, touchable=False)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
 from adapters.phone.files.preinstalled import Plant
 from adapters.phone.files.shared_storage import FileEffect, Storage
+from adapters.phone.style.theme import Theme
 from adapters.phone.ui.address_book import Book, Person
 from adapters.phone.ui.node import Ev, Node
+from adapters.phone.ui.scene import TreeStyle
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,17 +250,6 @@ class Screen:
 
 
 @dataclass(frozen=True, slots=True)
-class Theme:
-    """A colour scheme from one seed (look.md §2): `style` tonal | brand | neutral; shape family; overrides by role."""
-
-    seed: str
-    style: Literal["tonal", "brand", "neutral"] = "tonal"
-    dark: bool = False
-    overrides: tuple[tuple[str, str], ...] = ()
-    radius: float = 12
-
-
-@dataclass(frozen=True, slots=True)
 class Link:
     """Addresses that an app opens for whoever asks: an action, such as `android.intent.action.DIAL`, and a scheme.
 
@@ -309,6 +300,9 @@ class App:
     activities: Mapping[str, str] = field(default_factory=dict)
     share: str | None = None
     links: tuple[Link, ...] = ()
+    actions: Mapping[str, Route | None] = field(default_factory=dict)
+    """Actions of intents that the app takes with or without an address, such as `android.settings.WIFI_SETTINGS`, and
+    the place that each opens; None: the app as a launcher opens it."""
     choices: tuple[Choice, ...] = ()
     notices: tuple[Notice, ...] = ()
     """Notifications that a phone fresh from reset has of this app."""
@@ -333,10 +327,18 @@ class App:
     """
     oversees: bool = False
     """It sees the other apps (`View.installed`) and may end them and decide on their permissions: Settings."""
+    device_state: Literal["", "settings", "storage"] = ""
+    """State of the device that is read with the app's own: the settings tables, which a task may also give there, or
+    under `storage` the folders and file sizes of shared storage. At most one app has each."""
     portrait: bool = False
     """It never turns with the screen."""
-    tree_style: Literal["view", "compose", "poor"] = "view"
-    """What the accessibility tree shows the app to be made with (see `styles`); pixels do not depend on it."""
+    tree_style: TreeStyle = "view"
+    """What the accessibility tree shows the app to be made with; pixels do not depend on it."""
+
+
+def app_for_action(apps: Iterable[App], action: str, package: str = "") -> App | None:
+    """The first app that takes an action by `App.actions`; with `package` only that one."""
+    return next((app for app in apps if action in app.actions and package in ("", app.package)), None)
 
 
 @dataclass(frozen=True, slots=True)

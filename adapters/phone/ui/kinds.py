@@ -8,7 +8,8 @@ import math
 from functools import lru_cache
 
 from adapters.phone.style import typography as types
-from adapters.phone.ui.node import Node, TypeStyle
+from adapters.phone.style.typography import TypeStyle
+from adapters.phone.ui.node import Node
 
 TOUCH = 48
 """The least edge of what a finger must hit, in dp."""

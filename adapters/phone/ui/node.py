@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
+from adapters.phone.style.typography import TypeStyle
+
 Kind = Literal[
     "column",  # children one below the other
     "row",  # children side by side
@@ -35,9 +37,6 @@ Gesture = Literal["tap", "long", "double", "drag", "change", "submit"]
 """`drag` is a stroke that begins on the node: its event gets `x` and `y`, how far it went in whole dp.
 `double` is the second of two quick taps, where a node wants it; elsewhere it is a tap like the first.
 `change` and `submit` are a field's: its text was edited / the keyboard's action key was pressed."""
-
-TypeStyle = str
-"""A name of the type scale, with an optional weight: `bodyL`, `titleM/Bold`; or `SIZE,LINE,WEIGHT,TRACK`."""
 
 
 @dataclass(frozen=True, slots=True)

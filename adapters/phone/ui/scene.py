@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from adapters.phone.ui.app import Theme
+from adapters.phone.style.theme import Theme
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.text_fields import Marks
 
@@ -35,6 +35,8 @@ class Box:
     """Where the caret of a focused field is, and what is selected in it."""
 
 
+TreeStyle = Literal["view", "compose", "poor"]
+"""What an app is made with, as the accessibility tree shows it: Android views, Compose, views with poor names."""
 WindowKind = Literal[
     "wallpaper", "app", "dialog", "sheet", "menu", "drawer", "ime", "toolbar", "status", "navigation", "shade", "toast"
 ]
@@ -58,8 +60,7 @@ class Window:
     """Role behind everything of the window; empty: what is below shows through."""
     secure: bool = False
     """Screenshots show black in its place."""
-    style: Literal["view", "compose", "poor"] = "view"
-    """What its app is made with, as far as the accessibility tree shows it."""
+    style: TreeStyle = "view"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass
 
 from adapters.phone.style import typography as types
+from adapters.phone.style.typography import TypeStyle
 from adapters.phone.ui.kinds import insets, shown_text, type_of
-from adapters.phone.ui.node import Node, TypeStyle
+from adapters.phone.ui.node import Node
 
 Span = tuple[int, int] | None
 

@@ -9,7 +9,7 @@ from typing import Final
 from adapters.phone.accessibility.views import View, windows
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.shell.device.machine import Pointer
+from adapters.phone.shell.device.memory import Pointer
 from adapters.phone.state.phone_state import ToastShown
 from adapters.phone.ui.scene import Rect, Scene
 from adapters.phone.uiautomator.java_errors import NotFound

@@ -11,8 +11,8 @@ from adapters.phone.accessibility.server_dump import DEPTH, written
 from adapters.phone.accessibility.views import compressed
 from adapters.phone.kernel import keys
 from adapters.phone.shell.commands.unix.system import PROPS
+from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.machine import DENSITY
-from adapters.phone.shell.language.command import clean
 from adapters.phone.uiautomator.automator import DUMP_MS, LONGEST_MS, Automator, Watcher
 from adapters.phone.uiautomator.element_methods import click
 from adapters.phone.uiautomator.java_errors import BadArgument

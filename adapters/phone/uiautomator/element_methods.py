@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from adapters.phone.accessibility.views import View
 from adapters.phone.kernel import editing
-from adapters.phone.shell.language.command import clean
+from adapters.phone.shell.device.encoding import clean
 from adapters.phone.ui.scene import Rect
 from adapters.phone.uiautomator.automator import STEP_MS, Automator, center
 from adapters.phone.uiautomator.java_errors import NotFound

@@ -14,6 +14,7 @@ import anyio.to_thread
 
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.actions import DEVICE_ACTIONS, Action
 from runtime.core.checks import changed_paths
 from runtime.core.errors import DeviceRefused, UsageError
@@ -123,4 +124,4 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
     if not number.isdecimal() or not 1 <= int(number) <= 1000:
         raise UsageError(f"{uri}: write headless://N with N from 1 to 1000")
     apps = await anyio.to_thread.run_sync(lambda: [*registry.load_all("apps").values()])
-    yield [HeadlessDevice(index, Phone(apps)) for index in range(int(number))]
+    yield [HeadlessDevice(index, Phone(with_launcher(apps))) for index in range(int(number))]

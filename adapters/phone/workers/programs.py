@@ -18,7 +18,7 @@ from adapters.adb.framing.shell_frames import ShellResult
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.shell.device import programs
-from adapters.phone.shell.device.programs import Program
+from adapters.phone.shell.device.memory import Program
 from adapters.phone.shell.following import Log, followed
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server

@@ -7,8 +7,8 @@ from functools import lru_cache
 from importlib.metadata import entry_points
 
 from adapters.phone.apps.launcher import launcher
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App
+from adapters.phone.ui.package_names import HOME
 
 GROUP = "mobile_agent_runtime.apps"
 

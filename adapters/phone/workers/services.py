@@ -9,6 +9,7 @@ from adapters.adb.daemon.replies import Notice, production
 from adapters.adb.daemon.services import ANDROID_13, FileSystem, Result, Stdin
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.transport.banner import Banner
+from adapters.phone.shell import sitting
 from adapters.phone.shell.device.installer import streamed
 from adapters.phone.shell.language.input_detection import reads_input
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -52,7 +53,7 @@ class PhoneServices:
 
     def sit(self, terminal: str, *, tty: bool) -> Sitting:
         """A shell that keeps its variables and folder."""
-        return Seat(self._phone.shell.sit(terminal, tty=tty), self._programs)
+        return Seat(sitting.Sitting(self._phone.shell.machine, terminal, tty=tty), self._programs)
 
     async def photograph(self) -> bytes | memoryview:
         """What a raw `screencap` gives: the real daemon runs just that. Nothing where a screen is protected."""

@@ -6,7 +6,8 @@ from adapters.phone.apps.bunwright import shop, till
 from adapters.phone.apps.bunwright.catalogue import BRANCHES, BUNS, DAYS, EXTRAS, SIZES, TIMES
 from adapters.phone.apps.bunwright.model import State
 from adapters.phone.apps.bunwright.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "menu": shop.menu,

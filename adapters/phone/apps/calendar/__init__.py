@@ -4,21 +4,12 @@ from __future__ import annotations
 
 from adapters.phone.apps.calendar import editor, grids, page, pickers, schedule, side
 from adapters.phone.apps.calendar.content import AGENDAS, PERSONAL
-from adapters.phone.apps.calendar.events import (
-    ACCESS,
-    COLORS,
-    LENGTHS,
-    ONCE,
-    PLAIN,
-    REMINDERS,
-    REPEATS,
-    SHOWN_AS,
-    USUAL_LENGTH,
-    USUAL_REMINDER,
-)
+from adapters.phone.apps.calendar.events import COLORS, LENGTHS, REMINDERS, REPEATS, USUAL_LENGTH
 from adapters.phone.apps.calendar.model import FIRST_DAYS, State
 from adapters.phone.apps.calendar.rules import due, update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
+from adapters.phone.ui.records import ACCESS, ONCE, PLAIN, SHOWN_AS, USUAL_REMINDER
 
 _SCREENS = {
     "schedule": schedule.schedule,

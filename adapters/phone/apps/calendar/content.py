@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.calendar.events import WEEKDAYS, Agenda, Event, Guest, Record
+from adapters.phone.apps.calendar.events import Agenda, Guest, Record
+from adapters.phone.ui.records import WEEKDAYS, Event
 
 PERSONAL, WORK, FAMILY, RUNNERS, HOLIDAYS = "Robin", "Work", "Family", "Quarry Park Runners", "Holidays"
 AGENDAS = (

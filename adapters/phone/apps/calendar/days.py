@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 
-from adapters.phone.apps.calendar.events import WEEKDAYS, Event
 from adapters.phone.ui.app import View
+from adapters.phone.ui.records import WEEKDAYS, Event
 
 SHORT = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
 NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")

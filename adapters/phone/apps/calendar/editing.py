@@ -8,10 +8,11 @@ from datetime import date, datetime, time, timedelta
 from typing import Any
 
 from adapters.phone.apps.calendar.days import begins, beside, day_of, length_of, moment, turn, written
-from adapters.phone.apps.calendar.events import ONCE, SCOPES, Event
+from adapters.phone.apps.calendar.events import SCOPES
 from adapters.phone.apps.calendar.model import State, draft_for, event_of, fresh, next_id, recorded, turn_of, wrong
 from adapters.phone.ui.app import Back, Effect, Focus, Go, Replace, Toast, View, route
 from adapters.phone.ui.node import Ev
+from adapters.phone.ui.records import ONCE, Event
 
 Result = tuple[State, tuple[Effect, ...]]
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import timedelta
 
 from adapters.phone.apps.calendar.days import clock, dated, day_of, moment, written
-from adapters.phone.apps.calendar.events import ONCE, PLAIN, Event
 from adapters.phone.apps.calendar.model import State, agenda_of, color_of, draft_for, event_of, wrong
 from adapters.phone.apps.calendar.parts import dot, line
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.records import ONCE, PLAIN, Event
 
 
 def editor(state: State, place: Route, view: View) -> Screen:

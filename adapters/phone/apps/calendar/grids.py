@@ -7,13 +7,13 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from adapters.phone.apps.calendar.days import MONTHS, NAMES, SHORT, clock, dated, month_weeks, spoken, week_of
-from adapters.phone.apps.calendar.events import Event
 from adapters.phone.apps.calendar.lanes import Cluster, clusters
 from adapters.phone.apps.calendar.model import State, front, on_day, on_days, sunday, visible
 from adapters.phone.apps.calendar.parts import bar, fab, inks, opens
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.records import Event
 
 HOUR = 60
 """Height of an hour in dp."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from adapters.phone.apps.calendar.days import length_of, moment
-from adapters.phone.apps.calendar.events import Event
+from adapters.phone.ui.records import Event
 
 LEAST = 30
 """Minutes that even the shortest event takes on the page."""

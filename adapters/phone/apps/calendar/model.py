@@ -8,18 +8,8 @@ from datetime import date, datetime, timedelta
 
 from adapters.phone.apps.calendar.content import AGENDAS, BIN, EVENTS, FIRST_NUMBER, GUESTS, HISTORY, PERSONAL
 from adapters.phone.apps.calendar.days import begins, day_of, days_of, moment, turn, written
-from adapters.phone.apps.calendar.events import (
-    COLORS,
-    LENGTHS,
-    ONCE,
-    OWNER,
-    USUAL_LENGTH,
-    USUAL_REMINDER,
-    Agenda,
-    Event,
-    Guest,
-    Record,
-)
+from adapters.phone.apps.calendar.events import COLORS, LENGTHS, USUAL_LENGTH, Agenda, Guest, Record
+from adapters.phone.ui.records import ONCE, OWNER, USUAL_REMINDER, Event
 
 VIEWS = ("Schedule", "Day", "Week", "Month")
 FIRST_DAYS = ("Monday", "Sunday")

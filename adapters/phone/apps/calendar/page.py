@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from adapters.phone.apps.calendar.days import dated, day_of, when
 from adapters.phone.apps.calendar.editor import editor
-from adapters.phone.apps.calendar.events import ONCE, OWNER, PLAIN, REPLIES, SCOPES, Event
+from adapters.phone.apps.calendar.events import REPLIES, SCOPES
 from adapters.phone.apps.calendar.model import State, agenda_of, color_of, draft_for, guest, invited, turn_of
 from adapters.phone.apps.calendar.parts import dot, line, radio, sheet
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.records import ONCE, OWNER, PLAIN, Event
 
 NONE_YET = "Not answered"
 

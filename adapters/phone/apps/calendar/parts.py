@@ -6,12 +6,12 @@ from datetime import date
 from functools import lru_cache
 
 from adapters.phone.apps.calendar.days import MONTHS, beside, month_weeks, spoken
-from adapters.phone.apps.calendar.events import Event
 from adapters.phone.apps.calendar.model import State, color_of, front, invited, on_days, sunday, visible
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
 from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.records import Event
 
 LETTERS = ("M", "T", "W", "T", "F", "S", "S")
 CORNER = 8.0

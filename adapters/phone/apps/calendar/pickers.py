@@ -6,13 +6,14 @@ from dataclasses import replace
 
 from adapters.phone.apps.calendar.days import clock, dated, day_of
 from adapters.phone.apps.calendar.editor import editor
-from adapters.phone.apps.calendar.events import ACCESS, COLORS, PLAIN, REMINDERS, REPEATS, SHOWN_AS, Guest
+from adapters.phone.apps.calendar.events import COLORS, REMINDERS, REPEATS, Guest
 from adapters.phone.apps.calendar.model import State, agenda_of, draft_for, guests_found
 from adapters.phone.apps.calendar.parts import dot, month_grid, month_head, radio, sheet
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.records import ACCESS, PLAIN, SHOWN_AS
 
 ENDS = {"start": "Start date", "end": "End date", "until": "Repeats until"}
 

@@ -9,11 +9,12 @@ from typing import Any
 
 from adapters.phone.apps.calendar.days import begins, beside, day_of, moment, turn, when
 from adapters.phone.apps.calendar.editing import EDITING, ended
-from adapters.phone.apps.calendar.events import ONCE, REPLIES, SCOPES, Agenda, Event
+from adapters.phone.apps.calendar.events import REPLIES, SCOPES, Agenda
 from adapters.phone.apps.calendar.grids import neighbour
 from adapters.phone.apps.calendar.model import State, event_of, front, recorded, turn_of
 from adapters.phone.ui.app import Back, Copy, Effect, Focus, Go, Notice, Notify, Replace, Share, Toast, View, route
 from adapters.phone.ui.node import Ev
+from adapters.phone.ui.records import ONCE, Event
 from adapters.phone.ui.reducer import reducer
 
 Result = tuple[State, tuple[Effect, ...]]

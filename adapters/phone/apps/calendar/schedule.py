@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from functools import lru_cache
 
 from adapters.phone.apps.calendar.days import MONTHS, SHORT, clock, days_of, spoken, week_of, when
-from adapters.phone.apps.calendar.events import Event
 from adapters.phone.apps.calendar.model import (
     State,
     color_of,
@@ -23,6 +22,7 @@ from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
 from adapters.phone.ui.node import Art, Node, ev, node
+from adapters.phone.ui.records import Event
 
 AHEAD = 40
 """Days that the list shows from the day in front on."""

@@ -6,7 +6,8 @@ from adapters.phone.apps.clock import alarms, bedtime, hours, pickers, ringing, 
 from adapters.phone.apps.clock.content import ALL_SOUNDS, SNOOZES
 from adapters.phone.apps.clock.model import BUTTONS, LOUDERS, REMINDERS, SILENCES, WEEKS, State
 from adapters.phone.apps.clock.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "alarms": alarms.alarms,

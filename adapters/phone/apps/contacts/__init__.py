@@ -6,7 +6,8 @@ from adapters.phone.apps.contacts import card, care, forms, lists
 from adapters.phone.apps.contacts.model import FORMATS, SORTS, State, people
 from adapters.phone.apps.contacts.people import GROUPS, MAIL_TYPES, PHONE_TYPES
 from adapters.phone.apps.contacts.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "contacts": lists.contacts,

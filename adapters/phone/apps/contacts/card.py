@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from adapters.phone.apps.contacts.model import State, contact_of, shown_name
 from adapters.phone.apps.contacts.parts import face, section
-from adapters.phone.apps.contacts.people import Contact, Reach
+from adapters.phone.apps.contacts.people import Contact
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.records import Reach
 
 
 def contact(state: State, place: Route, view: View) -> Screen:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.contacts.people import Contact, Entry, Reach
+from adapters.phone.apps.contacts.people import Contact, Entry
+from adapters.phone.ui.records import Reach
 
 
 def _p(text: str) -> tuple[Reach, ...]:

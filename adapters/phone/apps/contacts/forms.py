@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from adapters.phone.apps.contacts.model import State, contact_of, draft_for, name_of, nothing, tidy
 from adapters.phone.apps.contacts.parts import box, face, padded, section
-from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact, Reach
+from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.records import Reach
 
 
 def editor(state: State, place: Route, view: View) -> Screen:

@@ -9,8 +9,9 @@ from datetime import datetime
 from itertools import combinations
 
 from adapters.phone.apps.contacts.content import CONTACTS, LOG
-from adapters.phone.apps.contacts.people import GROUPS, MAIL_TYPES, PHONE_TYPES, Contact, Entry, Reach
+from adapters.phone.apps.contacts.people import GROUPS, MAIL_TYPES, PHONE_TYPES, Contact, Entry
 from adapters.phone.ui.address_book import Person
+from adapters.phone.ui.records import Reach
 
 SORTS = ("First name", "Last name")
 FORMATS = ("First name first", "Last name first")

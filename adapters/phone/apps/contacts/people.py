@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from adapters.phone.ui.records import Reach
+
 PHONE_TYPES = ("Mobile", "Home", "Work", "Main", "Other")
 MAIL_TYPES = ("Home", "Work", "Other")
 GROUPS = ("Family", "Running club", "Evening class", "Neighbours", "Work")
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """A phone number or a mail address, with what it is for."""
-
-    value: str
-    type: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,9 +18,10 @@ from adapters.phone.apps.contacts.model import (
     nothing,
     tidy,
 )
-from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact, Reach
+from adapters.phone.apps.contacts.people import MAIL_TYPES, PHONE_TYPES, Contact
 from adapters.phone.ui.app import Back, Effect, Focus, Go, Replace, Share, Start, Toast, View, route
 from adapters.phone.ui.node import Ev
+from adapters.phone.ui.records import Reach
 from adapters.phone.ui.reducer import reducer
 
 MESSAGES = "com.android.messaging"

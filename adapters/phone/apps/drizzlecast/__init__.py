@@ -17,7 +17,8 @@ from adapters.phone.apps.drizzlecast.model import (
     State,
 )
 from adapters.phone.apps.drizzlecast.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "home": skies.home,

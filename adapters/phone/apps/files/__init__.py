@@ -7,7 +7,8 @@ from adapters.phone.apps.files.content import PLANTS
 from adapters.phone.apps.files.model import AFTER, CLASHES, KEEP, SORTS, VIEWS, State
 from adapters.phone.apps.files.rules import update
 from adapters.phone.apps.files.viewing import file_place
-from adapters.phone.ui.app import App, Choice, Icon, Link, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Link, Route, Screen, View, route
 
 _SCREENS = {
     "browse": browse.browse,
@@ -90,6 +91,7 @@ APP = App(
         Choice("files.keep", KEEP, KEEP[1]),
     ),
     storage=True,
+    device_state="storage",
     links=(Link("android.intent.action.VIEW", "file", file_place),),
     plants=PLANTS,
     version="13.2",

@@ -7,7 +7,8 @@ from adapters.phone.apps.gallery.files import PLANTS, filled, kept, synced
 from adapters.phone.apps.gallery.model import COLUMNS, ORDERS, State
 from adapters.phone.apps.gallery.rules import update as step
 from adapters.phone.apps.gallery.shots import CROPS, FILTERS, FLASHES, MODES, RATIOS, TIMERS
-from adapters.phone.ui.app import App, Choice, Effect, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Effect, Icon, Route, Screen, View, route
 from adapters.phone.ui.node import Ev
 
 _SCREENS = {

@@ -7,7 +7,8 @@ from adapters.phone.apps.griddle.catalogue import BURGER, CUPS, HEATS, MEALS, SI
 from adapters.phone.apps.griddle.model import OWNER, State
 from adapters.phone.apps.griddle.rules import update
 from adapters.phone.apps.griddle.shops import HOW, PAYMENTS, SHOPS, TIMES
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "menu": menu.menu,

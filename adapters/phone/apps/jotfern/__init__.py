@@ -6,7 +6,8 @@ from adapters.phone.apps.jotfern import lists, pages
 from adapters.phone.apps.jotfern.model import SORTS, WHEN_DEFAULT, State
 from adapters.phone.apps.jotfern.notes import COLORS, PAPER, REMIND_OFTEN, REMIND_WHEN
 from adapters.phone.apps.jotfern.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "notes": lists.notes,

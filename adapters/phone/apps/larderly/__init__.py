@@ -19,7 +19,8 @@ from adapters.phone.apps.larderly.terms import (
     TIPS,
     WAYS,
 )
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
 
 _SCREENS = {
     "home": shop.home,

@@ -6,7 +6,8 @@ from adapters.phone.apps.mapwren import atlas, travel, you
 from adapters.phone.apps.mapwren.model import State
 from adapters.phone.apps.mapwren.places import AVOID, DEPARTURES, HERE, MODES
 from adapters.phone.apps.mapwren.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "home": atlas.home,

@@ -6,8 +6,9 @@ from adapters.phone.apps.messages import calls, lists, talk
 from adapters.phone.apps.messages.links import LINKS
 from adapters.phone.apps.messages.model import TIMES, State
 from adapters.phone.apps.messages.rules import due, update
-from adapters.phone.apps.messages.texts import SIMS
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
+from adapters.phone.ui.records import SIMS
 
 _SCREENS = {
     "threads": lists.threads,

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from adapters.phone.apps.messages.model import State, day_label, known, name_of, typed
 from adapters.phone.apps.messages.parts import monogram, person_row, section, top_bar
-from adapters.phone.apps.messages.texts import BLOCKED, INCOMING, MISSED, OUTGOING, REJECTED, SIMS, Call
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.address_book import key_of
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.records import BLOCKED, INCOMING, MISSED, OUTGOING, REJECTED, SIMS, Call
 
 KINDS = {INCOMING: ("call_received", "Incoming"), OUTGOING: ("call_made", "Outgoing"),
          MISSED: ("call_missed", "Missed"), REJECTED: ("call_end", "Declined"),

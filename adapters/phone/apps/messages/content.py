@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from adapters.phone.apps.messages.texts import INBOX, INCOMING, MISSED, OUTGOING, REJECTED, SENT, Call, Sms
+from adapters.phone.ui.records import INBOX, INCOMING, MISSED, OUTGOING, REJECTED, SENT, Call, Sms
 
 _SAID: tuple[tuple[str, tuple[tuple[str, int, str, int], ...]], ...] = (
     ("555 0101", (

@@ -7,9 +7,10 @@ from datetime import datetime, timedelta
 
 from adapters.phone.apps.messages.content import ARCHIVED, CALLS, MESSAGES
 from adapters.phone.apps.messages.content import BLOCKED as BLOCKED_NUMBERS
-from adapters.phone.apps.messages.texts import INBOX, SIMS, Call, Later, Sms
+from adapters.phone.apps.messages.texts import Later
 from adapters.phone.ui.address_book import key_of
 from adapters.phone.ui.app import View
+from adapters.phone.ui.records import INBOX, SIMS, Call, Sms
 
 TIMES = ("Now", "Today, 18:00", "Tomorrow, 08:00", "Tomorrow, 13:00", "Saturday, 10:00")
 """When a message is sent; the first is the default."""

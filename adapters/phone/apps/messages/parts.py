@@ -6,10 +6,10 @@ import zlib
 from collections.abc import Sequence
 
 from adapters.phone.apps.messages.model import State, fresh, known, moment, name_of
-from adapters.phone.apps.messages.texts import DRAFT, FAILED, INBOX, Sms
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import View
 from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.ui.records import DRAFT, FAILED, INBOX, Sms
 
 TINTS = (("#CDE8E5", "#00504E"), ("#FAD9C8", "#7A3212"), ("#DCE2FA", "#2E3F86"), ("#E9D9F2", "#5D2E7A"),
          ("#F8E3A3", "#6A4B00"), ("#D3EBC8", "#2A5A16"), ("#F9D5DE", "#852345"))  # fmt: skip

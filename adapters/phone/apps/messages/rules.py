@@ -22,9 +22,10 @@ from adapters.phone.apps.messages.model import (
     typed,
     written,
 )
-from adapters.phone.apps.messages.texts import FAILED, MISSED, OUTGOING, SENT, Call, Later
+from adapters.phone.apps.messages.texts import Later
 from adapters.phone.ui.app import Back, Copy, Effect, Focus, Go, Notice, Notify, Replace, Share, Toast, View, route
 from adapters.phone.ui.node import Ev
+from adapters.phone.ui.records import FAILED, MISSED, OUTGOING, SENT, Call
 from adapters.phone.ui.reducer import reducer
 
 Result = tuple[State, tuple[Effect, ...]]

@@ -20,12 +20,13 @@ from adapters.phone.apps.messages.model import (
     written,
 )
 from adapters.phone.apps.messages.parts import monogram, sheet
-from adapters.phone.apps.messages.texts import FAILED, INBOX, SIMS, Later, Sms
+from adapters.phone.apps.messages.texts import Later
 from adapters.phone.style.typography import dp, measure
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Overlay, Route, Screen, View
 from adapters.phone.ui.node import Ev, Gesture, Node, ev, node
+from adapters.phone.ui.records import FAILED, INBOX, SIMS, Sms
 
 _BODY = "16,22,Regular,0.1"
 _WIDEST = 268

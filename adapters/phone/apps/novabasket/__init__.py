@@ -7,7 +7,8 @@ from adapters.phone.apps.novabasket.catalogue import CABLE, HOME, PACK, POT, SHO
 from adapters.phone.apps.novabasket.model import State
 from adapters.phone.apps.novabasket.rules import update
 from adapters.phone.apps.novabasket.terms import COUPONS, NO_COUPON, PAYMENTS, REASONS, STARS, WAYS
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "home": front.home,

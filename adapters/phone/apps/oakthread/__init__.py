@@ -21,7 +21,8 @@ from adapters.phone.apps.oakthread.model import (
 )
 from adapters.phone.apps.oakthread.rules import update
 from adapters.phone.apps.oakthread.threads import KINDS
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
 
 _SCREENS = {
     "home": (front.home, ".MainActivity"),

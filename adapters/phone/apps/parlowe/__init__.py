@@ -5,7 +5,8 @@ from __future__ import annotations
 from adapters.phone.apps.parlowe import lists, talk
 from adapters.phone.apps.parlowe.model import MUTE_FOR, State
 from adapters.phone.apps.parlowe.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
 
 _SCREENS = {
     "chats": lists.chats,

@@ -6,7 +6,8 @@ from adapters.phone.apps.postquill import compose, inbox, more, reading
 from adapters.phone.apps.postquill.letters import ACCOUNTS, SEND_WHEN
 from adapters.phone.apps.postquill.model import REPLIES, SNOOZE_DEFAULT, SNOOZES, State
 from adapters.phone.apps.postquill.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
 
 _SCREENS = {
     "inbox": inbox.inbox,

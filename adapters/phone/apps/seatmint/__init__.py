@@ -18,7 +18,8 @@ from adapters.phone.apps.seatmint.terms import (
     SNACKS,
     WAYS,
 )
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
 
 _SCREENS = {
     "home": front.home,

@@ -6,7 +6,8 @@ from adapters.phone.apps.settings import device, installed, root, senses
 from adapters.phone.apps.settings.model import CALLS, DURATIONS, TIMEOUTS, State
 from adapters.phone.apps.settings.parts import plain
 from adapters.phone.apps.settings.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "root": root.root,
@@ -72,6 +73,25 @@ _SCREENS = {
 }
 
 
+_ACTIONS = {
+    "android.settings.SETTINGS": None,
+    "android.settings.WIFI_SETTINGS": route("internet"),
+    "android.settings.BLUETOOTH_SETTINGS": route("connected"),
+    "android.settings.LOCATION_SOURCE_SETTINGS": route("location"),
+    "android.settings.NOTIFICATION_SETTINGS": route("notifications"),
+    "android.settings.WIRELESS_SETTINGS": route("network"),
+    "android.settings.AIRPLANE_MODE_SETTINGS": route("network"),
+    "android.settings.SOUND_SETTINGS": route("sound"),
+    "android.settings.ZEN_MODE_SETTINGS": route("dnd"),
+    "android.settings.DISPLAY_SETTINGS": route("display"),
+    "android.settings.BATTERY_SAVER_SETTINGS": route("battery"),
+    "android.settings.DEVICE_INFO_SETTINGS": route("about"),
+    "android.settings.APPLICATION_SETTINGS": route("apps"),
+    "android.settings.MANAGE_APPLICATIONS_SETTINGS": route("apps"),
+    "android.settings.INTERNAL_STORAGE_SETTINGS": route("storage"),
+}
+
+
 def screen(state: State, place: Route, view: View) -> Screen:
     """What Settings shows at a place; an unknown one is the front page."""
     return _SCREENS.get(place.name, root.root)(state, place, view)
@@ -101,4 +121,6 @@ APP = App(
     version="13",
     system=True,
     oversees=True,
+    actions=_ACTIONS,
+    device_state="settings",
 )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from adapters.phone.apps.settings.model import State, dnd_status, is_on
 from adapters.phone.apps.settings.parts import group, note, page, say, switch
-from adapters.phone.system_ui.elements import BATTERY
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Route, Screen, View
+from adapters.phone.ui.hardware import BATTERY
 from adapters.phone.ui.node import ev, node
 
 

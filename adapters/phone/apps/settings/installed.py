@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from adapters.phone.apps.settings.model import State
 from adapters.phone.apps.settings.parts import group, page, say
-from adapters.phone.state.permissions import name_of
-from adapters.phone.system_ui.elements import app_icon
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
 from adapters.phone.ui.app import Installed, Overlay, Route, Screen, View
+from adapters.phone.ui.app_icons import app_icon
 from adapters.phone.ui.node import Node, ev, node
+from adapters.phone.ui.permission_names import name_of
 
 RECENT = 4
 """How many of the apps that were opened last the first page shows."""

@@ -17,7 +17,8 @@ from adapters.phone.apps.thriftloom.catalogue import (
 )
 from adapters.phone.apps.thriftloom.model import CUT, CUTS, PARCELS, PAYMENTS, PROBLEMS, VALID, VALIDS, WAYS, State
 from adapters.phone.apps.thriftloom.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
 
 _SCREENS = {
     "home": front.home,

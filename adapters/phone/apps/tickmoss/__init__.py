@@ -7,7 +7,8 @@ from adapters.phone.apps.tickmoss.content import FOLDERS
 from adapters.phone.apps.tickmoss.model import FIRST_DAYS, SORTS, State
 from adapters.phone.apps.tickmoss.rules import update
 from adapters.phone.apps.tickmoss.tasks import INBOX, PRIORITIES, REMINDERS, REPEATS
-from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Notice, Route, Screen, View, route
 
 _SCREENS = {
     "today": lists.today,

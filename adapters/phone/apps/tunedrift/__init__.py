@@ -19,7 +19,8 @@ from adapters.phone.apps.tunedrift.music import (
     VISIBILITIES,
 )
 from adapters.phone.apps.tunedrift.rules import update
-from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Icon, Route, Screen, View, route
 
 _SCREENS = {
     "home": front.home,

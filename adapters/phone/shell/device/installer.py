@@ -3,44 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from adapters.phone.shell.device.apk import Manifest, manifest
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.memory import Installed
+from adapters.phone.shell.device.packages import KNOWN
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
-if TYPE_CHECKING:
-    from adapters.phone.shell.device.machine import Machine
-
 _LARGEST: Final = 64 << 20
-AUTOMATION_PACKAGE: Final = "com.github.uiautomator"
-AUTOMATION_IME: Final = f"{AUTOMATION_PACKAGE}/.AdbKeyboard"
-
-
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the phone knows of a package before it is installed."""
-
-    label: str
-    imes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Installed:
-    """A package that was installed: what its APK says."""
-
-    package: str
-    version: str
-    version_code: int
-
-
 _PRESENT: Final = ADB_IME.partition("/")[0]
 """The keyboard of most programs: a phone has it from the start, installing it again changes nothing."""
-KNOWN: Final[Mapping[str, Known]] = {AUTOMATION_PACKAGE: Known("ATX", (AUTOMATION_IME,))}
-"""The keyboard that the uiautomator2 client brings with it."""
-
-
 _STREAMED: Final = re.compile(r"(?:cmd package|pm) '?install(?:-write)?'? .*?-S '?(\d{1,9})'?(?: |$).*")
 
 

@@ -6,21 +6,17 @@ import stat as modes
 import struct
 import zlib
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import datetime
-from typing import Protocol
 
 from adapters.phone.files.filesystem import Files, Snapshot
-from adapters.phone.providers import portal
+from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.device.costs import cost
-from adapters.phone.shell.device.installer import KNOWN, Installed
-from adapters.phone.shell.device.memory import Line, Panel
+from adapters.phone.shell.device.encoding import clean
+from adapters.phone.shell.device.memory import Memory
+from adapters.phone.shell.device.packages import Package, installed_package, present
 from adapters.phone.shell.device.png import encode_png
-from adapters.phone.shell.device.programs import Program
-from adapters.phone.shell.language.command import clean
-from adapters.phone.state.phone_state import START, SYSTEM_IME, PhoneState
-from adapters.phone.system_ui.composition import activity
-from adapters.phone.ui.app import App, Route
+from adapters.phone.state.phone_state import START, SYSTEM_IME
 from adapters.phone.ui.scene import Scene
 
 DENSITY = 420
@@ -28,142 +24,10 @@ RAW_HEADER = 16
 START_MS = int(START.timestamp()) * 1000
 
 
-class Handset(Protocol):
-    """What the shell needs of the virtual phone."""
-
-    @property
-    def apps(self) -> Sequence[App]: ...
-
-    @property
-    def state(self) -> PhoneState: ...
-
-    @state.setter
-    def state(self, value: PhoneState) -> None: ...
-
-    @property
-    def foreground(self) -> tuple[str, str]: ...
-
-    @property
-    def busy(self) -> bool: ...
-
-    def put_setting(self, namespace: str, key: str, value: str | None) -> None: ...
-
-    def elapse(self, ms: int) -> None: ...
-
-    def touch_tap(self, x: int, y: int) -> None: ...
-
-    def touch_swipe(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None: ...
-
-    def drag(self, x1: int, y1: int, x2: int, y2: int, ms: int) -> None: ...
-
-    def type_text(self, text: str) -> bool: ...
-
-    def clear_text(self) -> bool: ...
-
-    def editor_action(self) -> bool: ...
-
-    def key(self, code: int, long: bool = False, *, ctrl: bool = False, shift: bool = False) -> None: ...
-
-    def start(self, package: str, route: Route | None = None) -> bool: ...
-
-    def stop(self, package: str) -> None: ...
-
-    def clear(self, package: str) -> bool: ...
-
-    def unlock(self) -> None: ...
-
-    def scene(self) -> Scene: ...
-
-    def dump(self) -> bytes: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Package:
-    """An installed package. `activity` is the class name of its launcher activity as in a component, or empty."""
-
-    name: str
-    label: str
-    activity: str
-    activities: tuple[str, ...]
-    system: bool
-    version: str
-    version_code: int
-    uid: int
-
-    @property
-    def component(self) -> str:
-        return f"{self.name}/{self.activity}"
-
-    @property
-    def apk(self) -> str:
-        if self.system:
-            return f"/system/priv-app/{self.name.rpartition('.')[2]}/base.apk"
-        return f"/data/app/~~{_token(self.name)}==/{self.name}-{_token(self.name[::-1])}==/base.apk"
-
-
-_SERVICES: tuple[tuple[str, str, bool], ...] = (
-    ("android", "Android System", True),
-    ("com.android.adbkeyboard", "ADB Keyboard", False),
-    ("com.android.inputmethod.latin", "Keyboard", True),
-    ("com.android.phone", "Phone Services", True),
-    ("com.android.providers.settings", "Settings Storage", True),
-    ("com.android.shell", "Shell", True),
-    ("com.android.systemui", "System UI", True),
-    (portal.AUTHORITY, "Droidrun Portal", False),
-)
-"""Packages without screens of their own."""
-_UIDS = {"com.android.systemui": 10139, "com.android.shell": 2000, "com.android.phone": 1001}
-_VERSIONS = {portal.AUTHORITY: (portal.VERSION, 407)}
-
-
-@dataclass(frozen=True, slots=True)
-class Battery:
-    """What `dumpsys battery` tells; `set` and `unplug` change it until `reset`."""
-
-    ac: bool = False
-    usb: bool = True
-    wireless: bool = False
-    status: int = 2
-    level: int = 80
-    voltage: int = 4280
-    temperature: int = 250
-
-
-@dataclass(frozen=True, slots=True)
-class Pointer:
-    """A finger put down by `input motionevent`: where it came down, where it is, since when (ms)."""
-
-    start: tuple[int, int]
-    at: tuple[int, int]
-    since: int
-
-
-@dataclass(frozen=True, slots=True)
-class Memory:
-    """What a shell's phone remembers beside the apps' state and the files."""
-
-    battery: Battery = field(default_factory=Battery)
-    pointer: Pointer | None = None
-    props: tuple[tuple[str, str], ...] = ()
-    starts: tuple[tuple[int, str], ...] = ()
-    """The last app starts, for the log: virtual milliseconds and component."""
-    cleared: int = 0
-    """When the log was last emptied, in virtual milliseconds."""
-    sessions: tuple[tuple[int, bytes], ...] = ()
-    """Installations that have been begun: number and the APK so far."""
-    panel: Panel = field(default_factory=Panel)
-    """What `sendevent` has told of the fingers on the screen."""
-    logged: tuple[Line, ...] = ()
-    """What `log` has written."""
-    programs: tuple[Program, ...] = ()
-    """What `app_process` has started and still runs."""
-    installed: tuple[Installed, ...] = ()
-
-
 class Machine:
     """One phone behind the shell. Not thread-safe; holds no other state than `files` and `memory`."""
 
-    def __init__(self, phone: Handset, screencap: Callable[[], memoryview], files: Files | None = None) -> None:
+    def __init__(self, phone: Phone, screencap: Callable[[], memoryview], files: Files | None = None) -> None:
         self.phone = phone
         self._screencap = screencap
         self.files = files or Files(lambda: self.now_ms // 1000)
@@ -260,28 +124,10 @@ class Machine:
     def packages(self) -> tuple[Package, ...]:
         """All installed packages by name."""
         if not self._packages:
-            apps = [_package(index, app) for index, app in enumerate(self.phone.apps)]
-            named = {one.name for one in apps}
-            rest = [
-                Package(
-                    name,
-                    label,
-                    "",
-                    (),
-                    system,
-                    *_VERSIONS.get(name, ("13", 33)),
-                    _UIDS.get(name, 1000 if system else 10160),
-                )
-                for name, label, system in _SERVICES
-                if name not in named
-            ]
-            self._packages = tuple(sorted((*apps, *rest), key=lambda one: one.name))
+            self._packages = present(self.phone.apps)
         if self.memory.installed:
-            more = (
-                Package(one.package, KNOWN[one.package].label, "", (), False, one.version, one.version_code, 10200)
-                for one in self.memory.installed
-            )
-            return tuple(sorted((*self._packages, *more), key=lambda one: one.name))
+            added = map(installed_package, self.memory.installed)
+            return tuple(sorted((*self._packages, *added), key=lambda package: package.name))
         return self._packages
 
     def package(self, name: str) -> Package | None:
@@ -303,10 +149,6 @@ class Machine:
         """The task that shows a package: its own, or the one in front when it was opened on top of another app."""
         return next((number for number, name in self.tasks if name == package), self.tasks[0][0])
 
-    def routes(self, package: str) -> frozenset[str]:
-        """Names of the places that an app declares activities for."""
-        return frozenset(name for app in self.phone.apps if app.package == package for name in app.activities)
-
     @property
     def processes(self) -> tuple[Package, ...]:
         """Packages that have a process: those with an open task, and the services."""
@@ -326,34 +168,6 @@ class Machine:
         self._furnish()
         self.memory = Memory()
         self._png = None
-
-
-def _package(index: int, app: App) -> Package:
-    activities = tuple(dict.fromkeys(app.activities.values())) or (".MainActivity",)
-    numbers = [int(part) for part in app.version.split(".") if part.isdigit()]
-    code = sum(number * 100**place for place, number in enumerate(reversed(numbers))) or 1
-    uid = 1000 if app.system else 10170 + index
-    return Package(
-        app.package,
-        app.label,
-        activity(app, app.home.name),
-        activities,
-        app.system,
-        app.version,
-        code,
-        uid,
-    )
-
-
-def _token(text: str) -> str:
-    """Twenty-two letters and digits that look like an install token and depend on the text only."""
-    alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
-    value = int.from_bytes(b"".join(zlib.crc32(text.encode(), seed).to_bytes(4, "big") for seed in range(5)), "big")
-    out = ""
-    for _ in range(22):
-        value, digit = divmod(value, 62)
-        out += alphabet[digit]
-    return out
 
 
 def token7(text: str) -> str:

@@ -1,8 +1,8 @@
-"""What a phone remembers for its shell alone: lines of the log, fingers told of by `sendevent`."""
+"""What a phone remembers for its shell: battery, properties, log lines, touch panel, programs, installed packages."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +44,73 @@ class Panel:
     def put(self, slot: int, contact: Contact) -> Panel:
         rest = tuple(pair for pair in self.contacts if pair[0] != slot)
         return replace(self, contacts=(*rest, (slot, contact)))
+
+
+@dataclass(frozen=True, slots=True)
+class Installed:
+    """A package that was installed: what its APK says."""
+
+    package: str
+    version: str
+    version_code: int
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """One that runs: its process, its words, the class that it is and the port that it serves."""
+
+    pid: int
+    argv: tuple[str, ...]
+    cls: str
+    port: int
+    started: int
+    """In virtual milliseconds; tells it from one before it that had the same number."""
+
+    @property
+    def command(self) -> str:
+        """As `ps -f` shows it, and as `pkill -f` looks at it."""
+        return " ".join(self.argv)
+
+
+@dataclass(frozen=True, slots=True)
+class Battery:
+    """What `dumpsys battery` tells; `set` and `unplug` change it until `reset`."""
+
+    ac: bool = False
+    usb: bool = True
+    wireless: bool = False
+    status: int = 2
+    level: int = 80
+    voltage: int = 4280
+    temperature: int = 250
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """A finger put down by `input motionevent`: where it came down, where it is, since when (ms)."""
+
+    start: tuple[int, int]
+    at: tuple[int, int]
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What a shell's phone remembers beside the apps' state and the files."""
+
+    battery: Battery = field(default_factory=Battery)
+    pointer: Pointer | None = None
+    props: tuple[tuple[str, str], ...] = ()
+    starts: tuple[tuple[int, str], ...] = ()
+    """The last app starts, for the log: virtual milliseconds and component."""
+    cleared: int = 0
+    """When the log was last emptied, in virtual milliseconds."""
+    sessions: tuple[tuple[int, bytes], ...] = ()
+    """Installations that have been begun: number and the APK so far."""
+    panel: Panel = field(default_factory=Panel)
+    """What `sendevent` has told of the fingers on the screen."""
+    logged: tuple[Line, ...] = ()
+    """What `log` has written."""
+    programs: tuple[Program, ...] = ()
+    """What `app_process` has started and still runs."""
+    installed: tuple[Installed, ...] = ()

@@ -7,31 +7,13 @@ looks there after each line, offers the program's port and lets the host's strea
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.memory import Program
 
 AUTOMATION: Final = "com.wetest.uia2.Main"
 """The class of the uiautomator2 client's server."""
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """One that runs: its process, its words, the class that it is and the port that it serves."""
-
-    pid: int
-    argv: tuple[str, ...]
-    cls: str
-    port: int
-    started: int
-    """In virtual milliseconds; tells it from one before it that had the same number."""
-
-    @property
-    def command(self) -> str:
-        """As `ps -f` shows it, and as `pkill -f` looks at it."""
-        return " ".join(self.argv)
 
 
 def start(machine: Machine, argv: tuple[str, ...], cls: str, port: int) -> Program:

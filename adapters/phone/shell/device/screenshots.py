@@ -7,16 +7,17 @@ from dataclasses import replace
 from typing import Final
 
 from adapters.phone.files.filesystem_tree import STORAGE
-from adapters.phone.kernel.effects import posted
+from adapters.phone.shell.device.intents import Intent
+from adapters.phone.shell.device.links import VIEW, target
 from adapters.phone.shell.device.machine import Machine
+from adapters.phone.state.notifications import posted
 from adapters.phone.state.phone_state import TOAST_MS, ToastShown
-from adapters.phone.system_ui.elements import SYSTEM_UI
-from adapters.phone.ui.app import Notice, route
+from adapters.phone.ui.app import Notice
+from adapters.phone.ui.package_names import SYSTEM_UI
 
 FOLDER: Final = "Pictures/Screenshots"
 SYSRQ: Final = 120
 _POWER, _VOLUME_DOWN = 26, 25
-_VIEWER: Final = "com.android.documentsui"
 
 
 def asked(codes: Iterable[int]) -> bool:
@@ -42,6 +43,8 @@ def take(machine: Machine) -> None:
         path = f"{stem} ({count}).png"
     machine.files.mkdir(f"{STORAGE}/{FOLDER}", parents=True)
     machine.files.write(f"{STORAGE}/{path}", machine.png_screen())
-    if any(app.package == _VIEWER for app in phone.apps):
-        note = Notice("screenshot", "Screenshot saved", "Tap here to open it", route("file", path=path))
-        phone.state = posted(phone.state, _VIEWER, note)
+    viewer = target(machine, Intent(action=VIEW, data=f"file://{STORAGE}/{path}"))
+    if viewer is not None:
+        app, place = viewer
+        notice = Notice("screenshot", "Screenshot saved", "Tap here to open it", place)
+        phone.state = posted(phone.state, app.package, notice)

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import posixpath
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from adapters.android.shell_grammar.syntax_tree import unescape
+from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language import variable_builtins
-from adapters.phone.shell.language.command import SH, Call, Result, decode, fail, reason, say, whole
+from adapters.phone.shell.language.command import SH, Call, Result, fail, reason, say, whole
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
-from adapters.phone.shell.language.session import Killed
+from adapters.phone.shell.language.interpreter import Builtin, Interpreter
+from adapters.phone.shell.language.session import Killed, Streams
 
-if TYPE_CHECKING:
-    from adapters.phone.shell.language.interpreter import Interpreter
-    from adapters.phone.shell.language.session import Streams
-
-Builtin = Callable[["Interpreter", Call, "Streams"], int]
 MAX_DEPTH = 12
 """Depth of `eval` and `.`."""
 

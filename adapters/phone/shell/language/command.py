@@ -6,11 +6,10 @@ import errno
 import posixpath
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from adapters.phone.files.filesystem import Files
-    from adapters.phone.shell.device.machine import Machine
+from adapters.phone.files.filesystem import Files
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.device.machine import Machine
 
 SH = "/system/bin/sh"
 """What the shell calls itself in its messages."""
@@ -97,24 +96,9 @@ Command = Callable[[Call], Result]
 Table = Mapping[str, Command]
 
 
-def encode(text: str) -> bytes:
-    """Text to the bytes that were typed, also where they were not UTF-8."""
-    return text.encode("utf-8", "surrogateescape")
-
-
-def decode(data: bytes | memoryview) -> str:
-    """Bytes to text that `encode` turns back."""
-    return bytes(data).decode("utf-8", "surrogateescape")
-
-
 def whole(text: str) -> int | None:
     """A count of up to nine ASCII digits; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
-
-
-def clean(text: str) -> str:
-    """Text that can leave as UTF-8: bytes that were none become the replacement character."""
-    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def say(text: str = "", exit: int = 0) -> Result:  # noqa: A002 - the shell's word for it

@@ -325,3 +325,8 @@ def trim(value: str, op: str, pattern: Sequence[Piece]) -> str:
 def matches(value: str, pattern: Sequence[Piece]) -> bool:
     """Whether a shell pattern covers the whole value."""
     return re.fullmatch(glob_regex(pattern), value, re.DOTALL) is not None
+
+
+def quoted(value: str) -> str:
+    """A value as it could be typed."""
+    return value if re.fullmatch(r"[\w./:,@%+-]*", value) else "'" + value.replace("'", "'\\''") + "'"

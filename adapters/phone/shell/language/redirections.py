@@ -9,7 +9,8 @@ from functools import partial
 
 from adapters.android.shell_grammar.syntax_tree import Redirect, Word
 from adapters.phone.files.filesystem import Files
-from adapters.phone.shell.language.command import Input, encode, reason, whole
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.command import Input, reason, whole
 from adapters.phone.shell.language.expansion import ExpansionError
 from adapters.phone.shell.language.session import FileSink, Sink, Streams
 

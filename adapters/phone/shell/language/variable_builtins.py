@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language.arithmetic import ArithmeticSyntax, evaluate
-from adapters.phone.shell.language.command import SH, Call, decode, fail, say, whole
+from adapters.phone.shell.language.command import SH, Call, fail, say, whole
 from adapters.phone.shell.language.control_flow import Exit
-from adapters.phone.shell.language.expansion import split_fields
+from adapters.phone.shell.language.expansion import quoted, split_fields
+from adapters.phone.shell.language.interpreter import Builtin, Interpreter
+from adapters.phone.shell.language.session import Streams
 
-if TYPE_CHECKING:
-    from adapters.phone.shell.language.interpreter import Interpreter
-    from adapters.phone.shell.language.session import Streams
-
-Builtin = Callable[["Interpreter", Call, "Streams"], int]
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -82,11 +79,6 @@ def _set(shell: Interpreter, call: Call, streams: Streams) -> int:
     elif words:
         shell.session.params = tuple(words)
     return 0
-
-
-def quoted(value: str) -> str:
-    """A value as it could be typed."""
-    return value if re.fullmatch(r"[\w./:,@%+-]*", value) else "'" + value.replace("'", "'\\''") + "'"
 
 
 def _trap(shell: Interpreter, call: Call, streams: Streams) -> int:

@@ -18,7 +18,7 @@ def shell() -> Shell:
 @pytest.fixture
 def seat(shell: Shell) -> Sitting:
     """At a terminal."""
-    return shell.sit("xterm")
+    return Sitting(shell.machine, "xterm")
 
 
 def said(sitting: Sitting, *lines: str) -> str:
@@ -107,7 +107,7 @@ def test_the_terminal_has_a_size(seat: Sitting, shell: Shell):
 
 def test_a_script_keeps_error_output_apart_and_ends_at_a_mistake(shell: Shell):
     """Without a terminal nobody sits there; the end of the input ends what is unfinished."""
-    script = shell.sit(tty=False)
+    script = Sitting(shell.machine, tty=False)
     result = script.line("nosuch")
     assert (bytes(result.stdout), result.exit) == (b"", 127)
     assert b"not found" in result.stderr
@@ -118,7 +118,7 @@ def test_a_script_keeps_error_output_apart_and_ends_at_a_mistake(shell: Shell):
 
 def test_each_sitting_has_its_own_variables(shell: Shell):
     """Two at once, and command lines beside them, share files only."""
-    one, two = shell.sit(), shell.sit()
+    one, two = Sitting(shell.machine), Sitting(shell.machine)
     said(one, "x=1; cd /data")
     assert said(two, "echo [$x] $PWD") == "[] /\n"
     assert bytes(shell.run("echo [$x] $PWD").stdout) == b"[] /\n"

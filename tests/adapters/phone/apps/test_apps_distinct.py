@@ -7,9 +7,9 @@ from itertools import combinations
 
 import pytest
 
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.style.color_scheme import Rgb, contrast, hex_rgb, oklch, scheme
 from adapters.phone.ui.app import App
+from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import installed
 
 APPS = tuple(app for app in installed() if app.package != HOME)

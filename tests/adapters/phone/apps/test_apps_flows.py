@@ -19,9 +19,9 @@ from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.apps.parlowe.model import chat_of, recent, share_for
 from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.apps.settings.model import dnd_status
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App, Back, Effect, Go, Put, Replace, Route, Share, Toast, View, route
 from adapters.phone.ui.node import Ev, Node, ev
+from adapters.phone.ui.package_names import HOME
 from adapters.phone.workers.registry import installed
 
 NOW = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local time

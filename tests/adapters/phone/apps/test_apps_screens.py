@@ -31,15 +31,15 @@ from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.apps.tickmoss import APP as TICKMOSS
 from adapters.phone.apps.tunedrift import APP as TUNEDRIFT
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.style.icons import exists
 from adapters.phone.style.typography import missing_glyphs
 from adapters.phone.ui.app import App, Route, route
 from adapters.phone.ui.kinds import shown_text
 from adapters.phone.ui.node import Ev, Node
+from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed, with_launcher
 
 APPS = tuple(app for app in installed() if app.package != HOME)
 SHARED = "My Bunwright order BW-1042\n1 × Garden Stack, Single, Brioche\nPickup at 14 Ferry Street, Alder Cross"
@@ -76,7 +76,7 @@ def events(phone: Phone) -> list[Ev]:
 
 def walk(app: App) -> Iterator[Phone]:
     """A phone at every state that can be reached."""
-    phone = Phone(APPS)
+    phone = Phone(with_launcher(APPS))
     for state in reached(app.name):
         phone.restore(state)
         yield phone
@@ -85,7 +85,7 @@ def walk(app: App) -> Iterator[Phone]:
 @cache
 def reached(name: str) -> tuple[PhoneState, ...]:
     """Every state that a breadth-first search over events reaches, first the near ones."""
-    phone = Phone(APPS)
+    phone = Phone(with_launcher(APPS))
     app = next(app for app in APPS if app.name == name)
     found: list[PhoneState] = []
     queue: deque[PhoneState] = deque()
@@ -463,7 +463,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def test_an_order_is_placed_and_shared_by_touch() -> None:
     """The whole way, from the menu to the bubble in the chat, without a scroll."""
-    phone = Phone(APPS)
+    phone = Phone(with_launcher(APPS))
     phone.start(BUNWRIGHT.package)
     tap(phone, "Copper Pan Burger", "Double", "Gluten-free", "Pickles", "Add one", "Add to order   $25.20")
     tap(phone, "View basket", "Go to checkout   $25.20", "Kestrel Pier", "12:30", "Place order   $25.20")
@@ -489,7 +489,7 @@ def test_an_order_is_placed_and_shared_by_touch() -> None:
 
 def test_a_chat_is_muted_by_touch() -> None:
     """Chat, its info, the dialog, the summary in the row."""
-    phone = Phone(APPS)
+    phone = Phone(with_launcher(APPS))
     phone.start(PARLOWE.package)
     tap(phone, "Quarry Park Runners", "Chat info", "Mute notifications", "8 hours", "Mute")
     runners = next(chat for chat in phone.read()["parlowe"]["chats"] if chat["group"])
@@ -499,7 +499,7 @@ def test_a_chat_is_muted_by_touch() -> None:
 
 def test_do_not_disturb_is_set_by_touch() -> None:
     """Sound, Do Not Disturb, its duration, and on."""
-    phone = Phone(APPS)
+    phone = Phone(with_launcher(APPS))
     phone.start(SETTINGS.package)
     tap(phone, "Sound & vibration", "Do Not Disturb", "Duration", "2 hours", "OK", "Turn on now")
     tables = phone.read()["settings"]["global"]
@@ -509,7 +509,7 @@ def test_do_not_disturb_is_set_by_touch() -> None:
 
 def test_words_are_typed_into_the_fields() -> None:
     """A search and a message, by keyboard."""
-    phone = Phone(APPS)
+    phone = Phone(with_launcher(APPS))
     phone.start(BUNWRIGHT.package)
     tap(phone, "Search the menu")
     assert phone.type_text("slow onions")
@@ -525,7 +525,7 @@ def test_words_are_typed_into_the_fields() -> None:
 @pytest.mark.parametrize("app", APPS, ids=lambda app: app.name)
 def test_the_first_list_is_longer_than_the_screen(app: App) -> None:
     """A real screen is a window on longer content."""
-    phone = Phone(APPS)
+    phone = Phone(with_launcher(APPS))
     phone.start(app.package)
     lists = [box for window in phone.scene().windows for box in boxes(window.root) if box.node.kind == "scroll"]
     assert any(box.scroll[1] > 0 for box in lists)

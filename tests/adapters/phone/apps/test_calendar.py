@@ -13,14 +13,16 @@ from hypothesis import strategies as st
 from adapters.phone.apps.calendar import APP
 from adapters.phone.apps.calendar.content import EVENTS
 from adapters.phone.apps.calendar.days import begins, beside, days_of, length_of, turn
-from adapters.phone.apps.calendar.events import ONCE, REPEATS, Event
+from adapters.phone.apps.calendar.events import REPEATS
 from adapters.phone.apps.calendar.lanes import clusters, span
 from adapters.phone.apps.calendar.model import State, on_day, visible
 from adapters.phone.apps.calendar.rules import due
 from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App, Route, route
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.ui.records import ONCE, Event
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import found, tap, texts, toast, told
@@ -32,7 +34,7 @@ DAYS = st.dates(date(2026, 1, 1), date(2027, 12, 31))
 
 def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
     """A phone with Calendar in front."""
-    made = Phone((APP, *others))
+    made = Phone(with_launcher((APP, *others)))
     made.reset({} if state is None else {"calendar": state}, 0)
     made.start(APP.package, place)
     return made

@@ -12,6 +12,7 @@ from adapters.phone.apps.dawnwire.stories import SECTIONS, STORIES, in_section
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Node, ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode, parse
@@ -45,7 +46,7 @@ def pictures(root: Node) -> int:
 
 def started(**state: Any) -> Phone:
     """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone((APP,))
+    phone = Phone(with_launcher((APP,)))
     phone.reset({"dawnwire": state} if state else {}, 0)
     phone.start(APP.package)
     return phone
@@ -290,7 +291,7 @@ def test_hidden_articles_leave_the_front_page() -> None:
 
 def test_an_article_is_shared_as_title_author_and_link() -> None:
     """What the receiver gets tells what it is."""
-    view = View(Phone((APP,)).now, {}, 0, (1080, 2400))
+    view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
     _, effects = APP.update(APP.initial(), ev("share", key="kilns"), view)
     assert effects == (Share(f"{KILNS}\nMarguerite Sole, Field & Forge\nhttps://dawnwire.example/kilns"),)
 

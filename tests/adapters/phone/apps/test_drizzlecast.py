@@ -14,6 +14,7 @@ from adapters.phone.apps.drizzlecast.model import LEVELS, Units, degrees, fall, 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
@@ -41,7 +42,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def started(**state: Any) -> Phone:
     """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone((APP,))
+    phone = Phone(with_launcher((APP,)))
     phone.reset({"drizzlecast": state} if state else {}, 0)
     phone.start(APP.package)
     return phone

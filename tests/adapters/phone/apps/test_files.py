@@ -17,9 +17,10 @@ from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App, route
 from adapters.phone.ui.node import ev
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
@@ -32,7 +33,7 @@ DOWN = "/sdcard/Download"
 
 def phone(*others: App) -> Phone:
     """A phone with Files in front."""
-    made = Phone((APP, *others))
+    made = Phone(with_launcher((APP, *others)))
     made.start(APP.package)
     return made
 
@@ -297,7 +298,7 @@ def test_an_archive_that_leads_out_is_refused(name: str) -> None:
         place(on, "extract", path="Music/bad.zip")
         assert "Cannot be extracted" in told(on)
         on.dispatch(ev("extract", path="Music/bad.zip"))
-    assert names(on, "Music") == {*Phone((APP,)).files.list("/sdcard/Music"), "bad.zip"}
+    assert names(on, "Music") == {*Phone(with_launcher((APP,))).files.list("/sdcard/Music"), "bad.zip"}
     assert on.files.list("/data/local/tmp") == ()
 
 

@@ -13,10 +13,11 @@ from adapters.phone.apps.framelet.model import FILTERS, State, feed, post_of
 from adapters.phone.apps.framelet.people import PEOPLE, person
 from adapters.phone.apps.framelet.posts import COMMENTS, OLDER, POSTS
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Node, ev
+from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import found, tap, texts, toast, told
@@ -28,7 +29,7 @@ CLOCK = datetime(2026, 11, 17, 9, 24)  # noqa: DTZ001 - the phone's own local ti
 
 def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
     """A phone with Framelet in front, at home or at a place."""
-    made = Phone((APP,))
+    made = Phone(with_launcher((APP,)))
     made.reset({} if state is None else {"framelet": state}, 0)
     made.start(APP.package)
     if place:

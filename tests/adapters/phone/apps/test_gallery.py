@@ -19,8 +19,9 @@ from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.pictures.art import render
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App, Route, route
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import found as seen
@@ -37,7 +38,7 @@ PLAIN = {
 
 def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
     """A phone with Gallery in front."""
-    made = Phone((APP, *others))
+    made = Phone(with_launcher((APP, *others)))
     made.reset({} if state is None else {"gallery": state}, 0)
     made.start(APP.package, place)
     return made

@@ -12,6 +12,7 @@ from adapters.phone.apps.griddle.model import Line, cents, fresh, total
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Go, Share, View, route
 from adapters.phone.ui.node import ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode, parse
@@ -38,7 +39,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def started(**state: Any) -> Phone:
     """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone((APP,))
+    phone = Phone(with_launcher((APP,)))
     phone.reset({"griddle": state} if state else {}, 0)
     phone.start(APP.package)
     return phone
@@ -319,7 +320,7 @@ def test_an_order_is_notified_only_where_updates_are_wanted(wanted: bool) -> Non
 def test_confirming_twice_orders_once() -> None:
     """The tray is empty after the first time, and an empty tray is no order."""
     state = APP.initial()
-    view = View(Phone((APP,)).now, {}, 0, (1080, 2400))
+    view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
     state, _ = APP.update(state, ev("quick", key="slaw"), view)
     once, effects = APP.update(state, ev("confirm"), view)
     twice, more = APP.update(once, ev("confirm"), view)

@@ -13,6 +13,7 @@ from adapters.phone.apps.mapwren.travel import arrival
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import View, route
 from adapters.phone.ui.node import ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode, parse
@@ -39,7 +40,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def started(**state: Any) -> Phone:
     """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone((APP,))
+    phone = Phone(with_launcher((APP,)))
     phone.reset({"mapwren": state} if state else {}, 0)
     phone.start(APP.package)
     return phone
@@ -238,7 +239,7 @@ def test_a_trip_after_a_deleted_one_has_a_number_of_its_own() -> None:
 
 def test_times_are_told_from_the_departure() -> None:
     """Leaving tells the arrival, arriving tells when to leave; hours follow the clock."""
-    now = Phone((APP,)).now.replace(hour=9, minute=50)
+    now = Phone(with_launcher((APP,))).now.replace(hour=9, minute=50)
     assert arrival("Leave now", 15, now) == "There at 10:05"
     assert arrival("Leave at 12:30", 45, now) == "There at 13:15"
     assert arrival("Arrive by 18:30", 40, now) == "Leave at 17:50"
@@ -267,7 +268,7 @@ def test_deep_links_open_at_their_place() -> None:
 def test_confirming_twice_plans_once() -> None:
     """The plan is empty after the first time, and an empty plan is no trip."""
     state = State()
-    view = View(Phone((APP,)).now, {}, 0, (1080, 2400))
+    view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
     state, _ = APP.update(state, ev("directions", key="kiln"), view)
     once, _ = APP.update(state, ev("confirm"), view)
     twice, _ = APP.update(once, ev("confirm"), view)

@@ -22,10 +22,11 @@ from adapters.phone.apps.parlowe import APP as PARLOWE
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.phone_state import START
 from adapters.phone.ui.address_book import Book, Person, key_of
 from adapters.phone.ui.app import App, route
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import parse
@@ -37,7 +38,7 @@ HOUR = 3_600_000
 
 def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
     """A phone with Messages in front, and an address book."""
-    made = Phone((APP, CONTACTS, *others))
+    made = Phone(with_launcher((APP, CONTACTS, *others)))
     made.reset({} if state is None else {"messages": state}, 0)
     made.start(APP.package)
     return made

@@ -13,6 +13,7 @@ from adapters.phone.apps.novabasket.model import Checkout, Line, State, each, fr
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Go, Share, View, route
 from adapters.phone.ui.node import ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode, parse
@@ -48,7 +49,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def started(**state: Any) -> Phone:
     """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone((APP,))
+    phone = Phone(with_launcher((APP,)))
     phone.reset({"novabasket": state} if state else {}, 0)
     phone.start(APP.package)
     return phone
@@ -367,7 +368,7 @@ def test_deep_links_open_at_their_place() -> None:
 def test_placing_twice_orders_once_and_a_product_is_shared() -> None:
     """What was filled in is gone after the first time; the shared text has name, price and shop."""
     state = APP.initial()
-    view = View(Phone((APP,)).now, {}, 0, (1080, 2400))
+    view = View(Phone(with_launcher((APP,))).now, {}, 0, (1080, 2400))
     state, _ = APP.update(state, ev("checkout"), view)
     once, effects = APP.update(state, ev("place"), view)
     twice, more = APP.update(once, ev("place"), view)

@@ -12,9 +12,10 @@ from adapters.phone.apps.oakthread.groves import GROVES, grove, person
 from adapters.phone.apps.oakthread.model import State, front, replies
 from adapters.phone.apps.oakthread.threads import POLLS, REPLIES, THREADS, thread
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import Copy, Share, View, route
 from adapters.phone.ui.node import ev
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
@@ -29,7 +30,7 @@ WINTER = "What do we read this winter? Vote until Sunday"
 
 def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
     """A phone with Oakthread in front, at home or at a place."""
-    made = Phone((APP,))
+    made = Phone(with_launcher((APP,)))
     made.reset({} if state is None else {"oakthread": state}, 0)
     made.start(APP.package)
     if place:

@@ -18,8 +18,9 @@ from adapters.phone.apps.postquill.model import SNOOZES, due, send_time
 from adapters.phone.apps.postquill.writing import resolve
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App, route
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import told
@@ -29,7 +30,7 @@ BACK, ENTER = 4, 66
 
 def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
     """A phone with Postquill in front."""
-    made = Phone((APP, *others))
+    made = Phone(with_launcher((APP, *others)))
     made.reset({} if state is None else {"postquill": state}, 0)
     made.start(APP.package)
     return made

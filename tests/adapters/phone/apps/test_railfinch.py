@@ -19,6 +19,7 @@ from adapters.phone.apps.railfinch.trip import Booking, Draft, Group, Search, ke
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, route
 from adapters.phone.ui.node import ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
@@ -48,7 +49,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def started(**state: Any) -> Phone:
     """A phone with the app in front; the arguments are merged into its first state."""
-    phone = Phone((APP,))
+    phone = Phone(with_launcher((APP,)))
     phone.reset({"railfinch": state} if state else {}, 0)
     phone.start(APP.package)
     return phone

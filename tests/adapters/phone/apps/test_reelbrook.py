@@ -13,9 +13,10 @@ from adapters.phone.apps.reelbrook import APP
 from adapters.phone.apps.reelbrook.model import SPEEDS, Player, State, clock, home, position, speed
 from adapters.phone.apps.reelbrook.videos import CHANNELS, COMMENTS, VIDEOS, channel
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import ev
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode
@@ -30,7 +31,7 @@ LINE_NINE = "Line 9, last car, rain: the whole line without a word"
 
 def phone(place: str = "", state: dict[str, Any] | None = None, **args: Any) -> Phone:
     """A phone with Reelbrook in front, at home or at a place."""
-    made = Phone((APP,))
+    made = Phone(with_launcher((APP,)))
     made.reset({} if state is None else {"reelbrook": state}, 0)
     made.start(APP.package)
     if place:

@@ -14,6 +14,7 @@ from adapters.phone.apps.thriftloom.model import WAYS, State, Till, cents, fee, 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import Share, View, route
 from adapters.phone.ui.node import Ev, ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from runtime.screen.tree import UiNode, parse
@@ -49,7 +50,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def started(*events: Ev, **state: Any) -> Phone:
     """A phone with the app in front, after these events; the arguments are merged into its first state."""
-    phone = Phone((APP,))
+    phone = Phone(with_launcher((APP,)))
     phone.reset({"thriftloom": state} if state else {}, 0)
     phone.start(APP.package)
     for event in events:

@@ -17,8 +17,9 @@ from adapters.phone.apps.tickmoss.days import beside, day_of, following, label, 
 from adapters.phone.apps.tickmoss.tasks import REPEATS
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App, route
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import tap, told
@@ -29,7 +30,7 @@ BACK = 4
 
 def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
     """A phone with Tickmoss in front."""
-    made = Phone((APP, *others))
+    made = Phone(with_launcher((APP, *others)))
     made.reset({} if state is None else {"tickmoss": state}, 0)
     made.start(APP.package)
     return made

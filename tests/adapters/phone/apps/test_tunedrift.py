@@ -16,8 +16,9 @@ from adapters.phone.apps.tunedrift.content import PLAYLISTS, TRACKS
 from adapters.phone.apps.tunedrift.model import State, found, price, track, tracks
 from adapters.phone.apps.tunedrift.music import BILLINGS, PLANS, REPEATS, Player, Sleep
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App, Route, route
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.checks import holds
 from runtime.core.tasks import Check
 from tests.support.touching import found as seen
@@ -31,7 +32,7 @@ FERRY = PLAYLISTS[0]
 
 def phone(*others: App, place: Route | None = None, state: dict[str, Any] | None = None) -> Phone:
     """A phone with Tunedrift in front."""
-    made = Phone((APP, *others))
+    made = Phone(with_launcher((APP, *others)))
     made.reset({} if state is None else {"tunedrift": state}, 0)
     made.start(APP.package, place)
     return made

@@ -9,7 +9,7 @@ import pytest
 from adapters.phone.drawing.lru import Weighed
 from adapters.phone.drawing.painter import Painter, png
 from adapters.phone.style.color_scheme import scheme
-from adapters.phone.ui.app import Theme
+from adapters.phone.style.theme import Theme
 from adapters.phone.ui.layout import layout
 from adapters.phone.ui.node import Art, Node, node
 from adapters.phone.ui.scene import Box, Rect, Scene, Window

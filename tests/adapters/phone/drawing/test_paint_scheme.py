@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adapters.phone.style.color_scheme import TEXT_ON, TONES, contrast, hex_rgb, luminance, mix, scheme, tone
+from adapters.phone.style.theme import Theme
 from adapters.phone.system_ui.composition import theme_of
 from adapters.phone.system_ui.elements import system_theme
-from adapters.phone.ui.app import Theme
 from adapters.phone.workers.registry import installed
 
 SEEDS = (

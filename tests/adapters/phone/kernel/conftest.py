@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import (
     App,
     Back,
@@ -21,12 +22,12 @@ from adapters.phone.ui.app import (
     Screen,
     Share,
     Start,
-    Theme,
     Toast,
     View,
     route,
 )
 from adapters.phone.ui.node import Ev, Node, ev, node
+from adapters.phone.workers.registry import with_launcher
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +149,7 @@ ONE, TWO = demo("one", "com.demo.one"), demo("two", "com.demo.two", share="form"
 @pytest.fixture
 def phone() -> Phone:
     """A phone with both demo apps, the launcher in front."""
-    return Phone((ONE, TWO))
+    return Phone(with_launcher((ONE, TWO)))
 
 
 @pytest.fixture(scope="session")

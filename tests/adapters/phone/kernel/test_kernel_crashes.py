@@ -11,6 +11,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell.shell import Shell
 from adapters.phone.ui.app import App, Effect, Route, Screen, View, route
 from adapters.phone.ui.node import Ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import parse
 
 
@@ -38,7 +39,7 @@ def tap(phone: Phone, text: str) -> None:
 @pytest.fixture(params=["place", "event"])
 def stopped(request: pytest.FixtureRequest, apps: tuple[App, ...]) -> Phone:
     """A phone one of whose apps has just raised, once in a screen and once in a reducer."""
-    phone = Phone((broken(apps[0], place="form", event="find"), *apps[1:]))
+    phone = Phone(with_launcher((broken(apps[0], place="form", event="find"), *apps[1:])))
     phone.start("com.demo.two")
     phone.start("com.demo.one")
     if request.param == "place":
@@ -88,7 +89,7 @@ def test_it_is_told_in_log_and_state(stopped: Phone) -> None:
 
 def test_only_the_last_crashes_are_kept_and_reset_forgets_them(apps: tuple[App, ...]) -> None:
     """An app that crashes for ever does not fill the memory."""
-    phone = Phone((broken(apps[0], place="list"), *apps[1:]))
+    phone = Phone(with_launcher((broken(apps[0], place="list"), *apps[1:])))
     for _ in range(20):
         phone.start("com.demo.one")
         phone.dump()

@@ -13,6 +13,7 @@ from adapters.phone.ui import gestures
 from adapters.phone.ui.app import App, Screen, route
 from adapters.phone.ui.node import Node, ev, node
 from adapters.phone.ui.scene import Box
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.tasks import Selector
 from runtime.screen.tree import UiNode, parse
 
@@ -238,7 +239,7 @@ def test_time_and_toasts(phone: Phone) -> None:
 
 def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> None:
     """With more than one receiver a chooser comes; the chosen app opens on top, BACK leads home to the sender."""
-    both = Phone((replace(apps[0], share="form"), apps[1]))
+    both = Phone(with_launcher((replace(apps[0], share="form"), apps[1])))
     both.start(ONE)
     both.dispatch(ev("share"))
     assert parse(both.dump()).package == "android"
@@ -251,7 +252,7 @@ def test_sharing_with_several_receivers(phone: Phone, apps: tuple[App, ...]) -> 
 
 def test_the_chooser_copies_too(apps: tuple[App, ...]) -> None:
     """What is to be shared can go to the clipboard instead; the chooser then closes."""
-    both = Phone((replace(apps[0], share="form"), apps[1]))
+    both = Phone(with_launcher((replace(apps[0], share="form"), apps[1])))
     both.start(ONE)
     both.dispatch(ev("share"))
     tap(both, text="Copy")
@@ -277,7 +278,9 @@ def test_clipboard_and_volume(phone: Phone) -> None:
 
 def test_the_keyboard_never_covers_the_field_it_came_for(phone: Phone) -> None:
     """A field in the lower half is scrolled up when the keyboard takes that half."""
-    deep = Phone((replace(phone.apps[0], screen=lambda state, place, view: Screen(_deep_form(state.query))),))
+    deep = Phone(
+        with_launcher((replace(phone.apps[0], screen=lambda state, place, view: Screen(_deep_form(state.query))),))
+    )
     deep.start(ONE)
     before = find(deep, resource_id="query").bounds
     assert before[3] > 2400 - 761

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui import hit_testing, kinds
 from adapters.phone.ui.app import App, route
 from adapters.phone.ui.layout import intersect
+from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import Box, Scene
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed, with_launcher
 from runtime.screen.tree import parse
 
 PLACES = st.tuples(st.integers(0, 1079), st.integers(0, 2399))
@@ -143,7 +143,7 @@ def check_texts(scene: Scene, told: set[str]) -> None:
 @given(st.lists(COMMANDS, min_size=5, max_size=25))
 def test_any_commands_leave_a_sound_scene(apps: tuple[App, ...], commands: list[tuple[str, Any]]) -> None:
     """Whatever is tapped, swiped, typed and pressed, every scene on the way keeps all laws."""
-    phone = Phone(apps)
+    phone = Phone(with_launcher(apps))
     phone.start("com.demo.one")
     for command in commands:
         play(phone, command)
@@ -164,7 +164,7 @@ def test_any_commands_on_the_real_apps_leave_a_sound_scene(commands: list[tuple[
 @given(st.lists(COMMANDS, min_size=1, max_size=25))
 def test_back_leads_home(apps: tuple[App, ...], commands: list[tuple[str, Any]]) -> None:
     """From wherever any commands have led, waking, unlocking and enough BACKs end on the home screen."""
-    phone = Phone(apps)
+    phone = Phone(with_launcher(apps))
     for command in commands:
         play(phone, command)
     phone.key(224)
@@ -180,7 +180,7 @@ def test_same_commands_same_phone(
     apps: tuple[App, ...], first: list[tuple[str, Any]], second: list[tuple[str, Any]]
 ) -> None:
     """State, tree and scene are functions of reset and commands; a snapshot brings all of them back."""
-    one, other = Phone(apps, seed=4), Phone(apps, seed=9)
+    one, other = Phone(with_launcher(apps), seed=4), Phone(with_launcher(apps), seed=9)
     other.key(187)
     other.elapse(999_999)
     for phone in (one, other):
@@ -204,7 +204,7 @@ def test_same_commands_same_phone(
 @pytest.mark.parametrize("width", [1080, 720])
 def test_every_place_fits_other_screens(apps: tuple[App, ...], width: int) -> None:
     """A narrower screen breaks lines differently but keeps the laws."""
-    phone = Phone(apps, width=width, height=2000)
+    phone = Phone(with_launcher(apps), width=width, height=2000)
     for name in ("list", "form", "chat", "dialog", "sheet", "menu"):
         phone.start("com.demo.one", route(name))
         check(phone)
@@ -224,7 +224,7 @@ def test_same_state_same_pixels(
         by.paint(scene, into)
         return into.tobytes()
 
-    phone, twin = Phone(apps, seed=3), Phone(apps, seed=3)
+    phone, twin = Phone(with_launcher(apps), seed=3), Phone(with_launcher(apps), seed=3)
     for command in first:
         play(phone, command)
         play(twin, command)

@@ -10,6 +10,7 @@ import pytest
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, Effect, Notice, Notify, View, Withdraw, route
 from adapters.phone.ui.node import Ev, ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import UiNode, parse
 from tests.adapters.phone.kernel.test_kernel_laws import check
 
@@ -28,7 +29,7 @@ def phone(apps: tuple[App, ...]) -> Phone:
         return apps[0].update(state, event, view)
 
     before = (Notice("old", "An old one", "From before", FORM, ago=125), Notice("new", "Fresh", "", FORM, ago=3))
-    phone = Phone((replace(apps[0], update=update, notices=before), *apps[1:]))
+    phone = Phone(with_launcher((replace(apps[0], update=update, notices=before), *apps[1:])))
     phone.start("com.demo.one")
     return phone
 

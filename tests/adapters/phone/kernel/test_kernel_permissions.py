@@ -10,8 +10,12 @@ from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.state import permissions
 from adapters.phone.state.phone_state import PhoneState
-from adapters.phone.ui.app import App, Ask, Effect, Icon, Route, Screen, Stop, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Ask, Effect, Icon, Route, Screen, Stop, View, route
 from adapters.phone.ui.node import Ev, ev, node
+from adapters.phone.ui.package_names import PERMISSION_CONTROLLER
+from adapters.phone.ui.permission_names import COARSE, FINE
+from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import parse
 from tests.adapters.phone.kernel.test_kernel_input import find, tap
 
@@ -46,7 +50,7 @@ APP = App("asker", PACKAGE, "Asker", Icon("#112233", "#FFFFFF", "home"), Theme("
 @pytest.fixture
 def asker() -> Phone:
     """A phone with the app in front."""
-    made = Phone((APP,))
+    made = Phone(with_launcher((APP,)))
     made.start(PACKAGE)
     return made
 
@@ -64,8 +68,8 @@ def ask(phone: Phone, what: str) -> None:
 
 def test_the_question_is_the_systems(asker: Phone) -> None:
     """The window belongs to the permission controller, names the app, and touches beside it do nothing."""
-    ask(asker, permissions.FINE)
-    assert parse(asker.dump()).package == permissions.CONTROLLER
+    ask(asker, FINE)
+    assert parse(asker.dump()).package == PERMISSION_CONTROLLER
     assert "Allow Asker to access this device’s location?" in asker.dump().decode()
     before = asker.state
     asker.touch_tap(540, 2300)
@@ -85,7 +89,7 @@ def test_the_question_is_the_systems(asker: Phone) -> None:
 def test_each_answer_is_told_and_remembered(asker: Phone, button: str, heard: str, kept: str) -> None:
     """The app hears the answer once and sees what it holds; what was allowed once is over when the app is stopped."""
     ask(asker, CAMERA)
-    tap(asker, resource_id=f"{permissions.CONTROLLER}:id/{button}")
+    tap(asker, resource_id=f"{PERMISSION_CONTROLLER}:id/{button}")
     assert told(asker) == [heard]
     assert permissions.decided(asker.state, PACKAGE) == {CAMERA: kept}
     assert (CAMERA.encode() in asker.dump()) == (heard == "yes")
@@ -108,10 +112,10 @@ def test_a_second_no_is_for_good(asker: Phone) -> None:
 
 def test_an_approximate_place(asker: Phone) -> None:
     """Who picks the area gives the coarse permission alone."""
-    ask(asker, permissions.FINE)
+    ask(asker, FINE)
     tap(asker, desc="Approximate")
     tap(asker, text="Only this time")
-    assert permissions.granted(asker.state, PACKAGE) == {permissions.COARSE}
+    assert permissions.granted(asker.state, PACKAGE) == {COARSE}
 
 
 def test_grant_and_revoke_are_the_same_memory(asker: Phone) -> None:
@@ -127,7 +131,7 @@ def test_grant_and_revoke_are_the_same_memory(asker: Phone) -> None:
 
 def test_settings_change_what_was_decided(asker: Phone) -> None:
     """The page of an app lists what it asked for; a radio there gives or takes it for good."""
-    phone = Phone((APP, SETTINGS))
+    phone = Phone(with_launcher((APP, SETTINGS)))
     phone.start(PACKAGE)
     ask(phone, CAMERA)
     tap(phone, text="Only this time")
@@ -143,7 +147,7 @@ def test_settings_change_what_was_decided(asker: Phone) -> None:
 
 def test_settings_end_an_app() -> None:
     """All apps are listed; "Force stop" ends one that runs. Other apps may not do that."""
-    phone = Phone((APP, SETTINGS))
+    phone = Phone(with_launcher((APP, SETTINGS)))
     phone.start(PACKAGE)
     phone.start(SETTINGS.package, route("apps"))
     tap(phone, text="Asker")
@@ -152,7 +156,9 @@ def test_settings_end_an_app() -> None:
     assert PACKAGE not in phone.tasks
     assert not find(phone, text="Force stop").enabled
     phone.start(PACKAGE)
-    other = Phone((replace(APP, update=lambda state, event, view: (state, (Stop(SETTINGS.package),))), SETTINGS))
+    other = Phone(
+        with_launcher((replace(APP, update=lambda state, event, view: (state, (Stop(SETTINGS.package),))), SETTINGS))
+    )
     other.start(SETTINGS.package)
     other.start(PACKAGE)
     other.dispatch(ev("anything"))

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
-from adapters.phone.ui.app import route
+from adapters.phone.ui.app import App, route
 from adapters.phone.ui.node import ev
+from adapters.phone.ui.package_names import HOME
 from runtime.core.tasks import Selector
 from runtime.screen.tree import parse
 
@@ -142,3 +142,9 @@ def center(phone: Phone, name: str) -> tuple[int, int]:
     found = parse(phone.dump()).find(Selector(resource_id=name))
     assert found is not None
     return found.center
+
+
+def test_a_phone_without_a_home_screen_is_refused(apps: tuple[App, ...]) -> None:
+    """Nothing else could come to the front when the last place of all is left."""
+    with pytest.raises(ValueError, match="home screen"):
+        Phone(apps)

@@ -27,9 +27,11 @@ from adapters.phone.files.shared_storage import (
 )
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.pictures.encoded import decoded, dimensions
-from adapters.phone.ui.app import App, Effect, Icon, Route, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Effect, Icon, Route, Screen, View, route
 from adapters.phone.ui.node import Ev, ev, node
 from adapters.phone.workers.hosted_phone import HostedPhone
+from adapters.phone.workers.registry import with_launcher
 from adapters.phone.workers.screens import Screens
 
 PLANTS = (
@@ -73,7 +75,7 @@ def shelf(*, storage: bool = True) -> App:
 
 def phone(*, storage: bool = True) -> Phone:
     """A phone with that app in front."""
-    made = Phone((shelf(storage=storage),))
+    made = Phone(with_launcher((shelf(storage=storage),)))
     made.start("com.example.shelf")
     return made
 

@@ -8,10 +8,10 @@ import time
 import pytest
 
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui.app import App
 from adapters.phone.ui.node import ev
-from adapters.phone.workers.registry import installed
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import installed, with_launcher
 from runtime.core.errors import TaskFault
 
 
@@ -101,7 +101,7 @@ def test_the_launcher_shows_every_app(apps: tuple[App, ...]) -> None:
             apps[0].screen, apps[0].update)
         for i in range(25)
     )  # fmt: skip
-    phone = Phone(many)
+    phone = Phone(with_launcher(many))
     first = phone.dump().decode()
     phone.touch_swipe(900, 1200, 200, 1200, 200)
     second = phone.dump().decode()

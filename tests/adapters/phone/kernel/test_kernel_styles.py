@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App, route
+from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import UiNode, parse
 from tests.adapters.phone.kernel.test_kernel_laws import COMMANDS, check, play
 
@@ -21,7 +22,7 @@ PLACES = ("list", "form", "chat", "dialog", "sheet", "menu")
 
 def opened(apps: tuple[App, ...], style: Style, place: str) -> Phone:
     """A phone whose first app is made that way, at a place of it."""
-    phone = Phone((replace(apps[0], tree_style=style), *apps[1:]))
+    phone = Phone(with_launcher((replace(apps[0], tree_style=style), *apps[1:])))
     phone.start("com.demo.one", route(place))
     return phone
 

@@ -12,11 +12,11 @@ from adapters.phone.apps.launcher import COLUMNS, ROWS, found
 from adapters.phone.apps.settings import APP as SETTINGS
 from adapters.phone.kernel import touch
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.ui import gestures
 from adapters.phone.ui.app import App, Effect, Icon, Notice, Notify, Route, Screen, View, route
 from adapters.phone.ui.node import Ev, ev, node
-from adapters.phone.workers.registry import installed
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import installed, with_launcher
 from runtime.screen.tree import parse
 from tests.adapters.phone.kernel.conftest import Demo, demo, update
 from tests.adapters.phone.kernel.test_kernel_input import find, tap
@@ -83,7 +83,7 @@ def test_the_drawer_finds_by_name() -> None:
 @pytest.mark.parametrize("place", ["home", "drawer"])
 def test_a_held_icon_leads_to_its_app_info(place: str) -> None:
     """A menu stands by the icon, inside the screen; its one row opens the page of Settings about that very app."""
-    phone = Phone((demo("one", ONE), SETTINGS))
+    phone = Phone(with_launcher((demo("one", ONE), SETTINGS)))
     if place == "drawer":
         phone.touch_swipe(*UP)
     x, y = find(phone, text="One").center
@@ -109,7 +109,7 @@ def test_search_keeps_the_order(query: str) -> None:
 def test_pages_and_the_dots() -> None:
     """More apps than one page holds go on to the next; HOME on the home screen leads to the first."""
     many = [demo(f"app{number:02d}", f"com.app{number:02d}") for number in range(COLUMNS * ROWS + 3)]
-    phone = Phone(many)
+    phone = Phone(with_launcher(many))
     assert find(phone, resource_id="page_indicator").desc == "Page 1 of 2"
     before = find(phone, text="App00").bounds
     phone.touch_swipe(900, 1000, 100, 1000, 200)
@@ -190,7 +190,7 @@ def posting(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...
 
 def test_a_notification_is_swept_away(apps: tuple[App, ...]) -> None:
     """A stroke across one takes that one alone; a stroke up closes the shade."""
-    phone = Phone((replace(apps[0], update=posting), apps[1]))
+    phone = Phone(with_launcher((replace(apps[0], update=posting), apps[1])))
     phone.start(ONE)
     for key in ("first", "second"):
         phone.dispatch(ev("post", key=key))
@@ -205,7 +205,7 @@ def test_a_notification_is_swept_away(apps: tuple[App, ...]) -> None:
 
 def test_tiles_and_brightness() -> None:
     """Tiles write their settings, a long press opens their page, the slider writes the brightness."""
-    phone = Phone((SETTINGS,))
+    phone = Phone(with_launcher((SETTINGS,)))
     phone.key(83)
     check(phone)
     tap(phone, desc="Auto-rotate")
@@ -272,7 +272,7 @@ def test_a_double_tap_where_a_node_wants_it(apps: tuple[App, ...]) -> None:
         plain = node("button", text="Plain", on=ev("query", text=f"{state.query}p"))
         return Screen(node("column", picture, plain))  # fmt: skip
 
-    phone = Phone((replace(apps[0], screen=show, icon=Icon("#112233", "#FFFFFF", "home")),))
+    phone = Phone(with_launcher((replace(apps[0], screen=show, icon=Icon("#112233", "#FFFFFF", "home")),)))
     phone.start(ONE)
     x, y = find(phone, desc="Picture").center
     phone.touch_double_tap(x, y)
@@ -307,7 +307,7 @@ def test_the_screen_turns(phone: Phone, turned: str, rotation: int) -> None:
 
 def test_an_upright_app_and_auto_rotation(apps: tuple[App, ...]) -> None:
     """An app that is declared upright never turns; with auto-rotation the phone, which lies still, is upright."""
-    phone = Phone((replace(apps[0], portrait=True), apps[1]))
+    phone = Phone(with_launcher((replace(apps[0], portrait=True), apps[1])))
     phone.put_setting("system", "user_rotation", "1")
     phone.start(ONE)
     assert phone.rotation == 0
@@ -327,7 +327,7 @@ def test_a_handle_is_dragged(apps: tuple[App, ...]) -> None:
     def moved(state: Demo, event: Ev, view: View) -> tuple[Demo, tuple[Effect, ...]]:
         return replace(state, query=f"{event.get('x')},{event.get('y')}"), ()
 
-    phone = Phone((replace(apps[0], screen=show, update=moved),))
+    phone = Phone(with_launcher((replace(apps[0], screen=show, update=moved),)))
     phone.start(ONE)
     x, y = find(phone, desc="Move").center
     phone.drag(x, y, x, y + 147, 600)

@@ -12,6 +12,7 @@ from adapters.phone.ui import kinds, text_fields
 from adapters.phone.ui.app import App, route
 from adapters.phone.ui.node import node
 from adapters.phone.ui.scene import Box
+from adapters.phone.workers.registry import with_launcher
 from tests.adapters.phone.kernel.test_kernel_input import find, labels, tap
 from tests.adapters.phone.kernel.test_kernel_laws import check
 
@@ -74,7 +75,7 @@ class Model:
 
 def writing(apps: tuple[App, ...]) -> Phone:
     """A phone with the form's first field in focus."""
-    phone = Phone(apps)
+    phone = Phone(with_launcher(apps))
     phone.start(ONE, route("form"))
     tap(phone, resource_id="query")
     return phone
@@ -192,7 +193,7 @@ def test_back_lets_go_of_a_selection_first(apps: tuple[App, ...]) -> None:
 
 def test_a_password_is_never_copied(apps: tuple[App, ...]) -> None:
     """Neither key nor shortcut puts a password on the clipboard, and the toolbar does not offer it."""
-    phone = Phone(apps)
+    phone = Phone(with_launcher(apps))
     phone.reset({"one": {"secret": "s3cret"}}, 0)
     phone.start(ONE, route("form"))
     tap(phone, resource_id="secret")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from adapters.phone.apps.clock import APP as CLOCK
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.state.back_stacks import HOME
 from adapters.phone.state.phone_state import START, PhoneState
+from adapters.phone.style.theme import Theme
 from adapters.phone.ui.app import (
     App,
     Back,
@@ -25,12 +25,13 @@ from adapters.phone.ui.app import (
     Route,
     Screen,
     Start,
-    Theme,
     Toast,
     View,
     route,
 )
 from adapters.phone.ui.node import Ev, node
+from adapters.phone.ui.package_names import HOME
+from adapters.phone.workers.registry import with_launcher
 
 HERE = route("here")
 
@@ -78,7 +79,7 @@ def waker(name: str, *, system: bool = False) -> App:
 
 def phone(*apps: App, **wants: tuple[int, ...]) -> Phone:
     """A phone whose apps want these moments."""
-    made = Phone(apps)
+    made = Phone(with_launcher(apps))
     made.reset({name: {"wants": list(seconds)} for name, seconds in wants.items()}, 0)
     return made
 
@@ -93,7 +94,7 @@ def test_time_may_be_cut_anyhow(a: tuple[int, ...], b: tuple[int, ...], step: in
     """The state after some time is the same in one piece and in many, with what is shown."""
 
     def state(pieces: list[int]) -> tuple[PhoneState, bytes]:
-        made = Phone((waker("a"), waker("b")))
+        made = Phone(with_launcher((waker("a"), waker("b"))))
         made.reset({"a": {"wants": list(a), "step": step}, "b": {"wants": list(b)}}, 0)
         for ms in pieces:
             made.elapse(ms)
@@ -158,7 +159,7 @@ def test_an_app_that_raises_when_asked_stops() -> None:
     def broken(state: Waker, after: datetime) -> datetime | None:
         raise ValueError("no time")
 
-    made = Phone((replace(waker("a"), due=broken),))
+    made = Phone(with_launcher((replace(waker("a"), due=broken),)))
     made.elapse(5000)
     assert made.state.now_ms == 5000
     assert len(made.state.crashes) == 1
@@ -166,7 +167,7 @@ def test_an_app_that_raises_when_asked_stops() -> None:
 
 def test_an_alarm_rings_and_is_snoozed() -> None:
     """At its minute the alarm is in front; snoozed it comes again; dismissed, one of a single day is off."""
-    made = Phone((CLOCK, waker("b")))
+    made = Phone(with_launcher((CLOCK, waker("b"))))
     alarm = {"id": "1", "time": "09:30", "label": "Kettle", "date": "2026-11-17", "snooze": "5 minutes"}
     made.reset({"clock": {"alarms": [alarm]}}, 0)
     made.start("com.b")
@@ -187,7 +188,7 @@ def test_an_alarm_rings_and_is_snoozed() -> None:
 
 def test_an_alarm_that_nobody_hears_is_missed() -> None:
     """After the time that the settings name it is quiet, and a notice says that it was missed."""
-    made = Phone((CLOCK,))
+    made = Phone(with_launcher((CLOCK,)))
     alarm = {"id": "1", "time": "09:30", "label": "Kettle", "date": "2026-11-17"}
     made.reset({"clock": {"alarms": [alarm]}}, 0)
     made.elapse(3_600_000)
@@ -198,7 +199,7 @@ def test_an_alarm_that_nobody_hears_is_missed() -> None:
 
 def test_a_timer_counts_seconds() -> None:
     """A timer that is started between two minutes ends its full length later, and says so in the shade."""
-    made = Phone((CLOCK,))
+    made = Phone(with_launcher((CLOCK,)))
     made.start(CLOCK.package, route("timers"))
     made.elapse(20_000)
     made.dispatch(Ev("timer_start", (("key", "4"),)))

@@ -14,6 +14,7 @@ from adapters.phone.shell.shell import Shell
 from adapters.phone.state.disturbances import KINDS
 from adapters.phone.ui.app import App, route
 from adapters.phone.ui.node import ev
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.errors import TaskFault
 from runtime.screen.tree import UiNode, parse
 from tests.adapters.phone.kernel.test_kernel_laws import COMMANDS, check, play
@@ -23,7 +24,7 @@ FORM = route("form")
 
 def under(apps: tuple[App, ...], *spells: dict[str, Any], seed: int = 3) -> Phone:
     """A phone with these spells, the first app in front: its first place has come."""
-    phone = Phone(apps)
+    phone = Phone(with_launcher(apps))
     phone.reset({"weather": spells}, seed)
     phone.start("com.demo.one")
     return phone

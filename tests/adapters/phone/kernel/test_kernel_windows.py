@@ -10,11 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.kernel.phone import Phone
+from adapters.phone.style.theme import Theme
 from adapters.phone.ui import pickers
-from adapters.phone.ui.app import App, Back, Copy, Effect, Go, Icon, Overlay, Route, Screen, Theme, View, route
+from adapters.phone.ui.app import App, Back, Copy, Effect, Go, Icon, Overlay, Route, Screen, View, route
 from adapters.phone.ui.kinds import dp
 from adapters.phone.ui.node import Ev, Node, ev, node
 from adapters.phone.ui.scene import Box, Scene
+from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import parse
 from tests.adapters.phone.kernel.test_kernel_input import find, tap
 from tests.adapters.phone.kernel.test_kernel_laws import check
@@ -83,7 +85,7 @@ APP = App("windows", PACKAGE, "Windows", Icon("#112233", "#FFFFFF", "home"), The
 @pytest.fixture
 def windows() -> Phone:
     """A phone with the app in front."""
-    made = Phone((APP,))
+    made = Phone(with_launcher((APP,)))
     made.start(PACKAGE)
     return made
 

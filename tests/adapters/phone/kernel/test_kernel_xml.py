@@ -15,6 +15,7 @@ from adapters.phone.ui.app import App, Screen, route
 from adapters.phone.ui.layout import layout
 from adapters.phone.ui.node import Node, ev, node
 from adapters.phone.ui.scene import Scene, Window
+from adapters.phone.workers.registry import with_launcher
 from runtime.screen.tree import UiNode, parse
 
 ATTRIBUTES = [
@@ -191,7 +192,7 @@ def test_screens_are_functions_of_state(phone: Phone, apps: tuple[App, ...]) -> 
         calls.append(place)
         return apps[0].screen(state, place, view)  # type: ignore[arg-type]
 
-    one = Phone((replace(apps[0], screen=counted),))
+    one = Phone(with_launcher((replace(apps[0], screen=counted),)))
     one.start("com.demo.one")
     for _ in range(3):
         one.scene()

@@ -10,9 +10,11 @@ import pytest
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.ui.app import App, Effect, Focus, Icon, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Effect, Focus, Icon, Screen, View, route
 from adapters.phone.ui.app import Route as Place
 from adapters.phone.ui.node import Ev, ev, node
+from adapters.phone.workers.registry import with_launcher
 
 NOTES = "com.demo.notes"
 
@@ -72,7 +74,7 @@ class Device:
     """A phone, its shell and what tests ask of them."""
 
     def __init__(self) -> None:
-        self.phone = Phone((APP,))
+        self.phone = Phone(with_launcher((APP,)))
         self.pixels = memoryview(bytes(16 + 1080 * 2400 * 4))
         self.shell = Shell(self.phone, lambda: self.pixels)
 

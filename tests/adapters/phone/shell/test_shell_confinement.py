@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
+from adapters.phone.workers.registry import with_launcher
 
 SECRET = "a secret of the computer 7f3c"
 STEPS = st.sampled_from(
@@ -59,7 +60,7 @@ def sealed() -> Iterator[list[str]]:
 
 def phone() -> Shell:
     """A shell with links that lead up and round."""
-    shell = Shell(Phone(()), lambda: memoryview(bytes(16 + 1080 * 2400 * 4)))
+    shell = Shell(Phone(with_launcher(())), lambda: memoryview(bytes(16 + 1080 * 2400 * 4)))
     shell.run("cd /data/local/tmp; ln -s ../../../.. up; ln -s / link; ln -s loop loop; echo t > /sdcard/t")
     return shell
 

@@ -12,6 +12,7 @@ from adapters.android.shell_grammar.parser import parse_lines
 from adapters.android.shell_grammar.syntax_tree import ShellSyntaxError
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
+from adapters.phone.workers.registry import with_launcher
 
 SH = "/system/bin/sh"
 
@@ -19,7 +20,7 @@ SH = "/system/bin/sh"
 @pytest.fixture(scope="module")
 def shell() -> Shell:
     """One shell for commands that leave nothing behind."""
-    return Shell(Phone(()), lambda: memoryview(b""))
+    return Shell(Phone(with_launcher(())), lambda: memoryview(b""))
 
 
 # Outputs and statuses below were compared with mksh 59c and toybox 0.8.9.

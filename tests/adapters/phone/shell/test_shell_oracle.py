@@ -17,6 +17,7 @@ import pytest
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
+from adapters.phone.workers.registry import with_launcher
 
 HERE = Path(__file__).parent
 WORK = "/data/local/tmp/w"
@@ -103,7 +104,7 @@ class Ours:
     """The phone's shell in such a folder."""
 
     def __init__(self) -> None:
-        self.shell = Shell(Phone(()), lambda: memoryview(b""))
+        self.shell = Shell(Phone(with_launcher(())), lambda: memoryview(b""))
         files = self.shell.files
         files.mkdir(WORK)
         for name, text in SEED.items():

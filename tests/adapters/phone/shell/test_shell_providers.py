@@ -11,11 +11,13 @@ import pytest
 
 from adapters.phone.apps.calendar import APP as CALENDAR
 from adapters.phone.apps.contacts import APP as CONTACTS
-from adapters.phone.apps.messages.texts import Call, Sms
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.ui.app import App, Icon, Screen, Theme, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Icon, Screen, route
 from adapters.phone.ui.node import node
+from adapters.phone.ui.records import Call, Sms
+from adapters.phone.workers.registry import with_launcher
 
 APPS = (CALENDAR, CONTACTS)
 EVENTS = "content://com.android.calendar/events"
@@ -26,7 +28,7 @@ class World:
     """A phone with the apps whose states are read."""
 
     def __init__(self) -> None:
-        self.phone = Phone(APPS)
+        self.phone = Phone(with_launcher(APPS))
         self.shell = Shell(self.phone, lambda: memoryview(b""), self.phone.files)
 
     def out(self, command: str) -> str:
@@ -117,7 +119,7 @@ TALK = App(
 def talking() -> World:
     """A phone with messages and calls."""
     world = World()
-    world.phone = Phone((TALK,))
+    world.phone = Phone(with_launcher((TALK,)))
     world.shell = Shell(world.phone, lambda: memoryview(b""), world.phone.files)
     return world
 

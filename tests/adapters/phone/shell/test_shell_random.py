@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
+from adapters.phone.workers.registry import with_launcher
 
 NAMES = st.sampled_from(["a", "b", "c"])
 PLAIN = st.sampled_from(["x", "y z", "one", "", "a*b", "-n1", "0", "7", "12", "a/b/c.txt", "$", "é", "t\tb", "l\nm"])
@@ -104,7 +105,7 @@ def mksh() -> str:
     return found
 
 
-SHELL = Shell(Phone(()), lambda: memoryview(b""))
+SHELL = Shell(Phone(with_launcher(())), lambda: memoryview(b""))
 
 
 def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:

@@ -22,9 +22,11 @@ from adbutils.shell import ShellExtension
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
-from adapters.phone.ui.app import App, Effect, Focus, Icon, Screen, Theme, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Effect, Focus, Icon, Screen, View, route
 from adapters.phone.ui.app import Route as Place
 from adapters.phone.ui.node import Ev, ev, node
+from adapters.phone.workers.registry import with_launcher
 
 RECORDED: dict[int, dict[str, Any]] = {
     row["id"]: row
@@ -74,7 +76,7 @@ class Device(ShellExtension):  # type: ignore[misc]  # adbutils has no types
     """A phone behind adbutils' own device methods, whose `shell` is all that they need."""
 
     def __init__(self) -> None:
-        self.phone = Phone((DEMO,))
+        self.phone = Phone(with_launcher((DEMO,)))
         self.commands = Shell(self.phone, lambda: memoryview(bytes(16 + 1080 * 2400 * 4)))
         files = self.commands.files
         files.plant("/tmp", mode=stat.S_IFDIR | 0o1777)

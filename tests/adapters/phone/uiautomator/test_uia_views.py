@@ -20,7 +20,7 @@ from adapters.phone.ui.hit_testing import touched, window_at
 from adapters.phone.uiautomator.automator import Automator, center
 from adapters.phone.uiautomator.element_methods import info
 from adapters.phone.uiautomator.selectors import Selector, read
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed, with_launcher
 from tests.support.demo import APP, Bench, selector
 
 APPS = [app for app in installed() if app.package != "com.android.launcher3"]
@@ -29,7 +29,7 @@ MORE = {"visible-to-user", "drawing-order", "hint", "display-id"}
 
 def _phone(app: App, taps: int = 0) -> Phone:
     """The app in front; so many of its clickables touched one after the other."""
-    phone = Phone((app,))
+    phone = Phone(with_launcher((app,)))
     phone.start(app.package)
     for number in range(taps):
         found = [one for one in windows(phone.scene())[0].walk() if one.clickable and one.enabled]

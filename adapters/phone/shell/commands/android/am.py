@@ -2,39 +2,23 @@
 
 from __future__ import annotations
 
-from adapters.phone.shell.commands import am_more
+from typing import Final
+
 from adapters.phone.shell.commands.android import automation_keyboard
 from adapters.phone.shell.commands.android.ime import receive
 from adapters.phone.shell.device import links
+from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.intents import BadIntent, Intent, full, parse_intent, short
-from adapters.phone.shell.device.machine import Machine, Package
-from adapters.phone.shell.language.command import Call, Result, argument_expected, encode, java_exception, say
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.packages import Package
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
 from adapters.phone.system_ui.composition import activity
-from adapters.phone.ui.app import Route
+from adapters.phone.ui.app import Route, app_for_action
 
 _MAIN, _VIEW = "android.intent.action.MAIN", "android.intent.action.VIEW"
 _HOME_KEY = 3
 _NEW_TASK = 0x10000000
 _FROM_SHELL = 0x400000
-_SETTINGS = "com.android.settings"
-_SETTINGS_ROUTES = {
-    "android.settings.SETTINGS": "",
-    "android.settings.WIFI_SETTINGS": "internet",
-    "android.settings.BLUETOOTH_SETTINGS": "connected",
-    "android.settings.LOCATION_SOURCE_SETTINGS": "location",
-    "android.settings.NOTIFICATION_SETTINGS": "notifications",
-    "android.settings.WIRELESS_SETTINGS": "network",
-    "android.settings.AIRPLANE_MODE_SETTINGS": "network",
-    "android.settings.SOUND_SETTINGS": "sound",
-    "android.settings.ZEN_MODE_SETTINGS": "dnd",
-    "android.settings.DISPLAY_SETTINGS": "display",
-    "android.settings.BATTERY_SAVER_SETTINGS": "battery",
-    "android.settings.DEVICE_INFO_SETTINGS": "about",
-    "android.settings.APPLICATION_SETTINGS": "apps",
-    "android.settings.MANAGE_APPLICATIONS_SETTINGS": "apps",
-    "android.settings.INTERNAL_STORAGE_SETTINGS": "storage",
-}
-"""Which place of the settings app an action opens; one that the app does not have opens its first."""
 _KEPT_STARTS = 20
 _USER_WORDS = frozenset(["--user", "0", "current", "all"])
 
@@ -92,7 +76,7 @@ def _other(call: Call, sub: str, words: list[str]) -> Result:
         case "help":
             return say("Activity manager (activity) commands:\n")
         case _:
-            return am_more.more(call, sub, words)
+            return _more(call, sub, words)
 
 
 def stack_list(machine: Machine) -> str:
@@ -123,8 +107,8 @@ def _resolve(machine: Machine, intent: Intent) -> tuple[Package, str] | None:
         known = package and intent.component[1] in {full(package.name, one) for one in package.activities}
         return (package, intent.component[1]) if package and known else None
     name = intent.package
-    if intent.action in _SETTINGS_ROUTES and name in ("", _SETTINGS):
-        name = _SETTINGS
+    if (taker := app_for_action(machine.phone.apps, intent.action, name)) is not None:
+        name = taker.package
     elif intent.data or intent.action not in (_MAIN, "") or not name:
         return None
     package = machine.package(name)
@@ -176,9 +160,8 @@ def _launch(
 ) -> Result:  # fmt: skip
     running = machine.running(package.name)
     in_front = machine.phone.foreground[0] == package.name
-    name = _SETTINGS_ROUTES.get(intent.action, "")
-    if name in machine.routes(package.name):
-        place = Route(name)
+    if (taker := app_for_action(machine.phone.apps, intent.action, package.name)) is not None:
+        place = taker.actions[intent.action]
     machine.phone.start(package.name, place)
     log = (*machine.memory.starts, (machine.now_ms, component))[-_KEPT_STARTS:]
     machine.remember(starts=log)
@@ -239,3 +222,114 @@ def _broadcast(machine: Machine, words: list[str]) -> Result:
     intent.flags |= _FROM_SHELL
     data = "" if told[1] is None else f', data="{told[1]}"'
     return say(f"Broadcasting: {intent.text()}\nBroadcast completed: result={told[0]}{data}\n")
+
+
+_SILENT: Final = frozenset(
+    ["kill-all", "idle-maintenance", "set-debug-app", "clear-debug-app", "set-watch-heap", "clear-watch-heap",
+     "clear-exit-info", "clear-start-info", "make-uid-idle", "screen-compat", "set-inactive", "set-standby-bucket",
+     "set-bg-restriction-level", "send-trim-memory", "update-appinfo", "attach-agent", "track-associations",
+     "untrack-associations", "clear-recent-apps", "reset-dropbox-rate-limiter", "set-ignore-delivery-group-policy"]
+)  # fmt: skip
+_BUCKET: Final = "10\n"
+
+
+def _more(call: Call, sub: str, words: list[str]) -> Result:
+    """Subcommands that tools use now and then."""
+    machine = call.machine
+    match sub:
+        case _ if sub in _SILENT:
+            return Result()
+        case "task":
+            return _task(machine, words)
+        case "stack":
+            return _stack(machine, words)
+        case "get-config":
+            width, height = machine.size
+            return say(
+                f"config: en-rUS-ldltr-sw411dp-w{min(width, height) * 160 // 420}dp-h{max(width, height) * 160 // 420}"
+                "dp-normal-long-notround-nowidecg-lowdr-port-notnight-420dpi-finger-keysexposed-nokeys-navhidden-"
+                "nonav-v33\nabi: arm64-v8a\nrecentConfigs:\n"
+            )
+        case "get-started-user-state" | "start-user" | "unlock-user":
+            return say("RUNNING_UNLOCKED\n" if sub == "get-started-user-state" else "Success: user started\n")
+        case "switch-user":
+            known = words[:1] == ["0"]
+            return Result() if known else say(f"Error: Failed to switch to user {' '.join(words)}\n", 1)
+        case "stop-user":
+            return say("Can't stop user 0\n", 255)
+        case "get-uid-state" | "get-isolated-pids":
+            return say("5 (TOP)\n" if sub == "get-uid-state" else "[]\n")
+        case _:
+            return _rest(machine, sub, words)
+
+
+def _rest(machine: Machine, sub: str, words: list[str]) -> Result:
+    match sub:
+        case "get-standby-bucket":
+            return say(_BUCKET) if words else argument_expected(sub, sub)
+        case "get-inactive":
+            return say("Idle=false\n") if words else argument_expected(sub, sub)
+        case "package-importance":
+            if not words:
+                return argument_expected(sub, sub)
+            front = machine.phone.foreground[0] == words[0]
+            return say(f"{100 if front else 400 if machine.running(words[0]) else 1000}\n")
+        case "to-uri" | "to-intent-uri" | "to-app-uri":
+            return _uri(sub, words)
+        case "crash":
+            return argument_expected(sub, sub) if not words else Result()
+        case "wait-for-broadcast-idle" | "wait-for-broadcast-barrier" | "wait-for-application-barrier":
+            return say("All broadcast queues are idle!\n")
+        case "monitor" | "hang" | "profile" | "dumpheap" | "restart":
+            message = f"java.lang.SecurityException: {sub} is not allowed on this build"
+            return java_exception(sub, message)
+        case "compat":
+            return say("No such process\n" if words[:1] else "", 255 if not words else 0)
+        case "memory-factor":
+            return say("NORMAL\n")
+        case _:
+            return say(f"Unknown command: {sub}\n", 255)
+
+
+def _task(machine: Machine, words: list[str]) -> Result:
+    """`task lock N | lock stop | focus N | resize …`."""
+    match words:
+        case ["lock", "stop"] | ["lock", _]:
+            return say(f"Activity manager is {'not ' if words[1] == 'stop' else ''}in lockTaskMode\n")
+        case ["focus", number] if (found := whole(number)) is not None:
+            package = next((name for task, name in machine.tasks if task == found), None)
+            if package is not None:
+                machine.phone.start(package)
+            return say(f"Setting focus to task {found}\n")
+        case ["resize" | "resizeable", *_]:
+            return Result()
+        case _:
+            return say(f"Error: unknown command '{' '.join(words)}'\n", 255)
+
+
+def _stack(machine: Machine, words: list[str]) -> Result:
+    """`stack remove N`, `stack move-task …`; `list` and `info` are told elsewhere."""
+    match words:
+        case ["remove", number] if (found := whole(number)) is not None:
+            package = next((name for task, name in machine.tasks if task == found), None)
+            if package is not None:
+                machine.phone.stop(package)
+            return Result()
+        case ["move-task" | "move-top-activity-to-pinned-stack" | "positiontask", *_]:
+            return Result()
+        case _:
+            return say(f"Error: unknown command '{' '.join(words)}'\n", 255)
+
+
+def _uri(sub: str, words: list[str]) -> Result:
+    try:
+        intent, _ = parse_intent(words)
+    except BadIntent as bad:
+        return java_exception(sub, str(bad))
+    parts = [f"action={intent.action};"] if intent.action else []
+    parts += [f"category={one};" for one in intent.categories]
+    parts += [f"component={'/'.join(intent.component)};"] if intent.component else []
+    head = intent.data.partition(":")[2] if intent.data and sub != "to-uri" else intent.data
+    scheme = f"scheme={intent.data.partition(':')[0]};" if intent.data and sub != "to-uri" else ""
+    lead = f"intent:{head}" if sub != "to-uri" else head
+    return say(f"{lead}#Intent;{scheme}{''.join(parts)}end\n")

@@ -11,7 +11,8 @@ from typing import Final
 
 from adapters.phone.shell.commands.android import yadb
 from adapters.phone.shell.device import programs
-from adapters.phone.shell.language.command import Call, Result, encode, fail, say
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.command import Call, Result, fail, say
 
 _PORT: Final = 9008
 _UI_AUTOMATION: Final = "android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy"

@@ -12,9 +12,10 @@ import binascii
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from adapters.phone.shell.device.installer import AUTOMATION_IME
+from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import clean, whole
+from adapters.phone.shell.device.packages import AUTOMATION_IME
+from adapters.phone.shell.language.command import whole
 
 OK: Final = -1
 CANCELED: Final = 0

@@ -13,8 +13,9 @@ from adapters.phone.providers.media import opened
 from adapters.phone.providers.rows import BadQuery, Value, select
 from adapters.phone.providers.source import Path, Source, Unsupported, World
 from adapters.phone.providers.sources import SOURCES
+from adapters.phone.shell.device.encoding import clean, encode
 from adapters.phone.shell.device.machine import DENSITY, Machine
-from adapters.phone.shell.language.command import Call, Result, clean, encode, reason, say
+from adapters.phone.shell.language.command import Call, Result, reason, say
 from adapters.phone.state.phone_state import PhoneState
 
 _USAGE = """\

@@ -9,9 +9,11 @@ from dataclasses import replace
 from adapters.phone.shell.commands.android import service_dumps
 from adapters.phone.shell.commands.android.am import short_front
 from adapters.phone.shell.commands.android.pm import dump as package_dump
+from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.intents import full
-from adapters.phone.shell.device.machine import DENSITY, Battery, Machine, token7
-from adapters.phone.shell.language.command import Call, Result, encode, say
+from adapters.phone.shell.device.machine import DENSITY, Machine, token7
+from adapters.phone.shell.device.memory import Battery
+from adapters.phone.shell.language.command import Call, Result, say
 from adapters.phone.state.phone_state import ADB_IME
 from adapters.phone.system_ui.elements import HANDLE_DP
 

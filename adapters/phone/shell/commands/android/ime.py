@@ -7,9 +7,10 @@ import binascii
 from collections.abc import Mapping
 
 from adapters.phone.providers import portal
+from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.installer import imes
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, clean, fail, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, say, whole
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
 INSTALLED = (ADB_IME, SYSTEM_IME, portal.IME)

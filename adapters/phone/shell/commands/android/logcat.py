@@ -9,9 +9,10 @@ from datetime import UTC, datetime
 from typing import Final
 
 from adapters.phone.shell.commands.unix.system import strftime
+from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.memory import Line
-from adapters.phone.shell.language.command import SHELL_PID, Call, Result, decode, fail, say
+from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, say
 
 _LEVELS: Final = "VDIWEFS"
 _BUFFERS: Final = ("main", "system", "radio", "events", "crash", "all", "default", "kernel", "stats", "security")

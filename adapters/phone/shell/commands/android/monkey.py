@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from adapters.phone.shell.commands.android.am import launch
-from adapters.phone.shell.device.machine import Machine, Package
-from adapters.phone.shell.language.command import Call, Result, encode
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.packages import Package
+from adapters.phone.shell.language.command import Call, Result
 
 MOST_EVENTS: Final = 1000
 """Events that one command plays; a longer one ends there, as a monkey that was stopped."""

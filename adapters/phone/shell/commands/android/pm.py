@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from adapters.phone.shell.commands.android import install_sessions
 from adapters.phone.shell.device.installer import install, uninstall
 from adapters.phone.shell.device.intents import BadIntent, Intent, full, parse_intent
-from adapters.phone.shell.device.machine import Machine, Package
+from adapters.phone.shell.device.machine import Machine
+from adapters.phone.shell.device.packages import Package
 from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
 from adapters.phone.state import permissions
 

@@ -7,17 +7,9 @@ from collections.abc import Sequence
 
 from adapters.phone.accessibility.shell_dump import all_windows, squeezed
 from adapters.phone.shell.device import programs
+from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import DENSITY, Machine
-from adapters.phone.shell.language.command import (
-    Call,
-    Result,
-    argument_expected,
-    encode,
-    fail,
-    java_exception,
-    reason,
-    say,
-)
+from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, java_exception, reason, say
 
 DISPLAY_ID = "4619827259835644672"
 _SCREENCAP_HELP = """\

@@ -7,7 +7,8 @@ from typing import Final
 
 from adapters.phone.shell.commands.android.services import volume
 from adapters.phone.shell.commands.unix.network import wireless
-from adapters.phone.shell.device.machine import Machine, Package, token7
+from adapters.phone.shell.device.machine import Machine, token7
+from adapters.phone.shell.device.packages import Package
 
 Section = Callable[[Machine, tuple[str, ...]], str]
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from adapters.phone.kernel.effects import posted
+from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, clean, fail, java_exception, say
+from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, java_exception, say
+from adapters.phone.state.notifications import posted
 from adapters.phone.ui.app import Notice, Route
 
 _STREAMS: Final = {

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, encode, fail, java_exception, say
+from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, java_exception, say
 
 NAMESPACES = ("global", "secure", "system")
 _SETTINGS_HELP = """\

@@ -9,7 +9,8 @@ import re
 from typing import Final
 
 from adapters.phone.shell.device import programs
-from adapters.phone.shell.language.command import Call, Result, clean, reason, say
+from adapters.phone.shell.device.encoding import clean
+from adapters.phone.shell.language.command import Call, Result, reason, say
 
 CLASS: Final = "com.ysbing.yadb.Main"
 _PICTURE: Final = "/data/local/tmp/yadb_screenshot.png"

@@ -8,7 +8,8 @@ import zlib
 
 from adapters.phone.shell.commands.unix.files import Tally, needs, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of
-from adapters.phone.shell.language.command import Call, Result, decode, encode, fail, reason, say
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason, say
 
 _MOST_BYTES = 32 << 20
 

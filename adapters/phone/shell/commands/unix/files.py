@@ -7,7 +7,8 @@ import posixpath
 import re
 from collections.abc import Callable
 
-from adapters.phone.shell.language.command import SH, Call, Result, encode, fail, reason, say
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.command import SH, Call, Result, fail, reason, say
 
 _NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from adapters.phone.shell.commands.unix.files import Tally
-from adapters.phone.shell.language.command import Call, Input, Result, encode, fail, reason, whole
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.command import Call, Input, Result, fail, reason, whole
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,8 @@ import re
 
 from adapters.phone.shell.commands.unix.files import Tally, options, read_operand
 from adapters.phone.shell.commands.unix.regex import posix
-from adapters.phone.shell.language.command import Call, Result, decode, encode, fail, reason, whole
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason, whole
 
 
 def grep(call: Call) -> Result:

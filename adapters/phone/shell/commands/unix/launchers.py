@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterator
 
 from adapters.phone.shell.commands.unix.files import options
-from adapters.phone.shell.language.command import Call, Input, Result, decode, encode, fail, say
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Input, Result, fail, say
 from adapters.phone.shell.language.session import Killed
 
 _MOST_STARTS = 10_000

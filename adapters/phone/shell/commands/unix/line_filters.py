@@ -8,7 +8,8 @@ from itertools import zip_longest
 
 from adapters.phone.shell.commands.unix.files import Tally, needs, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of, lines_of
-from adapters.phone.shell.language.command import Call, Result, decode, encode, fail, reason, say, whole
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason, say, whole
 
 _MOST_LINES = 100_000
 MAX_NUMBER = 10**12

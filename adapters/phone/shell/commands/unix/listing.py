@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 
 from adapters.phone.files.filesystem import Stat
 from adapters.phone.shell.commands.unix.files import Tally, needs, options
-from adapters.phone.shell.language.command import Call, Result, encode, reason
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.command import Call, Result, reason
 
 _NAMES = {0: "root", 1000: "system", 1023: "media_rw", 2000: "shell", 10142: "u0_a142"}
 

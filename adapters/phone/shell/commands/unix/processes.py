@@ -6,8 +6,9 @@ import re
 from typing import Final
 
 from adapters.phone.shell.device import programs
+from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import SHELL_PID, Call, Result, encode, fail, say, whole
+from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, say, whole
 from adapters.phone.shell.language.control_flow import Exit
 
 _SIGNALS: Final = {

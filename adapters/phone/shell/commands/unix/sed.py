@@ -7,7 +7,8 @@ import re
 from adapters.phone.shell.commands.unix.files import options, read_operand
 from adapters.phone.shell.commands.unix.regex import replacement
 from adapters.phone.shell.commands.unix.sed_script import Address, Command, Reader, SedError
-from adapters.phone.shell.language.command import Call, Result, decode, encode, fail, reason
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason
 from adapters.phone.shell.language.session import Killed
 
 _MOST_STEPS = 200_000

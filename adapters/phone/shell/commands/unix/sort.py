@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from adapters.phone.shell.commands.unix.files import Tally, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of, lines_of
-from adapters.phone.shell.language.command import Call, Result, encode, fail, reason
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason
 
 _KEY = re.compile(r"(\d{1,6})(?:\.(\d{1,6}))?([a-zA-Z]*)(?:,(\d{1,6})(?:\.(\d{1,6}))?([a-zA-Z]*))?")
 _NUMBER = re.compile(rb"[ \t]*(-?\d*\.?\d+)")

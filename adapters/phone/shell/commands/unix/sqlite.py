@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import sqlite3
 
-from adapters.phone.shell.language.command import Call, Result, clean, decode, encode, fail, reason, say
+from adapters.phone.shell.device.encoding import clean, decode, encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason, say
 
 _MAGIC = b"SQLite format 3\0"
 _MOST_STEPS = 20_000_000

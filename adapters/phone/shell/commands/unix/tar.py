@@ -6,7 +6,8 @@ import io
 import posixpath
 import tarfile
 
-from adapters.phone.shell.language.command import Call, Result, encode, fail, reason
+from adapters.phone.shell.device.encoding import encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason
 
 _MOST_BYTES = 32 << 20
 

@@ -10,7 +10,8 @@ from adapters.android.shell_grammar.syntax_tree import unescape
 from adapters.phone.shell.commands.unix.files import Tally, needs, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of, lines_of
 from adapters.phone.shell.commands.unix.regex import CLASSES
-from adapters.phone.shell.language.command import Call, Result, decode, encode, fail, reason, say
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason, say
 
 MAX_NUMBERS = 100_000
 

@@ -1,1 +1,1 @@
-"""`awk`, the one true: reading (`lexer`, `expressions`, `parser`) and playing (`values`, `evaluator`, `player`)."""
+"""`awk`, the one true: reading (`lexer`, `expressions`, `parser`) and playing (`values`, `functions`, `player`)."""

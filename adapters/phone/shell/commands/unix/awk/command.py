@@ -6,7 +6,8 @@ from adapters.phone.shell.commands.unix.awk.interpreter import Player
 from adapters.phone.shell.commands.unix.awk.lexer import AwkError, unescaped
 from adapters.phone.shell.commands.unix.awk.parser import parse
 from adapters.phone.shell.commands.unix.awk.values import Seen, Value
-from adapters.phone.shell.language.command import Call, Result, decode, encode, fail, reason
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Result, fail, reason
 
 
 def awk(call: Call) -> Result:

@@ -1,15 +1,33 @@
-"""Plays an awk program over its input."""
+"""Plays an awk program over its input: its statements, expressions and variables."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, Final
 
-from adapters.phone.shell.commands.unix.awk.evaluator import Evaluator, Return
+from adapters.phone.shell.commands.unix.awk import functions
 from adapters.phone.shell.commands.unix.awk.lexer import AwkError
-from adapters.phone.shell.commands.unix.awk.record import records
-from adapters.phone.shell.commands.unix.awk.syntax_tree import Rule, Statement
-from adapters.phone.shell.commands.unix.awk.values import Seen, formatted, number, text, true
-from adapters.phone.shell.language.command import decode, reason
+from adapters.phone.shell.commands.unix.awk.record import Record, cut, records
+from adapters.phone.shell.commands.unix.awk.streams import Streams
+from adapters.phone.shell.commands.unix.awk.syntax_tree import Expr, Program, Rule, Statement
+from adapters.phone.shell.commands.unix.awk.values import Seen, Value, compare, formatted, number, regex, text, true
+from adapters.phone.shell.commands.unix.regex import replacement
+from adapters.phone.shell.device.encoding import decode
+from adapters.phone.shell.language.command import Call, reason
+from adapters.phone.shell.language.session import Killed
+
+_MOST_STEPS: Final = 3_000_000
+"""Statements and expressions that one run may play."""
+_LONGEST: Final = 1 << 20
+_DEEPEST: Final = 40
+
+
+class Return(Exception):
+    """`return`."""
+
+    def __init__(self, value: Value) -> None:
+        super().__init__()
+        self.value = value
 
 
 class Break(Exception):
@@ -32,8 +50,29 @@ class Exit(Exception):
     """`exit`."""
 
 
-class Player(Evaluator):
-    """One run of a program."""
+class Player:
+    """One run of a program, with its variables, arrays and functions. `operands` are files and assignments."""
+
+    def __init__(self, call: Call, program: Program, variables: dict[str, Value], operands: list[str]) -> None:
+        self.call = call
+        self.program = program
+        self.operands = operands
+        self.vars: dict[str, Any] = {
+            "FS": " ", "OFS": " ", "ORS": "\n", "RS": "\n", "SUBSEP": "\x1c", "CONVFMT": "%.6g", "OFMT": "%.6g",
+            "NR": 0.0, "FNR": 0.0, "RSTART": 0.0, "RLENGTH": -1.0, "FILENAME": "",
+            "ENVIRON": {name: Seen(value) for name, value in call.env.items()},
+            "ARGC": float(len(operands) + 1),
+            "ARGV": {str(at): Seen(word) for at, word in enumerate(["awk", *operands])},
+            **variables,
+        }  # fmt: skip
+        self.frames: list[dict[str, Any]] = []
+        self.streams = Streams(call)
+        self.record = Record(lambda: text(self.vars["FS"]), lambda: text(self.vars["OFS"]))
+        self.status = 0
+        self.steps = 0
+        self.open: set[int] = set()
+        """Rules whose range is open."""
+        self._feed = self._records()
 
     def play(self) -> None:
         """All of it. Raises `AwkError`."""
@@ -190,3 +229,254 @@ class Player(Evaluator):
             shown = [text(one, form) for one in values] if made[1] else [self.record.get(0)]
             said = text(self.vars["OFS"]).join(shown) + text(self.vars["ORS"])
         self.streams.print(said, made[2], target)
+
+    def _step(self) -> None:
+        self.steps += 1
+        if self.steps > _MOST_STEPS:
+            raise Killed
+
+    # Names.
+
+    def scope(self, name: str) -> dict[str, Any]:
+        """Where a variable lives."""
+        return self.frames[-1] if self.frames and name in self.frames[-1] else self.vars
+
+    def array(self, name: str) -> dict[str, Value]:
+        """The array of that name, made where there is none."""
+        scope = self.scope(name)
+        if scope.get(name) is None:
+            scope[name] = {}
+        found = scope[name]
+        if not isinstance(found, dict):
+            raise AwkError(f"can't use {name} as array; it's a scalar")
+        return found
+
+    def key(self, items: list[Expr]) -> str:
+        """An index as text."""
+        return text(self.vars["SUBSEP"]).join(text(self.value(one)) for one in items)
+
+    def assign(self, target: Expr, value: Value) -> Value:
+        """Write a variable, an element or a field."""
+        if isinstance(value, str) and len(value) > _LONGEST:
+            raise Killed
+        match target[0]:
+            case "var" if target[1] == "NF":
+                self.record.resize(int(number(value)))
+            case "var":
+                self.scope(target[1])[target[1]] = value
+            case "index":
+                self.array(target[1])[self.key(target[2])] = value
+            case "field":
+                self.record.put(int(number(self.value(target[1]))), text(value))
+            case _:
+                raise AwkError("syntax error: assignment to what is no variable")
+        return value
+
+    # Expressions.
+
+    def value(self, made: Expr) -> Value:
+        """What an expression is."""
+        self._step()
+        match made[0]:
+            case "number" | "string":
+                value: Value = made[1]
+                return value
+            case "regex":
+                return float(regex(made[1]).search(self.record.get(0)) is not None)
+            case "paren":
+                return self.value(made[1])
+            case "group":
+                return self.key(made[1])
+            case "var":
+                return self._variable(made[1])
+            case "index":
+                array = self.array(made[1])
+                return array.setdefault(self.key(made[2]), None)
+            case "field":
+                return self.record.get(int(number(self.value(made[1]))))
+            case "assign":
+                return self._assigned(made)
+            case "step":
+                return self._stepped(made)
+            case "call":
+                return self._called(made[1], made[2])
+            case "getline":
+                return self._getline(made)
+            case _:
+                return self._computed(made)
+
+    def _variable(self, name: str) -> Value:
+        if name == "NF":
+            return float(len(self.record.fields))
+        found = self.scope(name).get(name)
+        if isinstance(found, dict):
+            raise AwkError(f"can't read value of {name}; it's an array name.")
+        held: Value = found
+        return held
+
+    def _assigned(self, made: Expr) -> Value:
+        value = self.value(made[3])
+        if made[1] != "=":
+            value = arithmetic(made[1][:-1], number(self.value(made[2])), number(value))
+        return self.assign(made[2], value)
+
+    def _stepped(self, made: Expr) -> Value:
+        before = number(self.value(made[2]))
+        after = before + (1 if made[1] == "++" else -1)
+        self.assign(made[2], after)
+        return after if made[3] else before
+
+    def _computed(self, made: Expr) -> Value:
+        match made[0]:
+            case "cond":
+                return self.value(made[2] if true(self.value(made[1])) else made[3])
+            case "or":
+                return float(true(self.value(made[1])) or true(self.value(made[2])))
+            case "and":
+                return float(true(self.value(made[1])) and true(self.value(made[2])))
+            case "in":
+                return float(self.key(made[1]) in self.array(made[2]))
+            case "match":
+                found = self.pattern(made[2]).search(text(self.value(made[1]))) is not None
+                return float(found != made[3])
+            case "compare":
+                return float(compare(made[1], self.value(made[2]), self.value(made[3])))
+            case "concat":
+                form = text(self.vars["CONVFMT"])
+                joined = text(self.value(made[1]), form) + text(self.value(made[2]), form)
+                if len(joined) > _LONGEST:
+                    raise Killed
+                return joined
+            case "binary":
+                return arithmetic(made[1], number(self.value(made[2])), number(self.value(made[3])))
+            case _:
+                inner = self.value(made[2])
+                if made[1] == "!":
+                    return float(not true(inner))
+                return -number(inner) if made[1] == "-" else number(inner)
+
+    def pattern(self, made: Expr) -> Any:
+        """An expression used as a pattern: itself where it is one, else its text."""
+        return regex(made[1] if made[0] == "regex" else text(self.value(made)))
+
+    def _called(self, name: str, given: list[Expr]) -> Value:
+        function = self.program.functions.get(name)
+        if function is None:
+            return self._own_function(name, given)
+        if len(self.frames) >= _DEEPEST:
+            raise Killed
+        frame: dict[str, Any] = dict.fromkeys(function.params)
+        for param, one in zip(function.params, given, strict=False):
+            held = self.scope(one[1]).get(one[1]) if one[0] == "var" and one[1] != "NF" else None
+            frame[param] = held if isinstance(held, dict) else self.value(one)
+        self.frames.append(frame)
+        try:
+            self.statement(function.body)
+        except Return as back:
+            return back.value
+        finally:
+            self.frames.pop()
+        return None
+
+    def _getline(self, made: Expr) -> Value:
+        if made[2] == "":
+            line = next(self._feed, None)
+            found = (0, "") if line is None else (1, line)
+        else:
+            found = self.streams.line(made[2], text(self.value(made[3])), text(self.vars["RS"]))
+            if found[0] == 1 and made[2] == "|":
+                self.vars["NR"] = number(self.vars["NR"]) + 1
+        if found[0] == 1:
+            if made[1] is None:
+                self.record.take(found[1])
+            else:
+                self.assign(made[1], Seen(found[1]))
+        return float(found[0])
+
+    # Functions that awk brings along.
+
+    def _own_function(self, name: str, given: list[Expr]) -> Value:
+        match name:
+            case "length":
+                return self._length(given)
+            case "sub" | "gsub":
+                return self._replaced(name, given)
+            case "split":
+                return self._split(given)
+            case "match":
+                return self._matched(given)
+            case "rand" | "srand" | "fflush" | "systime":
+                return 0.0  # without a look at what is given
+            case "close" if len(given) == 1:
+                return float(self.streams.close(text(self.value(given[0]))))
+            case "system" if len(given) == 1:
+                return float(self.streams.system(text(self.value(given[0]))))
+            case _:
+                return functions.call(name, [self.value(argument) for argument in given])
+
+    def _length(self, given: list[Expr]) -> Value:
+        if not given:
+            return float(len(self.record.get(0)))
+        if given[0][0] == "var" and isinstance(self.scope(given[0][1]).get(given[0][1]), dict):
+            return float(len(self.array(given[0][1])))
+        return float(len(text(self.value(given[0]))))
+
+    def _replaced(self, name: str, given: list[Expr]) -> Value:
+        if len(given) not in (2, 3):
+            raise AwkError(f"syntax error: {name} takes two or three arguments")
+        target: Expr = given[2] if len(given) == 3 else ("field", ("number", 0.0))
+        put = replacement(text(self.value(given[1])), groups=False)
+        before = text(self.value(target))
+        after, count = self.pattern(given[0]).subn(put, before, count=0 if name == "gsub" else 1)
+        if count and target[0] in ("var", "index", "field"):
+            self.assign(target, after)
+        return float(count)
+
+    def _split(self, given: list[Expr]) -> Value:
+        if len(given) < 2 or given[1][0] != "var":
+            raise AwkError("syntax error: split needs an array")
+        line = text(self.value(given[0]))
+        if len(given) > 2 and given[2][0] == "regex":
+            parts = regex(given[2][1]).split(line) if line else []
+        else:
+            parts = cut(line, text(self.value(given[2])) if len(given) > 2 else text(self.vars["FS"]))
+        array = self.array(given[1][1])
+        array.clear()
+        for at, part in enumerate(parts, 1):
+            array[str(at)] = Seen(part)
+        return float(len(parts))
+
+    def _matched(self, given: list[Expr]) -> Value:
+        if len(given) != 2:
+            raise AwkError("syntax error: match takes two arguments")
+        found = self.pattern(given[1]).search(text(self.value(given[0])))
+        self.vars["RSTART"] = float(found.start() + 1) if found else 0.0
+        self.vars["RLENGTH"] = float(found.end() - found.start()) if found else -1.0
+        return float(self.vars["RSTART"])
+
+
+def arithmetic(op: str, a: float, b: float) -> float:
+    """The six operations.
+
+    Raises:
+        AwkError: division by zero.
+    """
+    if op in "/%" and b == 0:
+        raise AwkError(f"division by zero{' in %' if op == '%' else ''}")
+    try:
+        match op:
+            case "+":
+                return a + b
+            case "-":
+                return a - b
+            case "*":
+                return a * b
+            case "/":
+                return a / b
+            case "%":
+                return a - b * int(a / b)
+            case _:
+                found = a**b
+                return found if isinstance(found, float) else float("nan")
+    except (OverflowError, ZeroDivisionError):
+        return float("inf")

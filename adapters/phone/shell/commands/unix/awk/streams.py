@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from adapters.phone.shell.commands.unix.awk.lexer import AwkError
 from adapters.phone.shell.commands.unix.awk.record import records
-from adapters.phone.shell.language.command import Call, Input, decode, encode, reason
+from adapters.phone.shell.device.encoding import decode, encode
+from adapters.phone.shell.language.command import Call, Input, reason
 
 
 class Streams:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from adapters.phone.ui.app import App, Choice, Effect, Icon, Route, Screen, Theme, Toast, View, route
+from adapters.phone.style.theme import Theme
+from adapters.phone.ui.app import App, Choice, Effect, Icon, Route, Screen, Toast, View, route
 from adapters.phone.ui.node import Ev, ev
 from adapters.phone.ui.widgets import app_bar, form, row, text
 

@@ -1,0 +1,8 @@
+"""Properties of the phone's hardware that never change."""
+
+from __future__ import annotations
+
+from typing import Final
+
+BATTERY: Final = 80
+"""Charge in percent; the virtual phone hangs on a cable and keeps it."""
