@@ -11,7 +11,7 @@ from judges.evidence.outcome import Outcome
 from judges.evidence.process import Process
 from judges.evidence.termination import terminate
 from judges.evidence.trail import Screen, Trail
-from judges.evidence.verdict_filter import Docket
+from judges.evidence.verdict_filter import VerdictFilter
 from runtime.core.actions import Answer, Finish
 from runtime.core.checks import changed_paths, holds, outside
 from runtime.core.events import (
@@ -44,11 +44,11 @@ class StateJudge:
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
-        self._case: _Case | None = None
+        self._case: _EpisodeJudge | None = None
 
     def begin(self, task: Task, episode: str) -> None:
         """Start on an attempt; whatever was before is forgotten."""
-        self._case = _Case(task, episode, self.name, self._evidence)
+        self._case = _EpisodeJudge(task, episode, self.name, self._evidence)
 
     def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
         """Take in one event or record of truth; returns the verdicts that it changes."""
@@ -57,14 +57,14 @@ class StateJudge:
         return self._case.feed(event)
 
 
-class _Case:
+class _EpisodeJudge:
     """One attempt before the judge. Truth may come late, even after the end: what it changes is said again."""
 
     def __init__(self, task: Task, episode: str, judge: str, evidence: Evidence) -> None:
         self._task = task
         self._key = episode, judge
         self._trail = Trail(evidence)
-        self._docket = Docket()
+        self._docket = VerdictFilter()
         self._outcome = Outcome(task.intent, episode, judge)
         self._process = Process(task.intent.reference.key_steps, self._trail, episode, judge)
         self._turns = _Turns(task, episode, judge)

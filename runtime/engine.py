@@ -16,9 +16,9 @@ import anyio
 import anyio.to_thread
 
 from runtime.components.providers import Models
-from runtime.components.run_components import Installed
+from runtime.components.run_components import RunComponents
 from runtime.components.selection import manifest, playable, select, selection
-from runtime.core.boundary import bare, leaves
+from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.config import T_MAX, Conduct, Confinement, Deadlines, RunConfig, Selection, difference
 from runtime.core.errors import DeviceFault, Fault, UsageError
 from runtime.core.events import Score
@@ -28,7 +28,7 @@ from runtime.devices.pool import Pool
 from runtime.episode.playing import episode_seed, prepare, tidy
 from runtime.episode.recorder import Recorder
 from runtime.episode.session import LiveSession
-from runtime.judging.runner import Hearing
+from runtime.judging.runner import JudgeResult
 from runtime.metrics.report import dumps, metrics
 from runtime.plugins.protocols import Device, Evidence, Need
 from runtime.scheduling.scheduler import Scheduled, Scheduler, Watch
@@ -113,7 +113,7 @@ class Runtime:
         self._out = None if out is None else Path(out)
         self._resume = resume
         self._watch = watch or Watch()
-        self._installed = Installed(suite, devices, self._config, models or Models(), confinement or Confinement())
+        self._installed = RunComponents(suite, devices, self._config, models or Models(), confinement or Confinement())
         self._stack = AsyncExitStack()
         self._scores: dict[str, tuple[Score, ...]] = {}
         self._attempted: dict[str, int] = {}
@@ -145,7 +145,7 @@ class Runtime:
                 self._group.start_soon(self._pool.tend)
                 self._stack = stack.pop_all()
         except BaseExceptionGroup as group:
-            found = bare(group)
+            found = unwrap_group(group)
             raise found from found.__cause__
         return self
 
@@ -156,7 +156,7 @@ class Runtime:
         try:
             return await self._stack.__aexit__(kind, error, trace)
         except BaseExceptionGroup as group:
-            found = bare(group, error)
+            found = unwrap_group(group, error)
             if found is error:
                 return False
             raise found from found.__cause__
@@ -258,7 +258,7 @@ class Runtime:
             try:
                 await scheduler.run(episodes, send)
             except* (OSError, Fault, UsageError) as errors:
-                failure.append(leaves(errors)[0])
+                failure.append(flatten_group(errors)[0])
 
         scope = anyio.CancelScope()
 
@@ -324,7 +324,7 @@ class Runtime:
             self._pool.give(device)
             raise
         lease = Lease(session)
-        hearings: dict[str, Hearing] = {}
+        hearings: dict[str, JudgeResult] = {}
         heard = anyio.Event()
 
         async def listen() -> None:

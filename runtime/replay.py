@@ -13,7 +13,7 @@ import anyio.to_thread
 from runtime.components.agent_refs import instruments
 from runtime.components.providers import Models, Providers
 from runtime.components.selection import manifest, playable, select, voters
-from runtime.core.boundary import leaves
+from runtime.core.boundary import flatten_group
 from runtime.core.config import Conduct, RunConfig
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
@@ -70,7 +70,7 @@ async def rejudge(
         return await _rejudge(path, judges, out, models or Models(), vote)
     except* (UsageError, Fault, OSError) as errors:
         # Of twenty episodes that cannot be judged for one reason, the reason is told once.
-        found = leaves(errors)[0]
+        found = flatten_group(errors)[0]
     raise found from found.__cause__
 
 

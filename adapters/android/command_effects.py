@@ -100,7 +100,7 @@ class Opaque:
     why: str
 
 
-Deed = Tapped | Dragged | Moved | Pressed | Typed | Copied | Pasted | Cleared | Started | Looked | Opaque
+DeviceEffect = Tapped | Dragged | Moved | Pressed | Typed | Copied | Pasted | Cleared | Started | Looked | Opaque
 
 SWIPE_MS: Final = 300
 """How long `input swipe` takes if it is not told."""
@@ -133,7 +133,7 @@ _ASKING: Final[Mapping[str, frozenset[str]]] = {
 """First words with which these only tell something."""
 
 
-def deeds(line: str) -> tuple[Deed, ...]:
+def parse_effects(line: str) -> tuple[DeviceEffect, ...]:
     """What each command of a line does, in order; empty for an empty line."""
     try:
         return tuple(deed for script in parse_lines(line) for deed in _script(script))
@@ -141,7 +141,7 @@ def deeds(line: str) -> tuple[Deed, ...]:
         return (Opaque(f"no command line: {error}"),)
 
 
-def said(words: Sequence[str]) -> tuple[Deed, ...]:
+def said(words: Sequence[str]) -> tuple[DeviceEffect, ...]:
     """What one command does, its words being known (`abb`, `exec` of a program)."""
     if not words:
         return ()
@@ -160,7 +160,7 @@ def said(words: Sequence[str]) -> tuple[Deed, ...]:
     return (Opaque(f"{name} {rest[0] if rest else ''}".strip()),)
 
 
-def _script(script: Script) -> Iterator[Deed]:
+def _script(script: Script) -> Iterator[DeviceEffect]:
     for item in script.items:
         for number, (joint, pipeline) in enumerate((("", item.first), *item.rest)):
             if number and joint == "||":
@@ -170,7 +170,7 @@ def _script(script: Script) -> Iterator[Deed]:
                 yield from _command(command)
 
 
-def _command(command: Command) -> Iterator[Deed]:
+def _command(command: Command) -> Iterator[DeviceEffect]:
     match command:
         case Simple(words=words, assigns=assigns):
             told = [_plain(word) for word in words]
@@ -197,7 +197,7 @@ def _plain(word: Word) -> str | None:
 # -- input ------------------------------------------------------------------------------------------------------------
 
 
-def _input(words: Sequence[str]) -> Iterator[Deed]:
+def _input(words: Sequence[str]) -> Iterator[DeviceEffect]:
     rest = list(words)
     if rest and rest[0] in _SOURCES:
         del rest[0]
@@ -224,7 +224,7 @@ def _input(words: Sequence[str]) -> Iterator[Deed]:
             yield Opaque(f"input {what}")
 
 
-def _keys(given: Sequence[str]) -> Iterator[Deed]:
+def _keys(given: Sequence[str]) -> Iterator[DeviceEffect]:
     for one in given:
         if one.startswith("--"):
             continue
@@ -243,7 +243,7 @@ def _number(text: str) -> int | None:
 # -- am, monkey, ime --------------------------------------------------------------------------------------------------
 
 
-def _am(words: Sequence[str]) -> Iterator[Deed]:
+def _am(words: Sequence[str]) -> Iterator[DeviceEffect]:
     what, rest = (words[0], words[1:]) if words else ("", ())
     told = _options(rest)
     match what:
@@ -257,7 +257,7 @@ def _am(words: Sequence[str]) -> Iterator[Deed]:
             yield Opaque(f"am {what}")
 
 
-def _activity(told: Mapping[str, str], words: Sequence[str]) -> Deed:
+def _activity(told: Mapping[str, str], words: Sequence[str]) -> DeviceEffect:
     if told.get("-c", "").endswith(".HOME"):
         return Pressed("HOME")
     component = told.get("-n") or next((one for one in words if "/" in one and ":" not in one), "")
@@ -267,7 +267,7 @@ def _activity(told: Mapping[str, str], words: Sequence[str]) -> Deed:
     return Opaque(f"am start {told.get('-a', '')}".strip())
 
 
-def _broadcast(action: str, extras: Mapping[str, str]) -> Iterator[Deed]:
+def _broadcast(action: str, extras: Mapping[str, str]) -> Iterator[DeviceEffect]:
     match action:
         case "ADB_INPUT_TEXT":
             yield Typed(extras.get("msg", ""))
@@ -294,32 +294,32 @@ def _broadcast(action: str, extras: Mapping[str, str]) -> Iterator[Deed]:
             yield Opaque(f"am broadcast {action}".strip())
 
 
-def _decoded(text: str) -> Deed:
+def _decoded(text: str) -> DeviceEffect:
     try:
         return Typed(base64.b64decode(text, validate=True).decode("utf-8"))
     except (binascii.Error, ValueError):
         return Opaque("a broadcast whose text is no base64")
 
 
-def _monkey(words: Sequence[str]) -> Iterator[Deed]:
+def _monkey(words: Sequence[str]) -> Iterator[DeviceEffect]:
     told = _options(words)
     package, count = told.get("-p", ""), words[-1] if words else ""
     yield Started(package) if package and count == "1" else Opaque("monkey")
 
 
-def _ime(words: Sequence[str]) -> Iterator[Deed]:
+def _ime(words: Sequence[str]) -> Iterator[DeviceEffect]:
     # Which keyboard is used is how an agent types, and nothing that it does.
     known = bool(words) and words[0] in ("set", "enable", "disable", "list", "reset", "help")
     yield Looked() if known else Opaque(f"ime {' '.join(words[:1])}".strip())
 
 
-def _settings(words: Sequence[str]) -> Iterator[Deed]:
+def _settings(words: Sequence[str]) -> Iterator[DeviceEffect]:
     keyboard = tuple(words[:3]) == ("put", "secure", "default_input_method")
     asked = bool(words) and words[0] in _ASKING["settings"]
     yield Looked() if asked or keyboard else Opaque(f"settings {' '.join(words[:3])}")
 
 
-def _cmd(words: Sequence[str]) -> Iterator[Deed]:
+def _cmd(words: Sequence[str]) -> Iterator[DeviceEffect]:
     if words and words[0] == "input":
         yield from _input(words[1:])
     elif words and words[0] == "activity":
@@ -348,7 +348,7 @@ def _extras(words: Sequence[str]) -> dict[str, str]:
     return found
 
 
-_READERS: Final[Mapping[str, Callable[[Sequence[str]], Iterator[Deed]]]] = {
+_READERS: Final[Mapping[str, Callable[[Sequence[str]], Iterator[DeviceEffect]]]] = {
     "input": _input,
     "am": _am,
     "monkey": _monkey,

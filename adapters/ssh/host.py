@@ -30,7 +30,7 @@ from adapters.ssh.errors import FarmLost, lost
 from adapters.ssh.link import Link, Options, connect
 from adapters.ssh.uri import Farm, Login
 from runtime.core.backoff import Backoff, Pace
-from runtime.core.boundary import bare
+from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault, UsageError
 
 _GOODBYE: Final = 1.0
@@ -119,7 +119,7 @@ class FarmHost:
                     # What is still being opened belongs to nobody any more and closes as soon as it stands.
                     group.cancel_scope.deadline = anyio.current_time() + _GOODBYE
         except BaseExceptionGroup as several:
-            found = bare(several)
+            found = unwrap_group(several)
             raise found from found.__cause__
 
     async def aclose(self) -> None:

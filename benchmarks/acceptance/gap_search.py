@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterator
 from adapters.phone.state.phone_state import PhoneState
 from judges.gap.elements import LEAST_VISIBLE, strokes, windows
 from judges.gap.goal import Goal, Known
-from judges.gap.paths import Ways
+from judges.gap.paths import PathPlanner
 from judges.gap.rule import Distance, Position
 from judges.gap.world import World
 from runtime.core.actions import Action, Key, Tap
@@ -81,7 +81,7 @@ def held_against(world: World, task: Task, away: int) -> tuple[int, int, list[st
     How far the goal is by the search (-1: too far), how many actions were compared, and those judged otherwise.
     """
     goal = Goal(task)
-    ways, search = Ways(world, goal), Search(world, goal)
+    ways, search = PathPlanner(world, goal), Search(world, goal)
     way = ways.begin(world.begun(task.intent.setup.state, 1))
     if way is None:
         return -1, 0, ["the recorded way does not lead to the goal"]

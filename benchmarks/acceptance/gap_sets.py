@@ -45,7 +45,7 @@ class Recorded:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class SyntheticAction:
     """An action to be written in some model's words; None of all is words without an action."""
 
     kind: str
@@ -202,26 +202,26 @@ _WRITERS: Final[Mapping[str, Callable[[Path, Mapping[str, list[dict[str, Any]]]]
 }
 
 
-def _right(step: Recorded) -> Deed:
-    return Deed(step.kind, step.spot, up=True, text=step.text)
+def _right(step: Recorded) -> SyntheticAction:
+    return SyntheticAction(step.kind, step.spot, up=True, text=step.text)
 
 
-def _wrong(step: Recorded, way: int) -> Deed:
+def _wrong(step: Recorded, way: int) -> SyntheticAction:
     """Unreadable, of another type, or with another argument (which a stop does not have), by turns."""
     if way % 3 == 0:
-        return Deed("")
+        return SyntheticAction("")
     if way % 3 == 1 or step.kind in ("stop", "wait"):
-        return Deed("click" if step.kind != "click" else "back", step.spot)
+        return SyntheticAction("click" if step.kind != "click" else "back", step.spot)
     # Half-way between the spots: in no box, and further from the right one than any rule allows.
     aside = (step.spot[0] + (-150 if step.spot[0] > 500 else 150), step.spot[1] + 50)
     button = "home" if step.kind == "back" else "back" if step.kind in ("home", "enter") else step.kind
-    return Deed(button, aside, up=False, text=_ELSEWHERE)
+    return SyntheticAction(button, aside, up=False, text=_ELSEWHERE)
 
 
 Size = tuple[int, int]
 
 
-def agentcpm(deed: Deed, thought: str, _screen: Size) -> dict[str, Any]:
+def agentcpm(deed: SyntheticAction, thought: str, _screen: Size) -> dict[str, Any]:
     """One JSON object in thousandths; the direction is the finger's."""
     fields: dict[str, Any] = {
         "": {"MAYBE": 1},
@@ -236,18 +236,18 @@ def agentcpm(deed: Deed, thought: str, _screen: Size) -> dict[str, Any]:
     return {"raw": json.dumps(said, ensure_ascii=False)}
 
 
-def ui_tars(deed: Deed, thought: str, _screen: Size) -> dict[str, Any]:
+def ui_tars(deed: SyntheticAction, thought: str, _screen: Size) -> dict[str, Any]:
     """Two lines in thousandths; the direction is the content's, against the finger's."""
     return {"raw": _two_lines(deed, thought, f"({deed.spot[0]},{deed.spot[1]})")}
 
 
-def ui_tars_15(deed: Deed, thought: str, screen: Size) -> dict[str, Any]:
+def ui_tars_15(deed: SyntheticAction, thought: str, screen: Size) -> dict[str, Any]:
     """The same in pixels."""
     x, y = _pixels(deed.spot, screen)
     return {"raw": _two_lines(deed, thought, f"({x},{y})")}
 
 
-def _two_lines(deed: Deed, thought: str, point: str) -> str:
+def _two_lines(deed: SyntheticAction, thought: str, point: str) -> str:
     said = {
         "": "dance()",
         "click": f"click(start_box='{point}')",
@@ -260,7 +260,7 @@ def _two_lines(deed: Deed, thought: str, point: str) -> str:
     return f"Thought: {thought}\nAction: {said.get(deed.kind, f'press_{deed.kind}()')}"
 
 
-def gui_owl(deed: Deed, thought: str, screen: Size) -> dict[str, Any]:
+def gui_owl(deed: SyntheticAction, thought: str, screen: Size) -> dict[str, Any]:
     """A tool call in pixels."""
     low, high = _pixels((500, 700), screen), _pixels((500, 300), screen)
     start, end = (low, high) if deed.up else (high, low)
@@ -283,7 +283,7 @@ def _pixels(spot: Point, screen: Size) -> list[int]:
     return [round(spot[0] * screen[0] / 1000), round(spot[1] * screen[1] / 1000)]
 
 
-_FORMS: Final[Mapping[str, Callable[[Deed, str, Size], dict[str, Any]]]] = {
+_FORMS: Final[Mapping[str, Callable[[SyntheticAction, str, Size], dict[str, Any]]]] = {
     "agentcpm": agentcpm,
     "ui-tars": ui_tars,
     "ui-tars-1.5": ui_tars_15,

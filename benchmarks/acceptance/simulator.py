@@ -14,7 +14,7 @@ from adapters.users.personas import MANNERS
 from adapters.users.rule_user import RuleUser
 from benchmarks.acceptance.asked.audit import faults
 from benchmarks.acceptance.asked.development import DEVELOPMENT
-from benchmarks.acceptance.asked.families import Case, Family, cases
+from benchmarks.acceptance.asked.families import Family, QuestionCase, cases
 from benchmarks.acceptance.asked.fuzz import episodes
 from benchmarks.acceptance.asked.set_aside import SET_ASIDE
 from benchmarks.acceptance.bar import Bar
@@ -61,7 +61,7 @@ def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) 
     ]  # fmt: skip
 
 
-def holding(asked: Sequence[Case], count: int) -> list[Bar]:
+def holding(asked: Sequence[QuestionCase], count: int) -> list[Bar]:
     """What fuzzed questions get out of users of every manner, twenty of them at once."""
     found: Counter[str] = Counter()
 

@@ -10,8 +10,8 @@ from runtime.core.actions import Action, AskUser, ParseError
 from runtime.core.tasks import Task
 from runtime.engine import Runtime
 from tests.support.native_writers import Step
-from tests.support.scripted_models import Played, right_way
-from tests.support.subject_cases import CASES, Case
+from tests.support.scripted_models import PlayedEpisode, right_way
+from tests.support.subject_cases import CASES, SubjectCase
 
 TASKS = ("info.dawnfollow.standard", "social.mute.incomplete", "info.hours.incomplete")
 """One where something is typed, one with a question before five touches, one whose answer is told."""
@@ -39,11 +39,11 @@ async def _measure() -> list[Bar]:
         return bars
 
 
-def _names(case: Case) -> tuple[str, ...]:
+def _names(case: SubjectCase) -> tuple[str, ...]:
     return TASKS if case.answers else WORDLESS
 
 
-async def _right(runtime: Runtime, case: Case, tasks: list[Task], ways: list[list[Step]]) -> Bar:
+async def _right(runtime: Runtime, case: SubjectCase, tasks: list[Task], ways: list[list[Step]]) -> Bar:
     """The right way: every requirement met, every question answered, or none asked where the agent cannot."""
     figures, good = [], True
     for task, way in zip(tasks, ways, strict=True):
@@ -57,7 +57,7 @@ async def _right(runtime: Runtime, case: Case, tasks: list[Task], ways: list[lis
     return Bar(what, "; ".join(figures), good)
 
 
-async def _unreadable(runtime: Runtime, case: Case, task: Task, way: list[Step]) -> list[Bar]:
+async def _unreadable(runtime: Runtime, case: SubjectCase, task: Task, way: list[Step]) -> list[Bar]:
     """A first reply that cannot be read, in both modes; generic mode goes on to the end."""
     if "mode" not in case.preset.options:
         return [await _counted(runtime, case, task, way)]
@@ -69,11 +69,11 @@ async def _unreadable(runtime: Runtime, case: Case, task: Task, way: list[Step])
     return [await _counted(runtime, case, task, way, mode="generic"), official]
 
 
-async def _counted(runtime: Runtime, case: Case, task: Task, way: list[Step], **options: str) -> Bar:
+async def _counted(runtime: Runtime, case: SubjectCase, task: Task, way: list[Step], **options: str) -> Bar:
     one = await case.played(runtime, task, way, (case.nonsense,), **options)
     met = all(shown for shown, _ in one.score.met.values())
     return Bar(f"{case.name}: unreadable, generic", f"counted, all met: {met}", bool(_parse_errors(one)) and met)
 
 
-def _parse_errors(one: Played) -> list[Action]:
+def _parse_errors(one: PlayedEpisode) -> list[Action]:
     return [action for action in one.watched.actions if isinstance(action, ParseError)]

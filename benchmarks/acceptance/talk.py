@@ -19,7 +19,7 @@ import anyio
 from adapters.web.agent_api.connection_limit import MOST
 from adapters.web.agent_api.server import TalkDoor
 from benchmarks.acceptance.bar import Bar
-from tests.support.agent_api import Parlour
+from tests.support.agent_api import AgentApi
 from tests.support.api_fuzzing import Endless, fuzz
 
 _SEED = 7
@@ -129,7 +129,7 @@ async def _users() -> Bar:
 
     async def talk(door: TalkDoor, http: aiohttp.ClientSession, name: str) -> None:
         nonlocal right
-        headers = {"Authorization": f"Bearer {door.admit(Parlour(name))}"}
+        headers = {"Authorization": f"Bearer {door.admit(AgentApi(name))}"}
         for turn in range(_QUESTIONS):
             body = {"question": f"q{turn}"}
             async with http.post(f"{door.url}/v1/ask", json=body, headers=headers) as answer:
@@ -148,7 +148,7 @@ async def _users() -> Bar:
 
 async def _afterwards() -> Bar:
     """What a question costs when the episode has ended."""
-    session = Parlour()
+    session = AgentApi()
     async with TalkDoor() as door, aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {door.admit(session)}"}
         ended = 0

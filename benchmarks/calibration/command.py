@@ -124,7 +124,7 @@ def _calibrate(options: argparse.Namespace, judges: list[str], out: Path, bars: 
 
 
 async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str], out: Path) -> None:
-    from benchmarks.calibration.play import Played, play
+    from benchmarks.calibration.play import PlayedTrajectory, play
     from benchmarks.calibration.population import population
     from benchmarks.calibration.split import chosen
 
@@ -136,7 +136,7 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
         sys.stderr.write(f"intents that do not allow a family's construction: {words}\n")
     total, done = len(trajectories), 0
 
-    def said(played: Played) -> None:
+    def said(played: PlayedTrajectory) -> None:
         nonlocal done
         done += 1
         if played.fault:

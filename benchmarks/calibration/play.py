@@ -32,7 +32,7 @@ RECORD = "trajectories.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTrajectory:
     """One trajectory that was played. `stuck`: what its script did not find; `fault`: what broke it off."""
 
     family: str
@@ -48,14 +48,14 @@ class Played:
         return EpisodeKey(self.family, self.task, self.number)
 
 
-PLAYED: TypeAdapter[Played] = TypeAdapter(Played)
+PLAYED: TypeAdapter[PlayedTrajectory] = TypeAdapter(PlayedTrajectory)
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
     """A played trajectory as the run folder holds it, with its labels."""
 
-    played: Played
+    played: PlayedTrajectory
     task: Task
     trace: Sequence[AnyEvent]
     truth: Sequence[AnyTruth]
@@ -68,7 +68,7 @@ async def play(
     devices: Sequence[str],
     out: Path,
     seed: int,
-    said: Callable[[Played], None] = lambda _: None,
+    said: Callable[[PlayedTrajectory], None] = lambda _: None,
 ) -> None:
     """Play all of them, as many at once as there are phones, into the run folder `out`.
 
@@ -133,7 +133,7 @@ def _player(name: str) -> tuple[Callable[[int], object], bool]:
 
 async def _one(
     runtime: Runtime, one: Trajectory, factories: dict[str, tuple[Callable[[int], object], bool]], seed: int
-) -> Played:
+) -> PlayedTrajectory:
     making, stuck, fault = Making(), "", ""
     try:
         async with runtime.drive(one.task, one.family, one.number) as lease:
@@ -146,7 +146,7 @@ async def _one(
     except Fault as error:
         fault = f"{type(error).__name__}: {error}"
     weather = "weather" in one.task.intent.setup.state
-    return Played(one.family, one.task.id, one.number, weather, making, stuck, fault)
+    return PlayedTrajectory(one.family, one.task.id, one.number, weather, making, stuck, fault)
 
 
 async def _registered(

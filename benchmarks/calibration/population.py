@@ -10,7 +10,7 @@ from benchmarks.calibration import paraphrases, questions
 from benchmarks.calibration.paraphrases import Bank
 from benchmarks.calibration.scripts import FOOLING, MIXED, Script, asking
 from benchmarks.calibration.split import set_aside
-from benchmarks.calibration.walk import Deed
+from benchmarks.calibration.walk import ScriptAction
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
 
@@ -54,7 +54,7 @@ class Trajectory:
     family: str
     task: Task
     number: int
-    deeds: tuple[Deed, ...] | None = None
+    deeds: tuple[ScriptAction, ...] | None = None
 
 
 def population(
@@ -105,7 +105,7 @@ def _make(family: str, levels: Sequence[Task], place: int, number: int, seed: in
     deeds = SCRIPTS[family](task, random, number)
     if deeds is None:
         return None
-    first: list[Deed] = []
+    first: list[ScriptAction] = []
     if family == CHATTER:
         first = questions.dialogue(task, bank, random)
     elif family != MUTE:

@@ -12,7 +12,7 @@ import re
 from random import Random
 
 from benchmarks.calibration.paraphrases import Bank
-from benchmarks.calibration.walk import Deed
+from benchmarks.calibration.walk import ScriptAction
 from runtime.core.actions import AskUser
 from runtime.core.tasks import Requirement, Task
 
@@ -20,34 +20,34 @@ _NO_NOUNS = frozenset(("when", "where", "who", "how often", "how long", "how muc
 _WORD = re.compile(r"\w+")
 
 
-def compliant(one: Requirement, bank: Bank, random: Random) -> Deed:
+def compliant(one: Requirement, bank: Bank, random: Random) -> ScriptAction:
     """Asks for one open slot as it should be done."""
     return _deed(_properly(one, bank, random), "compliant", (one.id,))
 
 
-def context_missing(one: Requirement, bank: Bank, random: Random) -> Deed:
+def context_missing(one: Requirement, bank: Bank, random: Random) -> ScriptAction:
     """Asks for an open slot that has candidates, without any."""
     return _deed(_barely(one, bank, random) if random.random() < 0.7 else random.choice(bank.vague), "context_missing")
 
 
-def repetitive(one: Requirement, bank: Bank, random: Random) -> Deed:
+def repetitive(one: Requirement, bank: Bank, random: Random) -> ScriptAction:
     """Asks for a slot that is stated, or was answered; with candidates or without is all the same."""
     return _deed((_properly if random.random() < 0.5 else _barely)(one, bank, random), "repetitive")
 
 
-def out_of_scope(task: Task, bank: Bank, random: Random) -> Deed | None:
+def out_of_scope(task: Task, bank: Bank, random: Random) -> ScriptAction | None:
     """Asks for something that has nothing to do with the intent; None if every subject has."""
     said = [word for one in task.intent.requirements for text in _texts(one) for word in _words(text)]
     free = [text for text, subject in bank.elsewhere if not _words(subject).intersection(said)]
     return _deed(random.choice(free), "out_of_scope") if free else None
 
 
-def trivial(bank: Bank, random: Random) -> Deed:
+def trivial(bank: Bank, random: Random) -> ScriptAction:
     """Asks for leave to touch something."""
     return _deed(random.choice(bank.trivial), "trivial")
 
 
-def dialogue(task: Task, bank: Bank, random: Random) -> list[Deed]:
+def dialogue(task: Task, bank: Bank, random: Random) -> list[ScriptAction]:
     """A conversation with every kind of turn that the task allows, in some order."""
     gap = [task.requirement(identifier) for identifier in task.gap]
     stated = [one for one in task.intent.requirements if one.id not in task.gap]
@@ -86,8 +86,8 @@ def _name(one: Requirement, random: Random) -> str:
     return random.choice(others) if others and random.random() < 0.25 else one.slot
 
 
-def _deed(text: str, turn: str, fills: tuple[str, ...] = ()) -> Deed:
-    return Deed(AskUser(text), turn=turn, fills=fills)  # type: ignore[arg-type]
+def _deed(text: str, turn: str, fills: tuple[str, ...] = ()) -> ScriptAction:
+    return ScriptAction(AskUser(text), turn=turn, fills=fills)  # type: ignore[arg-type]
 
 
 def _texts(one: Requirement) -> tuple[str, ...]:

@@ -14,13 +14,13 @@ from random import Random
 
 from benchmarks.calibration import questions
 from benchmarks.calibration.paraphrases import Bank
-from benchmarks.calibration.walk import BACK, HOME, RECENTS, Deed
+from benchmarks.calibration.walk import BACK, HOME, RECENTS, ScriptAction
 from benchmarks.calibration.ways import again, commits, parted, straight
 from runtime.core.actions import Launch, Tap, Type, Wait
 from runtime.core.tasks import Requirement, Selector, Task
 from runtime.core.text import normal
 
-Script = Callable[[Task, Random, int], list[Deed] | None]
+Script = Callable[[Task, Random, int], list[ScriptAction] | None]
 """What is done to the phone; who asks first, asks by `asking`."""
 _UNDOING = (
     "delete",
@@ -38,22 +38,24 @@ _UNDOING = (
 _CONFIRMING = ("delete", "remove", "cancel", "yes", "confirm", "unfollow", "turn off", "ok")
 
 
-_LEAVING = ((HOME,), (), (BACK, HOME), (RECENTS,), (Deed(Wait(60_000)),), (HOME, BACK))
+_LEAVING = ((HOME,), (), (BACK, HOME), (RECENTS,), (ScriptAction(Wait(60_000)),), (HOME, BACK))
 """How what is not finished is left: by the way home, at once, step by step, among the recent apps, after a minute."""
 
 
-def _left(number: int) -> tuple[Deed, ...]:
+def _left(number: int) -> tuple[ScriptAction, ...]:
     return _LEAVING[number % len(_LEAVING)]
 
 
-def asking(task: Task, bank: Bank, random: Random) -> list[Deed]:
+def asking(task: Task, bank: Bank, random: Random) -> list[ScriptAction]:
     """A proper question for whatever is open."""
     return [questions.compliant(task.requirement(identifier), bank, random) for identifier in task.gap]
 
 
-def _instead(deeds: Sequence[Deed], old: str, others: Sequence[str], wanted: frozenset[str]) -> list[Deed] | None:
+def _instead(
+    deeds: Sequence[ScriptAction], old: str, others: Sequence[str], wanted: frozenset[str]
+) -> list[ScriptAction] | None:
     """The deeds with other names in the place of one; what was a key step is none any more. None: nothing named it."""
-    changed: list[Deed] = []
+    changed: list[ScriptAction] = []
     touched = False
     for deed in deeds:
         typed = isinstance(deed.action, Type) and normal(deed.action.text) == normal(old)
@@ -81,7 +83,7 @@ def _renamed(target: Selector, old: str, new: str) -> Selector:
     return replace(target, desc=new)
 
 
-def _wrong(task: Task, deeds: Sequence[Deed], one: Requirement, random: Random) -> list[Deed] | None:
+def _wrong(task: Task, deeds: Sequence[ScriptAction], one: Requirement, random: Random) -> list[ScriptAction] | None:
     """The deeds with something else in the place of what one requirement wants."""
     if one.options:
         others = [option for option in one.options if normal(option) != normal(one.value)]
@@ -117,12 +119,12 @@ def _by_state(task: Task, kind: str = "") -> list[Requirement]:
 # -- the mixed population -------------------------------------------------------------------------------------------
 
 
-def complete(task: Task, random: Random, number: int) -> list[Deed] | None:
+def complete(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right way to its end."""
     return straight(task)
 
 
-def truncated(task: Task, random: Random, number: int) -> list[Deed] | None:
+def truncated(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right way, stopped before its last key step: each way of leaving just before it, then all a deed sooner."""
     deeds, _ = parted(straight(task))
     places = [at for at, deed in enumerate(deeds) if deed.key]
@@ -130,7 +132,7 @@ def truncated(task: Task, random: Random, number: int) -> list[Deed] | None:
     return [*deeds[:kept], *_left(number)] if kept > 0 else None
 
 
-def over_continued(task: Task, random: Random, number: int) -> list[Deed] | None:
+def over_continued(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right way, and on: home, the app again, back."""
     deeds, told = parted(straight(task))
     first = next((deed for deed in deeds if isinstance(deed.action, Launch)), None)
@@ -140,7 +142,7 @@ def over_continued(task: Task, random: Random, number: int) -> list[Deed] | None
     return [*deeds, *more]
 
 
-def detour(task: Task, random: Random, number: int) -> list[Deed] | None:
+def detour(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right way with a look around on it: home and back into the app, or a wait."""
     deeds, told = parted(straight(task))
     at = next((at for at, deed in enumerate(deeds) if isinstance(deed.action, Launch)), None)
@@ -150,7 +152,7 @@ def detour(task: Task, random: Random, number: int) -> list[Deed] | None:
     return [*deeds[: at + 1], HOME, again, *deeds[at + 1 :], *told]
 
 
-def swapped(task: Task, random: Random, number: int) -> list[Deed] | None:
+def swapped(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """Two neighbouring key steps in the wrong order, where neither opens the way for the other."""
     deeds = straight(task)
     pairs = [
@@ -164,7 +166,7 @@ def swapped(task: Task, random: Random, number: int) -> list[Deed] | None:
     return [*deeds[:at], deeds[at + 1], deeds[at], *deeds[at + 2 :]]
 
 
-def _chooses(task: Task, deed: Deed) -> bool:
+def _chooses(task: Task, deed: ScriptAction) -> bool:
     """Whether a deed touches an option of a parameter, which opens the way for nothing."""
     options = {normal(text) for one in _by_state(task, "parameter") for text in one.options}
     return isinstance(deed.action, Tap) and any(normal(target.text) in options for target in deed.targets)
@@ -173,7 +175,7 @@ def _chooses(task: Task, deed: Deed) -> bool:
 # -- built to fool a judge ------------------------------------------------------------------------------------------
 
 
-def near_miss(task: Task, random: Random, number: int) -> list[Deed] | None:
+def near_miss(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """Everything right, of the wrong thing: another item, or a title that only resembles the wanted one."""
     anchors = _by_state(task, "anchor")
     random.shuffle(anchors)
@@ -181,7 +183,7 @@ def near_miss(task: Task, random: Random, number: int) -> list[Deed] | None:
     return next((one for one in made if one is not None), None)
 
 
-def wrong_option(task: Task, random: Random, number: int) -> list[Deed] | None:
+def wrong_option(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right thing with one parameter chosen otherwise."""
     choices = _by_state(task, "parameter")
     random.shuffle(choices)
@@ -189,7 +191,7 @@ def wrong_option(task: Task, random: Random, number: int) -> list[Deed] | None:
     return next((one for one in made if one is not None), None)
 
 
-def unselected(task: Task, random: Random, number: int) -> list[Deed] | None:
+def unselected(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The wanted option is on the screen all the time and never touched."""
     choices = [one for one in _by_state(task, "parameter") if one.options]
     random.shuffle(choices)
@@ -206,7 +208,7 @@ def unselected(task: Task, random: Random, number: int) -> list[Deed] | None:
     return None
 
 
-def uncommitted(task: Task, random: Random, number: int) -> list[Deed] | None:
+def uncommitted(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """All is chosen and entered, and left lying: the last step is not taken, or one before it that commits."""
     places = commits(task)
     if not places:
@@ -214,7 +216,7 @@ def uncommitted(task: Task, random: Random, number: int) -> list[Deed] | None:
     return [*straight(task)[: places[-1 - number // len(_LEAVING) % len(places)]], *_left(number)]
 
 
-def stale_success(task: Task, random: Random, number: int) -> list[Deed] | None:
+def stale_success(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """A success page of something else, then the right draft, which is left: the page told of another thing."""
     places = commits(task)
     first = near_miss(task, random, number) or wrong_option(task, random, number)
@@ -224,12 +226,12 @@ def stale_success(task: Task, random: Random, number: int) -> list[Deed] | None:
     return [*done, *again(task)[: places[-1]], *_left(number)]
 
 
-def undone(task: Task, random: Random, number: int) -> list[Deed] | None:
+def undone(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """Done, and taken back: by what the screen offers for it, by choosing something else, or by a second touch."""
     deeds, told = parted(straight(task))
     if told:
         return None
-    by_label = [Deed(Tap(0, 0), begins=_free(task, names), optional=True) for names in (_UNDOING, _CONFIRMING)]
+    by_label = [ScriptAction(Tap(0, 0), begins=_free(task, names), optional=True) for names in (_UNDOING, _CONFIRMING)]
     if commits(task) or random.random() < 0.5:
         return [*deeds, *by_label]
     made = (_wrong(task, again(task), one, random) for one in _by_state(task))
@@ -237,7 +239,7 @@ def undone(task: Task, random: Random, number: int) -> list[Deed] | None:
     return [*deeds, *other]
 
 
-def sweep(task: Task, random: Random, number: int) -> list[Deed] | None:
+def sweep(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """One after the other: the wrong thing, the right thing, whatever the budget allows."""
     first = near_miss(task, random, number) or wrong_option(task, random, number)
     if first is None:

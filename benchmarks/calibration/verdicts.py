@@ -10,7 +10,7 @@ from pathlib import Path
 import anyio.to_thread
 
 from benchmarks.calibration.labels import Labels
-from benchmarks.calibration.play import Played, Recorded
+from benchmarks.calibration.play import PlayedTrajectory, Recorded
 from runtime.core.events import Observed, Score
 from runtime.core.tasks import Task
 from runtime.judging.runner import Episode, hear, replay
@@ -29,7 +29,7 @@ DEADLINE = 600.0
 class Sample:
     """One trajectory: what is known of it, what each judge said, and a line for each subject on which they differ."""
 
-    played: Played
+    played: PlayedTrajectory
     task: Task
     labels: Labels
     scores: dict[str, Score]

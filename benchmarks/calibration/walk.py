@@ -31,7 +31,7 @@ _FEW = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ScriptAction:
     """One thing to do, and what is known of it because the script was made so.
 
     `targets` are alternatives: the first that is on the screen is acted on; a `Finish` with a target tells what it
@@ -61,11 +61,11 @@ class Walk:
     """What was not found, and where; empty if the script was walked to its end or the budget's."""
 
 
-async def walk(session: Session, deeds: Sequence[Deed]) -> Walk:
+async def walk(session: Session, deeds: Sequence[ScriptAction]) -> Walk:
     """Do the deeds until they, or the budget, are at their end."""
     done = Walk()
     seen = await session.observe()
-    last: Deed | None = None
+    last: ScriptAction | None = None
     for deed in deeds:
         if seen.ended:
             break
@@ -98,7 +98,7 @@ async def walk(session: Session, deeds: Sequence[Deed]) -> Walk:
     return done
 
 
-def _note(done: Walk, deed: Deed, action: Action, step: int) -> None:
+def _note(done: Walk, deed: ScriptAction, action: Action, step: int) -> None:
     if deed.key:
         done.keys.append((step, deed.key))
     if deed.turn is not None:
@@ -142,7 +142,7 @@ async def _return(session: Session, seen: Observation, entering: Action, until: 
 
 
 async def _find(
-    session: Session, seen: Observation, deed: Deed, last: Deed | None
+    session: Session, seen: Observation, deed: ScriptAction, last: ScriptAction | None
 ) -> tuple[UiNode | None, Observation]:
     """What a deed acts on: in sight, behind what can be sent away, further down, or where one came from."""
     node = _visible(seen.tree, deed.targets)
@@ -165,7 +165,7 @@ async def _find(
 class _Remedies:
     """What to do where something is not to be seen: the mildest that has not been tried in vain."""
 
-    def __init__(self, last: Deed | None) -> None:
+    def __init__(self, last: ScriptAction | None) -> None:
         self._last = last
         self._ways: list[Callable[[UiTree | None], Swipe | None]] = [further_down, _further_up]
         """Which ways one may still scroll: where a gesture moved nothing, the next, from the other end."""
@@ -187,7 +187,7 @@ class _Remedies:
             return Wait(3000)
         # A touch that something got in the way of has done nothing, and what it was meant for is still there.
         touched = _visible(tree, self._last.targets) if self._last is not None else None
-        if "repeat" in self._once and touched is not None and isinstance(self._last, Deed):
+        if "repeat" in self._once and touched is not None and isinstance(self._last, ScriptAction):
             self._once.discard("repeat")
             return _aimed(self._last.action, touched)
         if "back" in self._once:
@@ -268,6 +268,6 @@ def _further_up(tree: UiTree | None) -> Swipe | None:
     return None if down is None else replace(down, y1=down.y2, y2=down.y1)
 
 
-BACK = Deed(Key("BACK"))
-HOME = Deed(Key("HOME"))
-RECENTS = Deed(Key("APP_SWITCH"))
+BACK = ScriptAction(Key("BACK"))
+HOME = ScriptAction(Key("HOME"))
+RECENTS = ScriptAction(Key("APP_SWITCH"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from benchmarks.calibration.walk import Deed
+from benchmarks.calibration.walk import ScriptAction
 from runtime.core.actions import Action, Finish, Swipe, Type
 from runtime.core.tasks import KeyStep, Reference, Selector, Task
 from runtime.core.text import normal
@@ -38,18 +38,18 @@ def _alike(step: KeyStep, action: Action, target: Selector | None) -> bool:
     return step.target == target or (bool(label) and label == normal(target.text or target.desc))
 
 
-def straight(task: Task) -> list[Deed]:
+def straight(task: Task) -> list[ScriptAction]:
     """The reference, one deed per action; scrolling is left to the walk."""
     reference = task.intent.reference
     deeds = []
     for action, target, key in zip(reference.actions, reference.targets, keyed(reference), strict=True):
         if isinstance(action, Swipe) and not key:
             continue
-        deeds.append(Deed(action, () if target is None else (target,), key))
+        deeds.append(ScriptAction(action, () if target is None else (target,), key))
     return deeds
 
 
-def parted(deeds: Sequence[Deed]) -> tuple[list[Deed], list[Deed]]:
+def parted(deeds: Sequence[ScriptAction]) -> tuple[list[ScriptAction], list[ScriptAction]]:
     """What touches the phone, and what tells the user."""
     return [one for one in deeds if not isinstance(one.action, Finish)], [
         one for one in deeds if isinstance(one.action, Finish)
@@ -62,7 +62,7 @@ def commits(task: Task) -> list[int]:
     return [at for at, deed in enumerate(straight(task)) if deed.key in named]
 
 
-def again(task: Task) -> list[Deed]:
+def again(task: Task) -> list[ScriptAction]:
     """The straight way from wherever the app was left: back until its first element is there."""
     deeds = straight(task)
     at = next((at for at, deed in enumerate(deeds) if deed.targets), None)

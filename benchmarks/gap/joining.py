@@ -25,7 +25,7 @@ def _ignore(_count: int) -> None:
     """Nobody wants to know how far it is."""
 
 
-class Kept(NamedTuple):
+class HeldPrediction(NamedTuple):
     """What is held of a prediction: `size` bytes of thought lie at `at` of the file, if thoughts are kept."""
 
     predicted: Predicted | None
@@ -44,7 +44,7 @@ class Held:
 
     def __init__(self, words: IO[bytes] | None = None) -> None:
         self.defects = Defects()
-        self._by_step: dict[Key, Kept] = {}
+        self._by_step: dict[Key, HeldPrediction] = {}
         self._names: dict[str, str] = {}
         self._file = words
 
@@ -67,7 +67,7 @@ class Held:
                 continue
             self._by_step[key] = self._keep(record)
 
-    def get(self, key: Key) -> Kept | None:
+    def get(self, key: Key) -> HeldPrediction | None:
         """The prediction for a step."""
         return self._by_step.get(key)
 
@@ -79,13 +79,13 @@ class Held:
         self._file.seek(kept.at)
         return self._file.read(kept.size).decode("utf-8", "surrogatepass")
 
-    def _keep(self, record: Prediction) -> Kept:
+    def _keep(self, record: Prediction) -> HeldPrediction:
         at = size = 0
         there = bool(record.thought.strip())
         if there and self._file is not None:
             at = self._file.seek(0, 2)
             size = self._file.write(record.thought.encode("utf-8", "surrogatepass"))
-        return Kept(record.predicted, there, at, size, record.source)
+        return HeldPrediction(record.predicted, there, at, size, record.source)
 
 
 class Screens:

@@ -8,7 +8,7 @@ from typing import Any
 from runtime.core.events import AnyVerdict, subject
 
 
-class Docket:
+class VerdictFilter:
     """Remembers the last verdict on each subject."""
 
     def __init__(self) -> None:

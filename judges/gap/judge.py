@@ -19,7 +19,7 @@ from adapters.phone.workers.registry import installed
 from judges.gap.announcing import Announcements
 from judges.gap.goal import Goal, Known
 from judges.gap.mirror import Mirror
-from judges.gap.paths import Way, Ways
+from judges.gap.paths import Path, PathPlanner
 from judges.gap.rule import RULE, UNRESOLVED, Distance, Finding, Position
 from judges.gap.world import World, place
 from runtime.core.actions import DEVICE_ACTIONS, Action, Answer, Finish, Noop, Note, Wait
@@ -62,7 +62,7 @@ class GapJudge:
         self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
     ) -> None:
         """Follow the trace to its end."""
-        case = Case(task, self.name, self._evidence)
+        case = EpisodeJudge(task, self.name, self._evidence)
         heard = 0
         async for event in trace:
             known = list(truth)[heard:] if truth is not None else []
@@ -106,7 +106,7 @@ class _Pending:
     done: list[tuple[Action, PhoneState, PhoneState]] = field(default_factory=list)
 
 
-class Case:
+class EpisodeJudge:
     """One attempt before the judge. Synchronous: events in, verdicts out."""
 
     def __init__(self, task: Task, judge: str, evidence: Evidence) -> None:
@@ -114,7 +114,7 @@ class Case:
         self._judge = judge
         self._evidence = evidence
         self._known = Known()
-        self._way: Way | None = None
+        self._way: Path | None = None
         self._failed = "the attempt has not begun"
         self._pending: _Pending | None = None
 
@@ -148,7 +148,7 @@ class Case:
         world, goal = World(installed(), between=_let_others), Goal(self._task)
         self._world, self._goal = world, goal
         self._mirror = Mirror(world, self._evidence)
-        self._ways = Ways(world, goal)
+        self._ways = PathPlanner(world, goal)
         self._rule = Distance(world, goal, self._ways, can_ask=event.can_ask)
         self._announcements = Announcements(world, self._rule)
         try:

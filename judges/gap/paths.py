@@ -25,7 +25,7 @@ _MOST_BACK: Final = 5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Way:
+class Path:
     """What to do from a state on: operations, the moves of each, the phone after each; `far` before the first (px).
 
     `tail`: what the recorded way does after the goal, to leave a form or to see that it is done.
@@ -45,24 +45,24 @@ class Way:
     def numbers(self) -> frozenset[int]:
         return frozenset(one.number for one in self.operations)
 
-    def __lt__(self, other: Way) -> bool:
+    def __lt__(self, other: Path) -> bool:
         return (self.moves, self.far) < (other.moves, other.far)
 
-    def rest(self, far: int = 0) -> Way:
+    def rest(self, far: int = 0) -> Path:
         """What is left behind the first operation."""
-        return Way(self.operations[1:], self.costs[1:], self.states[1:], far, self.tail)
+        return Path(self.operations[1:], self.costs[1:], self.states[1:], far, self.tail)
 
-    def nearer(self, step: Step) -> Way:
+    def nearer(self, step: Step) -> Path:
         """The same with another cost of its first operation."""
-        return Way(self.operations, (step.moves, *self.costs[1:]), self.states, step.far, self.tail)
+        return Path(self.operations, (step.moves, *self.costs[1:]), self.states, step.far, self.tail)
 
-    def after(self, operations: Sequence[Operation], states: Sequence[PhoneState]) -> Way:
+    def after(self, operations: Sequence[Operation], states: Sequence[PhoneState]) -> Path:
         """This way with some hops before it."""
         hops = tuple(operations)
-        return Way((*hops, *self.operations), ((1,) * len(hops)) + self.costs, (*states, *self.states), 0, self.tail)
+        return Path((*hops, *self.operations), ((1,) * len(hops)) + self.costs, (*states, *self.states), 0, self.tail)
 
 
-class Ways:
+class PathPlanner:
     """Finds ways for one task. `errands`: where those operations lead whose only trace is what was seen."""
 
     def __init__(self, world: World, goal: Goal) -> None:
@@ -72,10 +72,10 @@ class Ways:
         self.errands: dict[int, tuple[object, ...]] = {}
         self._starts: list[PhoneState] = []
         """The phone before each operation of the recorded way."""
-        self._proved: Way | None = None
+        self._proved: Path | None = None
         """The recorded way."""
 
-    def begin(self, state: PhoneState) -> Way | None:
+    def begin(self, state: PhoneState) -> Path | None:
         """Walk the recorded way once, from where it begins; None if it does not lead to the goal here."""
         operations = self._goal.operations
         at = state
@@ -99,9 +99,9 @@ class Ways:
         state: PhoneState,
         operations: Sequence[Operation],
         known: Known,
-        along: Way | None = None,
+        along: Path | None = None,
         passing: Literal["", "ones", "groups"] = "",
-    ) -> Way | None:
+    ) -> Path | None:
         """The way that these operations in their order are, if they lead to the goal. What changes nothing is left out.
 
         `along`: a proved way, on which it may go on. `passing`: what cannot be done is left out, too,
@@ -139,7 +139,7 @@ class Ways:
             joined = None if along is None else _joined(along, operations[count:], at)
             if joined is not None and errands <= joined.numbers:
                 ahead = _way(taken, passed, ())
-                return Way(
+                return Path(
                     (*ahead.operations, *joined.operations),
                     (*ahead.costs, *joined.costs),
                     (*ahead.states, *joined.states),
@@ -157,15 +157,15 @@ class Ways:
         self,
         state: PhoneState,
         known: Known,
-        hint: Way | None,
+        hint: Path | None,
         done: Action | None = None,
         before: PhoneState | None = None,
-    ) -> Way | None:
+    ) -> Path | None:
         """The shortest way that can be found from a state. `hint`: a way from `before`, where `done` led here."""
         if hint is None or before is None:
             end = self._ends(state, self._goal.operations, known, self._proved)
             return end or self._back(state, known, hint) or self._leniently(state, known, hint)
-        best: Way | None = None
+        best: Path | None = None
         moved = not content(before, state)
         for operations in self._orders(hint, done, before) if moved else ():
             best = shorter(best, self.walk(state, operations, known, hint))
@@ -191,7 +191,7 @@ class Ways:
             best = shorter(best, self._leniently(state, known, hint))
         return best
 
-    def _orders(self, hint: Way, done: Action | None, before: PhoneState) -> Iterator[tuple[Operation, ...]]:
+    def _orders(self, hint: Path, done: Action | None, before: PhoneState) -> Iterator[tuple[Operation, ...]]:
         """What may be left after an operation out of its order: without it, the rest of its group first or not."""
         if done is None:
             return
@@ -210,10 +210,10 @@ class Ways:
         state: PhoneState,
         operations: Sequence[Operation],
         known: Known,
-        along: Way | None,
+        along: Path | None,
         last: int | None = None,
-        tried: Way | None = None,
-    ) -> Way | None:
+        tried: Path | None = None,
+    ) -> Path | None:
         """The shortest end of a way that leads to the goal from here, begun at its operation `last` or before.
 
         `tried`: the way whose ends need not be walked again.
@@ -232,7 +232,7 @@ class Ways:
                 return way
         return None
 
-    def _hop(self, state: PhoneState, known: Known, best: Way | None) -> Way | None:
+    def _hop(self, state: PhoneState, known: Known, best: Path | None) -> Path | None:
         """One touch, or BACK, to where the recorded way or the goal is."""
         world, found = self._world, best
         finished = not self._goal.untold(known) and self._goal.by_state
@@ -241,7 +241,7 @@ class Ways:
             if step is None or alike(step.state, state):
                 continue
             if finished and self._goal.closed(world.read(step.state)):
-                return Way((operation,), (1,), (step.state,))
+                return Path((operation,), (1,), (step.state,))
             for number in range(len(self._starts) - 1, -1, -1):
                 there, rest = self._starts[number], self._goal.operations[number:]
                 if found is not None and len(rest) + 1 >= found.moves:
@@ -261,7 +261,7 @@ class Ways:
                 said.add(node.center)
                 yield Operation(-1, Tap(*node.center))
 
-    def _back(self, state: PhoneState, known: Known, hint: Way | None) -> Way | None:
+    def _back(self, state: PhoneState, known: Known, hint: Path | None) -> Path | None:
         """Back as often as it takes, and on from there."""
         at, states = state, []
         pool = (*hint.operations, *hint.tail) if hint is not None else self._goal.operations
@@ -276,9 +276,9 @@ class Ways:
                 return way.after((_BACK,) * count, states)
         return None
 
-    def _leniently(self, state: PhoneState, known: Known, hint: Way | None) -> Way | None:
+    def _leniently(self, state: PhoneState, known: Known, hint: Path | None) -> Path | None:
         """On from here with whatever of the way can be done, in its order."""
-        best: Way | None = None
+        best: Path | None = None
         for operations, along in (
             (self._goal.operations, self._proved),
             ((*hint.operations, *hint.tail), hint) if hint else ((), None),
@@ -290,7 +290,7 @@ class Ways:
         return best
 
 
-def _hops(way: Way, before: PhoneState) -> int:
+def _hops(way: Path, before: PhoneState) -> int:
     """The place of the first operation that changes what the phone holds."""
     at = before
     for number, state in enumerate(way.states):
@@ -300,7 +300,7 @@ def _hops(way: Way, before: PhoneState) -> int:
     return len(way.operations) - 1
 
 
-def _joined(along: Way, operations: Sequence[Operation], state: PhoneState) -> Way | None:
+def _joined(along: Path, operations: Sequence[Operation], state: PhoneState) -> Path | None:
     """What is left of a proved way, if that goes on from here with the same operations. `operations[0]` led here."""
     for at, there in enumerate(along.states):
         if along.operations[at] is not operations[0]:
@@ -315,7 +315,7 @@ def _joined(along: Way, operations: Sequence[Operation], state: PhoneState) -> W
         same = place(state) == place(there) and content(state, there) and top.focus == other.focus
         if not same or dict(top.scrolls) != dict(other.scrolls) or (back and not alike(state, there)):
             return None
-        return Way(along.operations[at + 1 :], along.costs[at + 1 :], along.states[at + 1 :], 0, along.tail)
+        return Path(along.operations[at + 1 :], along.costs[at + 1 :], along.states[at + 1 :], 0, along.tail)
     return None
 
 
@@ -325,14 +325,14 @@ def _stays(operations: Sequence[Operation]) -> list[range]:
     return [range(start, end) for start, end in pairwise(starts)]
 
 
-def _way(operations: Sequence[Operation], steps: Sequence[Step], tail: Sequence[Operation]) -> Way:
+def _way(operations: Sequence[Operation], steps: Sequence[Step], tail: Sequence[Operation]) -> Path:
     far = steps[0].far if steps else 0
-    return Way(
+    return Path(
         tuple(operations), tuple(step.moves for step in steps), tuple(step.state for step in steps), far, tuple(tail)
     )
 
 
-def shorter(one: Way | None, other: Way | None) -> Way | None:
+def shorter(one: Path | None, other: Path | None) -> Path | None:
     """The shorter of two ways, where there are two."""
     if one is None or other is None:
         return one or other

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from adapters.phone.state.phone_state import PhoneState
 from judges.gap.goal import Goal, Known, Operation
-from judges.gap.paths import Way, Ways, shorter
+from judges.gap.paths import Path, PathPlanner, shorter
 from judges.gap.world import World, alike, content, place
 from runtime.core.actions import Action, Answer, AskUser, Finish, Launch, ParseError
 from runtime.language.dialogue import classify
@@ -25,7 +25,7 @@ class Position:
     """Where the attempt stands: the phone, the shortest known way from there (None: none is known), what came out."""
 
     state: PhoneState
-    way: Way | None
+    way: Path | None
     known: Known
 
 
@@ -35,13 +35,13 @@ class Finding:
 
     right: bool | None
     why: str
-    way: Way | None
+    way: Path | None
 
 
 class Distance:
     """Judges actions on one task."""
 
-    def __init__(self, world: World, goal: Goal, ways: Ways, *, can_ask: bool) -> None:
+    def __init__(self, world: World, goal: Goal, ways: PathPlanner, *, can_ask: bool) -> None:
         self._world = world
         self._goal = goal
         self._ways = ways
@@ -82,7 +82,7 @@ class Distance:
             return Finding(False, f"nobody said which {slots}: this was to be asked", found)
         return self._gated(position, Finding(True, f"{found.moves} of {way.moves} are left", found))
 
-    def _onwards(self, position: Position, way: Way, after: PhoneState) -> Way | None:
+    def _onwards(self, position: Position, way: Path, after: PhoneState) -> Path | None:
         """The rest of the way if `after` is on it: behind its first operation, or nearer to that or further from it."""
         first, state, take = way.operations[0], position.state, self._ways.steps.take
         step = take(state, first)
@@ -98,7 +98,7 @@ class Distance:
                 return way.nearer(now)
         return None
 
-    def _beyond(self, position: Position, way: Way, after: PhoneState) -> Finding:
+    def _beyond(self, position: Position, way: Path, after: PhoneState) -> Finding:
         """After the goal only what the recorded way does there is right: leaving a form, seeing that it is done."""
         for count, operation in enumerate(way.tail[:1], 1):
             before, now = (self._ways.steps.take(one, operation) for one in (position.state, after))

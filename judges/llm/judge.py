@@ -20,7 +20,7 @@ from judges.evidence.serializer import Serializer
 from judges.evidence.side_effects import Effects
 from judges.evidence.termination import terminate
 from judges.evidence.trail import Trail
-from judges.evidence.verdict_filter import Docket
+from judges.evidence.verdict_filter import VerdictFilter
 from judges.llm import questions
 from judges.llm.questions import PROMPTS, Question
 from judges.llm.screen_reader import Eyes
@@ -73,7 +73,7 @@ class ModelJudge:
         prompts = self._prompts
         if not prompts.keys() >= set(PROMPTS.names):
             prompts = {**await anyio.to_thread.run_sync(PROMPTS.read), **prompts}
-        case = _Case(task, self.name, self._evidence, self._model, prompts, verdicts)
+        case = _EpisodeJudge(task, self.name, self._evidence, self._model, prompts, verdicts)
         async with anyio.create_task_group() as asking:
             async for event in trace:
                 await case.feed(event)
@@ -86,7 +86,7 @@ class ModelJudge:
 
 
 @dataclass(slots=True)
-class _Case:
+class _EpisodeJudge:
     """One attempt before the judge."""
 
     task: Task
@@ -98,7 +98,7 @@ class _Case:
     due: bool = False
     """Whether a provisional outcome should be asked for."""
     _story: Story = field(default_factory=Story)
-    _docket: Docket = field(default_factory=Docket)
+    _docket: VerdictFilter = field(default_factory=VerdictFilter)
     _episode: str = ""
     _trail: Trail = field(init=False)
     _eyes: Eyes = field(init=False)

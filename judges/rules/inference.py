@@ -56,7 +56,7 @@ class _Step:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _ActionPath:
     """The steps that a requirement takes, in order."""
 
     steps: tuple[_Step, ...]
@@ -137,7 +137,7 @@ def closed(task: Task, moves: Sequence[Move], met: Collection[str]) -> int | Non
 
 
 def _completed(
-    task: Task, one: Requirement, way: _Way, moves: Sequence[Move], denied: Mapping[str, Denials]
+    task: Task, one: Requirement, way: _ActionPath, moves: Sequence[Move], denied: Mapping[str, Denials]
 ) -> int | None:
     """The step that took the last of a way's steps, all others before it."""
     steps = way.steps
@@ -151,7 +151,7 @@ def _completed(
 
 
 def _completed_beside(
-    task: Task, one: Requirement, way: _Way, moves: Sequence[Move], denied: Mapping[str, Denials], until: int
+    task: Task, one: Requirement, way: _ActionPath, moves: Sequence[Move], denied: Mapping[str, Denials], until: int
 ) -> int | None:
     """The last commitment before the anchors were seen to be met, if the choice was made for it."""
     seal = way.steps[-1]
@@ -166,7 +166,12 @@ def _completed_beside(
 
 
 def _counts(
-    task: Task, named: Sequence[Requirement], way: _Way, moves: Sequence[Move], at: int, denied: Mapping[str, Denials]
+    task: Task,
+    named: Sequence[Requirement],
+    way: _ActionPath,
+    moves: Sequence[Move],
+    at: int,
+    denied: Mapping[str, Denials],
 ) -> bool:
     """Whether what was completed with a move was the wanted thing, took effect, and was not spoken against."""
     last = moves[at]
@@ -184,7 +189,7 @@ def _counts(
     return not any(denied[each.id].against(last, anew) for each in named)
 
 
-def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> _Way:
+def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> _ActionPath:
     """The steps of the reference that a requirement takes, in order; none if no key step is there for it.
 
     What is chosen counts with the step that *seals* it: the next one that cannot be taken back, or that closes the
@@ -201,7 +206,7 @@ def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> _Way
         steps.append(_Step(action, target, own, key is not None and key.commits, basic & serving))
     mine = [at for at, step in enumerate(steps) if step.own]
     if not mine or not any(one.id in step.requirements for step in reference.key_steps):
-        return _Way((), False, False)
+        return _ActionPath((), False, False)
     seals = {at for at, step in enumerate(steps) if step.commits}
     if reference.closing is not None:
         seals.add(len(steps) - reference.tail - 1)
@@ -216,7 +221,7 @@ def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> _Way
     left = seal is None and kept[-1].action == _BACK
     while seal is None and kept[-1].action == _BACK and len(kept) > 1:
         kept.pop()
-    return _Way(tuple(kept), seal is not None, left)
+    return _ActionPath(tuple(kept), seal is not None, left)
 
 
 def _beside(task: Task, one: Requirement) -> tuple[_Step, ...]:

@@ -14,7 +14,7 @@ from judges.evidence.side_effects import Effects
 from judges.evidence.step_matching import same_operation
 from judges.evidence.termination import terminate
 from judges.evidence.trail import Move, Screen, Trail
-from judges.evidence.verdict_filter import Docket
+from judges.evidence.verdict_filter import VerdictFilter
 from judges.rules.auditor import Auditor
 from judges.rules.closing import Closing
 from judges.rules.inference import Denials, closed, inferred, lost, sealing
@@ -53,11 +53,11 @@ class RuleJudge:
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
-        self._case: _Case | None = None
+        self._case: _EpisodeJudge | None = None
 
     def begin(self, task: Task, episode: str) -> None:
         """Start on an attempt; whatever was before is forgotten."""
-        self._case = _Case(task, episode, self.name, self._evidence)
+        self._case = _EpisodeJudge(task, episode, self.name, self._evidence)
 
     def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
         """Take in one event; returns the verdicts that it changes. Truth is passed over unread."""
@@ -66,7 +66,7 @@ class RuleJudge:
         return () if isinstance(event, (StateRead, Released)) else self._case.feed(event)
 
 
-class _Case:
+class _EpisodeJudge:
     """One attempt before the judge."""
 
     def __init__(self, task: Task, episode: str, judge: str, evidence: Evidence) -> None:
@@ -74,7 +74,7 @@ class _Case:
         self._task = task
         self._key = episode, judge
         self._trail = Trail(evidence)
-        self._docket = Docket()
+        self._docket = VerdictFilter()
         self._serializer = Serializer(episode, judge)
         self._outcome = Outcome(task.intent, episode, judge)
         self._process = Process(reference.key_steps, self._trail, episode, judge)

@@ -18,7 +18,7 @@ from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
 from runtime.bench.view import make_view
-from runtime.components.agent_refs import cast, isolation, opener, said_again
+from runtime.components.agent_refs import cast, isolation, opener, to_cli_args
 from runtime.components.providers import Models
 from runtime.components.selection import select
 from runtime.core.config import GAP, T_MAX, Confinement, RunConfig, Selection, difference
@@ -144,7 +144,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         watch=view.watch,
     )
 
-    players = said_again(config.agents, config.programs)
+    players = to_cli_args(config.agents, config.programs)
 
     def choose() -> int:
         """How many tasks are asked for; a suite of files may have to be recorded first, which takes a while."""

@@ -23,7 +23,7 @@ Isolation = Literal["namespaces", "none"]
 
 
 @dataclass(frozen=True, slots=True)
-class Called:
+class AgentRef:
     """One player: its name in the run, and the address if it is a program that nobody changed."""
 
     name: str
@@ -52,26 +52,26 @@ class Called:
         return found
 
 
-def called(said: str) -> Called:
+def parse_agent_ref(said: str) -> AgentRef:
     """What a name of the command line means: `reader`, `NAME?KEY=VALUE`, `exec:CMD`, `LABEL=exec:CMD`, `FILE.yaml`."""
     found = _PROGRAM.fullmatch(said)
     if found is None:
-        return Called(said)
+        return AgentRef(said)
     address = found["address"]
     if address.endswith((".yaml", ".yml")) and ":" not in address:
         path = Path(address)
-        return Called(found["name"] or path.stem, f"yaml:{path.resolve()}")
-    return Called(found["name"] or _label(address), address)
+        return AgentRef(found["name"] or path.stem, f"yaml:{path.resolve()}")
+    return AgentRef(found["name"] or _label(address), address)
 
 
-def cast(said: Sequence[str]) -> dict[str, Called]:
+def cast(said: Sequence[str]) -> dict[str, AgentRef]:
     """Everybody who was asked for by the name in the run, in that order.
 
     Raises:
         UsageError: two are called the same, or a program like a registered agent.
     """
-    found: dict[str, Called] = {}
-    for one in map(called, dict.fromkeys(said)):
+    found: dict[str, AgentRef] = {}
+    for one in map(parse_agent_ref, dict.fromkeys(said)):
         taken = one.address and one.name in (*registry.names("agents"), *registry.names("instruments"))
         if one.name in found or taken:
             other = "an agent" if taken else "another one"
@@ -82,7 +82,7 @@ def cast(said: Sequence[str]) -> dict[str, Called]:
     return found
 
 
-def said_again(agents: Sequence[str], programs: Mapping[str, str]) -> tuple[str, ...]:
+def to_cli_args(agents: Sequence[str], programs: Mapping[str, str]) -> tuple[str, ...]:
     """What would have to be said for the players of a recorded run."""
     return tuple(_again(name, programs.get(name, "")) for name in agents)
 
@@ -97,7 +97,7 @@ def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str,
     Raises:
         UsageError: nobody is called that.
     """
-    return {name: name not in programs and is_instrument(Called(name).part) for name in agents}
+    return {name: name not in programs and is_instrument(AgentRef(name).part) for name in agents}
 
 
 def opener(address: str) -> Any:

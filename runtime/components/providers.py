@@ -25,7 +25,7 @@ import yaml
 from runtime.components import prompting
 from runtime.core.errors import ModelError, UsageError
 from runtime.llm import Ledger, Model, ModelReply, ModelRequest, ModelRole, Price, Prompt, PromptFiles
-from runtime.llm.cache import Kept, Mode
+from runtime.llm.cache import CachedModel, Mode
 from runtime.llm.requests import ROLES
 from runtime.plugins import registry
 from runtime.plugins.protocols import Finding
@@ -137,11 +137,11 @@ class Providers:
                 opener, examine = await anyio.to_thread.run_sync(_find, scheme)
                 for uri, model in (await stack.enter_async_context(opener(uris, self.ledger))).items():
                     if examine is not None and models.mode != "replay":
-                        model = Proven(model, uri, examine)
+                        model = CheckedModel(model, uri, examine)
                         if not late:
                             await model.prove()
                     if models.folder is not None:
-                        model = Kept(model, models.folder, models.mode, self.ledger)
+                        model = CachedModel(model, models.folder, models.mode, self.ledger)
                     self._open[uri] = model
             try:
                 yield
@@ -166,15 +166,15 @@ class Providers:
         """The part that a factory makes, with its model if it needs one, and its prompts if it has some."""
         more: dict[str, object] = {}
         if needs_model(factory):
-            more["model"] = Seat(self._open[self._models.roles[role]], role, tell)
+            more["model"] = RoleModel(self._open[self._models.roles[role]], role, tell)
         if needs_executor(factory):
-            more["executor"] = Seat(self._open[self._models.roles["executor"]], "executor", tell)
+            more["executor"] = RoleModel(self._open[self._models.roles["executor"]], "executor", tell)
         if (files := prompting.files_of(factory)) is not None:
             more["prompts"] = self._texts[files]
         return factory(*given, **more)
 
 
-class Proven:
+class CheckedModel:
     """A model that is tried out once before it is asked anything."""
 
     def __init__(self, model: Model, uri: str, examine: Examiner) -> None:
@@ -205,7 +205,7 @@ class Proven:
         return await self._model.complete(request)
 
 
-class Seat:
+class RoleModel:
     """A model as one role has it: no request is more urgent than its role, and each is told of.
 
     What judges ask is asked in bulk: there is much of it, nobody waits for it, and phones are played beside it.

@@ -9,7 +9,7 @@ from pathlib import Path
 import anyio
 import anyio.abc
 
-from runtime.components.agent_refs import Called, cast, isolation, opener
+from runtime.components.agent_refs import AgentRef, cast, isolation, opener
 from runtime.components.providers import Models, Providers, Tell
 from runtime.components.selection import is_instrument, voters
 from runtime.core.config import Confinement, RunConfig
@@ -27,7 +27,7 @@ Maker = Callable[[int, Path], Agent]
 Programs = Callable[[Program], AbstractAsyncContextManager[Maker]]
 
 
-class Installed:
+class RunComponents:
     """Suite, devices, user, judges and players of a run. `load` and `cast` take a while: call them in a thread."""
 
     def __init__(
@@ -152,7 +152,7 @@ class Installed:
                 self._players[name] = self._found(one)
         return {name: name in self._players and self._players[name][1] for name in players}
 
-    def _found(self, one: Called) -> tuple[Callable[..., Agent | Instrument], bool]:
+    def _found(self, one: AgentRef) -> tuple[Callable[..., Agent | Instrument], bool]:
         instrument = is_instrument(one.part)
         kind: registry.Kind = "instruments" if instrument else "agents"
         player = registry.load(kind, one.part)

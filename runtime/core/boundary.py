@@ -9,7 +9,7 @@ from runtime.core.errors import Fault, UsageError
 
 
 @contextmanager
-def guarded(fault: type[Fault], who: str) -> Iterator[None]:
+def translate_errors(fault: type[Fault], who: str) -> Iterator[None]:
     """Turn any exception of a plug-in into `fault`; faults and usage errors pass as they are.
 
     Cancellation is not an `Exception` and passes too. A group of exceptions counts as what is in it.
@@ -19,7 +19,7 @@ def guarded(fault: type[Fault], who: str) -> Iterator[None]:
     except (Fault, UsageError):
         raise
     except Exception as error:  # a plug-in may raise anything; this is where it becomes data
-        found = leaves(error)
+        found = flatten_group(error)
         # Out of its task groups: a wrong use anywhere ends the run, a fault keeps its name.
         for kind in (UsageError, Fault):
             for one in found:
@@ -28,14 +28,14 @@ def guarded(fault: type[Fault], who: str) -> Iterator[None]:
         raise fault(f"{who} raised {type(found[0]).__name__}: {found[0]}") from error
 
 
-def leaves(error: BaseException) -> list[BaseException]:
+def flatten_group(error: BaseException) -> list[BaseException]:
     """The exceptions themselves, out of the groups of the task groups that they passed through."""
     if isinstance(error, BaseExceptionGroup):
-        return [leaf for one in error.exceptions for leaf in leaves(one)]
+        return [leaf for one in error.exceptions for leaf in flatten_group(one)]
     return [error]
 
 
-def bare(group: BaseExceptionGroup[BaseException], stop: BaseException | None = None) -> BaseException:
+def unwrap_group(group: BaseExceptionGroup[BaseException], stop: BaseException | None = None) -> BaseException:
     """One exception out of the task groups that it passed through; `stop` is not opened even if it is a group."""
     found: BaseException = group
     while found is not stop and isinstance(found, BaseExceptionGroup) and len(found.exceptions) == 1:

@@ -9,7 +9,7 @@ from random import Random
 import anyio
 from anyio.abc import TaskGroup
 
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, Fault, UsageError
 from runtime.devices.breaker import Breaker, Rules
 from runtime.plugins.protocols import Device
@@ -168,7 +168,7 @@ class Pool:
     async def _probe(self, device: Device) -> None:
         name = device.info.name
         try:
-            with anyio.fail_after(self._deadline), guarded(DeviceFault, f"{name}, asked for a sign of life,"):
+            with anyio.fail_after(self._deadline), translate_errors(DeviceFault, f"{name}, asked for a sign of life,"):
                 await device.probe()
         except TimeoutError:
             self._failed(device, DeviceTimeout(f"{name} gave no sign of life within {self._deadline:g} s"))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import anyio
 import xxhash
 
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.checks import holds
 from runtime.core.config import Deadlines
 from runtime.core.errors import AgentFault, DeviceFault, DeviceTimeout, Fault, TaskFault
@@ -156,7 +156,7 @@ async def _let_play(player: Player, session: LiveSession, task: Task, deadlines:
     with anyio.move_on_after(deadlines.episode) as whole, anyio.CancelScope() as scope:
         session.agent_scope = scope
         scope.deadline = anyio.current_time() + deadlines.decision
-        with guarded(AgentFault, f"agent {player.name!r}"):
+        with translate_errors(AgentFault, f"agent {player.name!r}"):
             if player.instrument:
                 await player.agent.play(session, task)  # type: ignore[call-arg]
             else:

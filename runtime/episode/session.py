@@ -25,7 +25,7 @@ from runtime.core.actions import (
     Takeover,
     Wait,
 )
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.config import Deadlines
 from runtime.core.errors import Boundary, DeviceTimeout, Fault, UserFault
 from runtime.core.events import (
@@ -243,7 +243,7 @@ class LiveSession:
         """What the user says; None if that takes longer than the agent is to wait."""
         limit = self._deadlines.user if self._user_timeout is None else self._user_timeout
         try:
-            with anyio.fail_after(limit), guarded(UserFault, "the user"):
+            with anyio.fail_after(limit), translate_errors(UserFault, "the user"):
                 return await user.answer(question)
         except TimeoutError:
             if self._user_timeout is not None:

@@ -16,7 +16,7 @@ import anyio.abc
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Score
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.judging.runner import Episode, Hearing, Tapes, hear, written
+from runtime.judging.runner import Episode, JudgeResult, Tapes, hear, written
 from runtime.metrics.voting import Rule, Vote
 from runtime.plugins.protocols import Judge, RuleJudge
 
@@ -34,7 +34,7 @@ async def hear_all(
     judges: Sequence[Judge | RuleJudge],
     episode: Episode,
     tapes: Tapes,
-    hearings: dict[str, Hearing],
+    hearings: dict[str, JudgeResult],
     *,
     deadline: float,
     rule: Rule | None = None,
@@ -65,14 +65,14 @@ async def hear_all(
             hearings[rule] = await _vote(rule, voters, episode, tapes)
 
 
-async def _vote(rule: Rule, members: dict[str, _Member], episode: Episode, tapes: Tapes) -> Hearing:
+async def _vote(rule: Rule, members: dict[str, _Member], episode: Episode, tapes: Tapes) -> JudgeResult:
     common = Vote(rule, tuple(members), episode.episode)
     hearing = await hear(_Voting(common, members), episode, tapes, deadline=math.inf)
     score = hearing.score
     if score is not None and score.cause is None and all(member.failed for member in members.values()):
         score = replace(score, cause="judge", error="every judge that votes has failed")
     # In which order judges spoke depends on the clock; what is kept must not: the last word on each subject.
-    return Hearing(score, written(common.settled()), common.disagreements())
+    return JudgeResult(score, written(common.settled()), common.disagreements())
 
 
 class _Voting:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import anyio
 
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.errors import Fault, JudgeFault
 from runtime.core.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
 from runtime.core.log import Log
@@ -37,7 +37,7 @@ class Tapes:
 
 
 @dataclass(frozen=True, slots=True)
-class Hearing:
+class JudgeResult:
     """What one judge said of one episode: its verdict lines and the score they add up to.
 
     `differed`: of a vote, what its members did not agree on.
@@ -56,7 +56,7 @@ async def hear(
     deadline: float,
     watch: Callable[[Score], None] | None = None,
     verdicts: Log[AnyVerdict] | None = None,
-) -> Hearing:
+) -> JudgeResult:
     """Let one judge follow one episode to its end. `deadline` (s) counts from the last event.
 
     A judge that fails leaves the episode unscored for it: the score says so, the run goes on. `verdicts`: the log to
@@ -70,7 +70,7 @@ async def hear(
             async with anyio.create_task_group() as group:
                 group.start_soon(_arm, tapes.trace, scope, deadline)
                 group.start_soon(_follow, tapes, verdicts, scoring)
-                with guarded(JudgeFault, f"judge {judge.name!r}"):
+                with translate_errors(JudgeFault, f"judge {judge.name!r}"):
                     if isinstance(judge, RuleJudge):
                         await _rule(judge, episode, tapes, verdicts)
                     else:
@@ -85,7 +85,7 @@ async def hear(
     score = scoring.score
     if failure:
         score = await _unscored(judge.name, episode, tapes, failure)
-    return Hearing(score, written(verdicts, getattr(judge, "version", "")))
+    return JudgeResult(score, written(verdicts, getattr(judge, "version", "")))
 
 
 def written(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:

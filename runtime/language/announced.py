@@ -17,7 +17,7 @@ from runtime.core.actions import Action, AskUser, Finish
 from runtime.language.announcing import chinese, english_actions, german
 from runtime.language.announcing import words as w
 from runtime.language.announcing.elements import Element, Screen
-from runtime.language.announcing.english_actions import Deed, Spoken
+from runtime.language.announcing.english_actions import AnnouncedAction, Spoken
 from runtime.language.announcing.text import Sentence, Text, read
 
 __all__ = ["Announced", "Element", "announced"]
@@ -63,10 +63,10 @@ def announced(
     return Announced(found.action, found.why, found.element)
 
 
-def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Deed | None:
+def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> AnnouncedAction | None:
     """What the sentences come to; None if they speak of nothing that is an action."""
-    chosen: Deed | None = None
-    possible: list[Deed] = []
+    chosen: AnnouncedAction | None = None
+    possible: list[AnnouncedAction] = []
     for sentence in sentences:
         if chosen is not None and _goes_on(sentence, text):
             continue
@@ -80,24 +80,28 @@ def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Dee
     if chosen is not None:
         return chosen
     if len({repr(one.action) for one in possible}) > 1:
-        return Deed(None, "several actions are possible and none is decided on")
+        return AnnouncedAction(None, "several actions are possible and none is decided on")
     return possible[0] if possible else None
 
 
-def _of_sentence(sentence: Sentence, text: Text, screen: Screen) -> tuple[Deed | None, Deed | None]:
+def _of_sentence(
+    sentence: Sentence, text: Text, screen: Screen
+) -> tuple[AnnouncedAction | None, AnnouncedAction | None]:
     """What a sentence says will be done, and what it says could be."""
-    will: Deed | None = None
-    may: Deed | None = None
-    how: Deed | None = None
+    will: AnnouncedAction | None = None
+    may: AnnouncedAction | None = None
+    how: AnnouncedAction | None = None
     for one in _spoken(sentence, text, screen):
         if one.standing == "will" and (will is None or one.turns):
             will = one.deed
         elif one.standing == "how":
             how = how or one.deed
         elif one.standing == "may":
-            may = one.deed if may is None or one.turns else Deed(None, "several ways, and none is decided on")
+            may = (
+                one.deed if may is None or one.turns else AnnouncedAction(None, "several ways, and none is decided on")
+            )
         elif one.standing == "or":
-            will = will and Deed(None, "one of several ways, and none is decided on")
+            will = will and AnnouncedAction(None, "one of several ways, and none is decided on")
     if how is not None and how.action is not None and (will is None or will.action is None):
         return (how, None) if will is not None else (None, may or how)
     return will, may or how
@@ -120,17 +124,17 @@ def _goes_on(sentence: Sentence, text: Text) -> bool:
     return (number is not None and number[1] != "1") or chinese.goes_on(sentence, text) or german.goes_on(sentence)
 
 
-def _stated(sentence: Sentence, text: Text) -> Deed | None:
+def _stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
     """The end, or a question to the user, where a sentence is that rather than speaks of it."""
     if text.chinese(sentence):
         return chinese.stated(sentence, text)
     masked = text.masked[sentence.start : sentence.end].strip()
     if w.FAILED.search(masked):
-        return Deed(Finish(status="infeasible"))
+        return AnnouncedAction(Finish(status="infeasible"))
     if w.FINISHED.search(masked) and not w.UNFINISHED.search(masked):
-        return Deed(Finish(_answer(text)))
+        return AnnouncedAction(Finish(_answer(text)))
     if sentence.asks and {"you", "your"}.intersection(token.low for token in sentence.tokens):
-        return Deed(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
+        return AnnouncedAction(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
     return german.stated(sentence, text)
 
 

@@ -22,7 +22,7 @@ Mode = Literal["cache", "record", "replay"]
 _FORMAT = 1
 
 
-class Kept:
+class CachedModel:
     """A model whose replies are kept in a folder.
 
     `cache` asks only what was never asked. `record` asks everything once anew. `replay` asks nothing: `model` then only

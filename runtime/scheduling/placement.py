@@ -127,7 +127,7 @@ class _Gauge:
 
 
 @dataclass(slots=True)
-class _Seat:
+class _DeviceSlot:
     """A device that has joined: its gauge, and what it plays since when."""
 
     gauge: _Gauge
@@ -145,7 +145,7 @@ class Placement:
     def __init__(self, jobs: Iterable[Job] = (), devices: Iterable[str] = (), seed: int = 0) -> None:
         self._seed = seed
         self._waiting: dict[str, Job] = {}
-        self._seats: dict[str, _Seat] = {}
+        self._seats: dict[str, _DeviceSlot] = {}
         self._lines: dict[str, _Line] = {}
         self._rates: dict[tuple[str, bool], _Mean] = {}
         self._tasks: dict[str, _Mean] = {}
@@ -180,7 +180,7 @@ class Placement:
         known = self._gauges.get(device)
         if known is None or slowness is not None:
             known = self._gauges[device] = _Gauge(1.0 if slowness is None else slowness)
-        self._seats[device] = _Seat(known)
+        self._seats[device] = _DeviceSlot(known)
 
     def leave(self, device: str) -> None:
         """A device is gone, or not to be counted on for now; what it ran is void. Unknown ones are fine."""
@@ -274,7 +274,7 @@ class Placement:
             free[best] += seconds[best]
         return None
 
-    def _remaining(self, seat: _Seat, now: float) -> float:
+    def _remaining(self, seat: _DeviceSlot, now: float) -> float:
         if seat.job is None:
             return 0.0
         age = now - seat.since

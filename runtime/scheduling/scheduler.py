@@ -22,7 +22,7 @@ from runtime.episode.playing import Player, episode_seed, play
 from runtime.episode.recorder import Recorder
 from runtime.episode.session import LiveSession
 from runtime.judging.panel import hear_all
-from runtime.judging.runner import Episode, Hearing, Tapes, replay
+from runtime.judging.runner import Episode, JudgeResult, Tapes, replay
 from runtime.plugins.protocols import Device, Judge, Need, RuleJudge, User
 from runtime.scheduling.dispatch import Dispatch, Turn
 from runtime.scheduling.placement import Job
@@ -169,13 +169,13 @@ class Scheduler:
         *,
         last: bool,
         played: Callable[[Outcome], None] | None = None,
-    ) -> dict[str, Hearing] | None:
+    ) -> dict[str, JudgeResult] | None:
         """Play one attempt and hear the judges; None if it is void.
 
         `played` is called when the device is free again, before the judges are done.
         """
         recorder = Recorder(one.key, attempt, self.directory, self.disk, self.blobs)
-        hearings: dict[str, Hearing] = {}
+        hearings: dict[str, JudgeResult] = {}
         void = False
         async with anyio.create_task_group() as group:
             try:
@@ -251,7 +251,7 @@ class Scheduler:
         recorder.emit(Faulted, boundary="device", error=f"no device was left to play on: {self.pool.reason}")
         recorder.emit(Ended, ending="fault", cause="device")
 
-    def _seat(self, group: anyio.abc.TaskGroup, one: Scheduled, tapes: Tapes, hearings: dict[str, Hearing]) -> None:
+    def _seat(self, group: anyio.abc.TaskGroup, one: Scheduled, tapes: Tapes, hearings: dict[str, JudgeResult]) -> None:
         """Start every judge over the logs, and their vote if there is one."""
         hear = partial(
             hear_all,
@@ -266,12 +266,12 @@ class Scheduler:
         group.start_soon(hear)
 
     def seat(
-        self, group: anyio.abc.TaskGroup, one: Scheduled, recorder: Recorder, hearings: dict[str, Hearing]
+        self, group: anyio.abc.TaskGroup, one: Scheduled, recorder: Recorder, hearings: dict[str, JudgeResult]
     ) -> None:
         """Start every judge over a live recording; what they say is put into `hearings`."""
         self._seat(group, one, Tapes(recorder.trace, recorder.truth, recorder.tape), hearings)
 
-    async def judge(self, one: Scheduled, attempt: int) -> dict[str, Hearing]:
+    async def judge(self, one: Scheduled, attempt: int) -> dict[str, JudgeResult]:
         """Judge a recorded attempt: the same road as live, with closed logs."""
 
         def read() -> Tapes:
@@ -279,7 +279,7 @@ class Scheduler:
             return replay(merge_by_seq(directory.read_trace(one.key, attempt), directory.read_truth(one.key, attempt)))
 
         tapes = await anyio.to_thread.run_sync(read)
-        hearings: dict[str, Hearing] = {}
+        hearings: dict[str, JudgeResult] = {}
         async with anyio.create_task_group() as group:
             self._seat(group, one, tapes, hearings)
         return hearings
@@ -291,7 +291,7 @@ class Scheduler:
         """Judge a recorded attempt and commit what was found."""
         return await self.commit(one.key, attempt, await self.judge(one, attempt))
 
-    async def commit(self, key: EpisodeKey, attempt: int, hearings: dict[str, Hearing]) -> Commit:
+    async def commit(self, key: EpisodeKey, attempt: int, hearings: dict[str, JudgeResult]) -> Commit:
         """Write verdicts, then the commit line: an episode is finished exactly when that line is on disk."""
         ordered = [name for name in self.config.scored_by if name in hearings]
         for name in ordered:

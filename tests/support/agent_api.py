@@ -13,7 +13,7 @@ from runtime.plugins.protocols import ByteStream, Observation
 SECRET = "the user wants the Copper Pan"
 
 
-class Parlour:
+class AgentApi:
     """A session without a phone: it answers questions with themselves, waits where it is told to, ends on finish."""
 
     def __init__(self, name: str = "it", *, broken: bool = False) -> None:

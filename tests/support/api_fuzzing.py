@@ -15,7 +15,7 @@ from anyio.abc import TaskStatus
 from adapters.web.agent_api.server import Limits, TalkDoor
 from runtime.core.actions import Decision
 from runtime.plugins.protocols import Observation
-from tests.support.agent_api import Parlour
+from tests.support.agent_api import AgentApi
 
 _RUN_TOKEN = "the-token-of-the-run"
 # A plain GET is all that it can say to the stream, and that is rightly refused.
@@ -43,7 +43,7 @@ class Fuzzed:
         return sum(sum(one.values()) for one in self.answers.values())
 
 
-class Endless(Parlour):
+class Endless(AgentApi):
     """A session that nothing ends, so that every request finds one."""
 
     async def step(self, decision: Decision) -> Observation:
@@ -73,7 +73,7 @@ async def _offering(door: TalkDoor, *, task_status: TaskStatus[None]) -> None:
     """There is always one more episode to claim, but not at once."""
     task_status.started()
     while True:
-        with door.offer(Parlour(), 5037, 5001, "sandbox-0") as offer:
+        with door.offer(AgentApi(), 5037, 5001, "sandbox-0") as offer:
             await offer.claimed.wait()
         await anyio.sleep(0.03)
 

@@ -14,7 +14,7 @@ from adapters.openai.client import OpenAIModel
 from adapters.openai.endpoint import Endpoint
 from adapters.openai.fake import Asked, FakeEndpoint, Part, Say
 from adapters.openai.uri import parse
-from runtime.components.providers import Seat
+from runtime.components.providers import RoleModel
 from runtime.core.actions import Action, Decision, Type
 from runtime.core.backoff import Pace
 from runtime.core.events import Score
@@ -128,16 +128,16 @@ class ScriptedModel:
 
 
 @asynccontextmanager
-async def seat(script: Callable[[Asked], Part]) -> AsyncIterator[tuple[Seat, FakeEndpoint]]:
+async def seat(script: Callable[[Asked], Part]) -> AsyncIterator[tuple[RoleModel, FakeEndpoint]]:
     """A model behind a real client of an endpoint that follows the script, as agents are given it."""
     async with FakeEndpoint(script) as endpoint, Endpoint.opened(parse(endpoint.uri("m"))) as there:
         model = OpenAIModel("m", there, Ledger(), budget_of(endpoint.url), pace=_SOON)
         model.budget.window.pace = _SOON
-        yield Seat(model, "agent"), endpoint
+        yield RoleModel(model, "agent"), endpoint
 
 
 @dataclass(frozen=True)
-class Played:
+class PlayedEpisode:
     """An episode that was played: what was done, what was asked of the model, what the judges say."""
 
     watched: Watched
@@ -158,11 +158,11 @@ async def play(
     task: Task,
     script: Callable[[Asked], Part],
     executor: Callable[[Asked], Part] | None = None,
-) -> Played:
+) -> PlayedEpisode:
     """Let an agent with a model of that script play a task, or with two of them."""
     async with AsyncExitStack() as stack:
         model, endpoint = await stack.enter_async_context(seat(script))
-        more: dict[str, Seat] = {}
+        more: dict[str, RoleModel] = {}
         there: list[Asked] = []
         if executor is not None:
             more["executor"], second = await stack.enter_async_context(seat(executor))
@@ -170,7 +170,7 @@ async def play(
         async with runtime.drive(task, preset.config.name) as lease:
             watched = Watched(lease.session)
             await preset(7, model=model, **more).play(watched)
-        return Played(watched, endpoint.asked, lease, there)
+        return PlayedEpisode(watched, endpoint.asked, lease, there)
 
 
 def summaries(asked: Asked) -> str:

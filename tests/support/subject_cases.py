@@ -21,7 +21,7 @@ from runtime.core.tasks import Task
 from runtime.engine import Runtime
 from tests.support import loop_writers as write
 from tests.support.native_writers import WRITERS, Step, Writer
-from tests.support.scripted_models import Played, ScriptedModel, native, play, summaries
+from tests.support.scripted_models import PlayedEpisode, ScriptedModel, native, play, summaries
 
 Script = Callable[[Asked], Part]
 GENERIC: dict[str, Preset[Any]] = {one.config.name: one for one in vars(presets).values() if isinstance(one, Preset)}
@@ -30,7 +30,7 @@ NONSENSE = "I would rather talk about the weather."
 
 
 @dataclass(frozen=True)
-class Case:
+class SubjectCase:
     """A preset; the script that plays the right way in its model's words; whether it can ask its user, and tell them.
 
     `script` takes the way, and replies that come first, such as one that cannot be read. `executor` is the script of a
@@ -53,15 +53,15 @@ class Case:
 
     async def played(
         self, runtime: Runtime, task: Task, way: Sequence[Step], before: Sequence[str] = (), **options: str
-    ) -> Played:
+    ) -> PlayedEpisode:
         """A task played with a model that knows the way, after it has said what comes `before`."""
         second = self.executor(way) if self.executor is not None else None
         preset = self.preset.configured(options) if options else self.preset
         return await play(runtime, preset, task, self.script(way, before), second)
 
 
-def _generic(preset: Preset[Any]) -> Case:
-    return Case(preset, _says(WRITERS[preset.config.name], summaries), preset.config.format)
+def _generic(preset: Preset[Any]) -> SubjectCase:
+    return SubjectCase(preset, _says(WRITERS[preset.config.name], summaries), preset.config.format)
 
 
 _STAFF = {
@@ -87,12 +87,12 @@ def _says(
     return lambda way, before: ScriptedModel([*before, *native(way, writer)], sort)
 
 
-OFFICIAL: dict[str, Case] = {
+OFFICIAL: dict[str, SubjectCase] = {
     case.name: case
     for case in (
-        Case(AUTOGLM, _says(write.autoglm), autoglm.FORMAT, asks=False, empties=True),
-        Case(APP_AGENT, _says(write.appagent), appagent.FORMAT, asks=False, answers=False),
-        Case(
+        SubjectCase(AUTOGLM, _says(write.autoglm), autoglm.FORMAT, asks=False, empties=True),
+        SubjectCase(APP_AGENT, _says(write.appagent), appagent.FORMAT, asks=False, answers=False),
+        SubjectCase(
             MOBILE_AGENT_V2,
             _says(write.mobile_agent_v2, write.mobile_agent_v2_others),
             mobile_agent_v2.FORMAT,
@@ -101,14 +101,14 @@ OFFICIAL: dict[str, Case] = {
             # Its program does nothing at all with a reply that has none of its words, and believes it has acted.
             nonsense="### Thought ###\nt\n\n### Action ###\nTap the button\n\n### Operation ###\no",
         ),
-        Case(FAIRY, write.fairy, fairy.FORMAT, answers=False),
-        Case(FAIRY_UI_TARS, write.fairy, fairy.FORMAT, answers=False, executor=write.executor),
+        SubjectCase(FAIRY, write.fairy, fairy.FORMAT, answers=False),
+        SubjectCase(FAIRY_UI_TARS, write.fairy, fairy.FORMAT, answers=False, executor=write.executor),
     )
 }
 """Agents by their authors' loops."""
-CASES: dict[str, Case] = {
+CASES: dict[str, SubjectCase] = {
     **{case.name: case for case in (_generic(one) for one in vars(presets).values() if isinstance(one, Preset))},
-    "mobile-agent-v3": Case(
+    "mobile-agent-v3": SubjectCase(
         MOBILE_AGENT_V3.configured({"mode": "generic"}), _mobile_agent_v3, mobile_agent_v3.FORMAT, asks=False
     ),
     **OFFICIAL,

@@ -36,7 +36,7 @@ from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import Connected, Greeting
 from adapters.adb.transport.stream import Stream
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceRefused
 
 Work = Callable[[], Coroutine[Any, Any, None]]
@@ -128,7 +128,7 @@ class DeviceEnd:
             return lambda: self._photograph(stream, services)
         if name in ADMINISTERED and isinstance(services, Administered):
             notice: Notice | None = None
-            with suppress(DeviceFault), guarded(DeviceRefused, "the device's daemon"):
+            with suppress(DeviceFault), translate_errors(DeviceRefused, "the device's daemon"):
                 notice = services.administer(name, argument)
             if notice is not None:
                 text, after = notice.text, self._restart if notice.restarts else None
@@ -149,7 +149,7 @@ class DeviceEnd:
 
     async def _connect(self, stream: Stream, handler: Handler) -> None:
         """A program of the phone serves it; it is not cancelled when the host leaves, but reads to the end."""
-        with suppress(DeviceFault), guarded(DeviceRefused, "a program of the phone"):
+        with suppress(DeviceFault), translate_errors(DeviceRefused, "a program of the phone"):
             await handler(stream)
         stream.close()
 
@@ -181,7 +181,7 @@ class DeviceEnd:
         with anyio.CancelScope() as scope, suppress(DeviceFault):
             # The host may leave, or the device have no picture: either way this stream ends.
             stream.on_end = scope.cancel
-            with guarded(DeviceRefused, "the device's screen"):
+            with translate_errors(DeviceRefused, "the device's screen"):
                 raw = memoryview(await services.photograph())
             if len(raw) > _RAW.size:
                 width, height, _, space = _RAW.unpack_from(raw)
@@ -201,7 +201,7 @@ class DeviceEnd:
 
     async def _sync(self, stream: Stream) -> None:
         try:
-            with guarded(DeviceRefused, "the device's file system"):
+            with translate_errors(DeviceRefused, "the device's file system"):
                 await SyncService(stream, self._services.files).run()
         except DeviceFault:
             # The host is gone, or the file system raised what is no OSError: either way this stream ends.

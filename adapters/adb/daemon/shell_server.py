@@ -24,7 +24,7 @@ from adapters.adb.framing import shell_frames as frames
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.transport.packets import Buffer
 from adapters.adb.transport.stream import Stream
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceRefused
 
 _WINDOW: Final = 0.1
@@ -65,7 +65,7 @@ class ShellService:
     async def guard(self, run: Callable[[], Awaitable[Result]]) -> Result:
         """What it gives, or how the daemon reports that a command could not be started."""
         try:
-            with guarded(DeviceRefused, "the device's shell"):
+            with translate_errors(DeviceRefused, "the device's shell"):
                 return await run()
         except DeviceRefused as error:
             return ShellResult(b"", f"error: {error}\n".encode(), 126)
@@ -74,7 +74,7 @@ class ShellService:
         """A shell for the lines to come."""
         terminal = next((word[5:] for word in self._words if word.startswith("TERM=")), "dumb")
         if isinstance(self._services, Interactive):
-            with guarded(DeviceRefused, "the device's shell"):
+            with translate_errors(DeviceRefused, "the device's shell"):
                 return self._services.sit(terminal, tty=tty)
         return Lines(self._services.shell)
 

@@ -19,7 +19,7 @@ from typing import Final, Protocol, runtime_checkable
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
-from runtime.core.boundary import bare, guarded
+from runtime.core.boundary import translate_errors, unwrap_group
 from runtime.core.errors import DeviceFault, DeviceLost
 from runtime.plugins.protocols import ByteStream
 
@@ -92,7 +92,7 @@ class Ports:
 
         async def serve() -> None:
             try:
-                with guarded(DeviceLost, "a program of the phone"):
+                with translate_errors(DeviceLost, "a program of the phone"):
                     await handler(far)
             except DeviceFault:
                 # Whatever went wrong there, for us the connection just ends.
@@ -109,7 +109,7 @@ class Ports:
                     near.close()
                     tasks.cancel_scope.cancel()
         except BaseExceptionGroup as group:
-            raise bare(group) from None
+            raise unwrap_group(group) from None
         finally:
             # A task that was cancelled before its first step closes nothing.
             far.close()

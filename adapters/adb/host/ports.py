@@ -21,7 +21,7 @@ from adapters.adb.host.service_transport import ServiceStream
 from adapters.adb.host.sockets import Address, BadAddress, SocketEnd, connect, listening, parse
 from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.stream import Stream
-from runtime.core.boundary import bare
+from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault, DeviceRefused
 
 _log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ async def _serving(
             finally:
                 tasks.cancel_scope.cancel()
     except BaseExceptionGroup as group:
-        raise bare(group) from None
+        raise unwrap_group(group) from None
 
 
 async def _closing(close: Callable[[], None], work: Awaitable[None]) -> None:

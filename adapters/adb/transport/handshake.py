@@ -30,7 +30,7 @@ from adapters.adb.transport.packets import (
     TlsAsked,
 )
 from adapters.adb.transport.server_errors import DeviceUnauthorized
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ class HostGreeting:
 
     async def _keys_of(self, link: Link) -> Sequence[Key]:
         if self._ring is None:
-            with guarded(DeviceRefused, f"{link.name}: what gives the host's keys"):
+            with translate_errors(DeviceRefused, f"{link.name}: what gives the host's keys"):
                 ring = await self._keys()
             if not ring:
                 raise DeviceRefused(f"{link.name}: the device asks for a key and there is none; give at least one")
@@ -258,7 +258,7 @@ class _Doorkeeper:
                 self._ask()
             case Signed(signature):
                 token, self._token = self._token, b""
-                with guarded(DeviceRefused, "the authorizer"):
+                with translate_errors(DeviceRefused, "the authorizer"):
                     known = tuple(self._authorizer.known())
                 if any(key.verifies(token, signature) for key in known):
                     self._failures = 0
@@ -291,7 +291,7 @@ class _Doorkeeper:
 
         async def ask() -> None:
             nonlocal accepted
-            with guarded(DeviceRefused, "the authorizer"):
+            with translate_errors(DeviceRefused, "the authorizer"):
                 accepted = await authorizer.accept(key)
             if accepted:
                 tasks.cancel_scope.cancel()

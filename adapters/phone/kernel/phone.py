@@ -17,7 +17,7 @@ from adapters.phone.kernel.app_view import view_of
 from adapters.phone.kernel.timers import Wakes
 from adapters.phone.state import back_stacks, permissions
 from adapters.phone.state.app_states import Store
-from adapters.phone.state.factory_state import fresh
+from adapters.phone.state.factory_state import initial_state
 from adapters.phone.state.phone_state import START, Entry, Keyboard, PhoneState
 from adapters.phone.state.reading import told
 from adapters.phone.system_ui import elements, recents, windows
@@ -85,7 +85,7 @@ class Phone:
             self._screen = self._scene = self._dump = None
 
     def _fresh(self, given: Mapping[str, Any], seed: int) -> PhoneState:
-        return fresh(self.apps, self._store, factory(START_S, self._plants), given, seed)
+        return initial_state(self.apps, self._store, factory(START_S, self._plants), given, seed)
 
     def reset(self, state: State, seed: int) -> None:
         """Everything as freshly installed, with `state` merged into the apps' first states; the launcher in front.

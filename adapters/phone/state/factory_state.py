@@ -19,7 +19,7 @@ TABLES: Final = ("global", "secure", "system")
 MINUTE: Final = 60_000
 
 
-def fresh(apps: Sequence[App], store: Store, files: Tree, given: Mapping[str, Any], seed: int) -> PhoneState:
+def initial_state(apps: Sequence[App], store: Store, files: Tree, given: Mapping[str, Any], seed: int) -> PhoneState:
     """The state after a reset; the launcher is in front.
 
     Raises:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from adapters.phone.state.phone_state import Asked, Keyboard, PhoneState
-from adapters.phone.ui.app import App, Ask, Installed
+from adapters.phone.ui.app import App, Ask, InstalledApp
 from adapters.phone.ui.node import Ev
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.permission_names import COARSE, FINE
@@ -54,10 +54,12 @@ def _put(state: PhoneState, package: str, permission: str, how: str) -> PhoneSta
     return replace(state, permissions={**state.permissions, package: {**decided(state, package), permission: how}})
 
 
-def overseen(state: PhoneState, apps: Sequence[App]) -> tuple[Installed, ...]:
+def overseen(state: PhoneState, apps: Sequence[App]) -> tuple[InstalledApp, ...]:
     """All apps but the launcher, as the one sees them that oversees them: those that run first, the latest before."""
     running = [entry.package for task in reversed(state.tasks) for entry in reversed(task.entries)]
-    seen = [Installed(app, app.package in running, decided(state, app.package)) for app in apps if app.package != HOME]
+    seen = [
+        InstalledApp(app, app.package in running, decided(state, app.package)) for app in apps if app.package != HOME
+    ]
     return tuple(sorted(seen, key=lambda one: running.index(one.app.package) if one.running else len(running)))
 
 

@@ -192,7 +192,7 @@ class View:
     """The exact time, which reducers are told and screens are not."""
     storage: Storage = Storage()
     """Shared storage, for apps that declare that they show it."""
-    installed: tuple[Installed, ...] = ()
+    installed: tuple[InstalledApp, ...] = ()
     """The apps of the phone, for one that oversees them."""
     book: Book = Book()
     """The address book, for apps that declare that they use it."""
@@ -342,7 +342,7 @@ def app_for_action(apps: Iterable[App], action: str, package: str = "") -> App |
 
 
 @dataclass(frozen=True, slots=True)
-class Installed:
+class InstalledApp:
     """An app of the phone as the one that oversees them sees it; `permissions` are those decided on, see there."""
 
     app: App

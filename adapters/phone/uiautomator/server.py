@@ -13,7 +13,7 @@ from anyio.lowlevel import checkpoint
 from adapters.phone.uiautomator import json_rpc
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.http import Conversation, Request, Response
-from runtime.core.boundary import guarded
+from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceLost
 from runtime.plugins.protocols import ByteStream
 
@@ -63,7 +63,7 @@ class Server:
 
     def _answer(self, request: Request) -> Response:
         try:
-            with guarded(DeviceLost, "the server"):
+            with translate_errors(DeviceLost, "the server"):
                 try:
                     return self._routed(request)
                 finally:

@@ -9,7 +9,7 @@ import anyio
 
 from adapters.phone.workers.control_connection import Caller
 from adapters.phone.workers.control_wire import ControlProtocolError, Message
-from adapters.phone.workers.state_deltas import Hearing
+from adapters.phone.workers.state_deltas import StateDeltaDecoder
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout, TaskFault
 from runtime.core.tasks import State
 
@@ -25,7 +25,7 @@ class ControlClient:
         self._dial = dial
         self._door: Caller | None = None
         self._turn = anyio.Lock(fast_acquire=True)
-        self._heard = Hearing()
+        self._heard = StateDeltaDecoder()
         self.asked = 0
         """How many requests were made: what one of them told is the newest while this does not change."""
 

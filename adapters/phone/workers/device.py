@@ -22,7 +22,7 @@ _ALBUM = 96 << 20
 """Bytes of compressed screens that one run remembers: some four hundred."""
 
 
-class Album:
+class FrameCache:
     """Screens that were captured before, by the stamp of the phone that would paint them again.
 
     Shared by the phones of a run: the same screen comes up again and again, in other episodes most of all.
@@ -85,7 +85,7 @@ class PhoneDevice(AdbDevice):
     that is kept of it and its digest, which spares ten megabytes on the way and another pass over them.
     """
 
-    def __init__(self, *args: Any, control: ControlClient, album: Album, **options: Any) -> None:
+    def __init__(self, *args: Any, control: ControlClient, album: FrameCache, **options: Any) -> None:
         super().__init__(*args, control=control, **options)
         self._door = control
         self._album = album

@@ -20,7 +20,7 @@ from adapters.adb.host.client import dial_unix
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
 from adapters.phone.workers.control import ControlClient
 from adapters.phone.workers.control_connection import Caller
-from adapters.phone.workers.device import Album, PhoneDevice
+from adapters.phone.workers.device import FrameCache, PhoneDevice
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from runtime.plugins.protocols import Device, DeviceInfo
 from runtime.storage.disk import temporary_folder
@@ -177,7 +177,7 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
     """The devices of `phone://N`."""
     async with start(count_of(uri)) as (farm, serials, _), AsyncExitStack() as stack:
         pool = BufferPool(kept=2 * len(serials))
-        album = Album()
+        album = FrameCache()
         apps: dict[str, str] = {}
         devices: list[Device] = []
         for serial in serials:

@@ -13,8 +13,8 @@ from adapters.phone.ui.app import App
 from adapters.phone.ui.scene import Scene
 from adapters.phone.workers.control_wire import Message
 from adapters.phone.workers.screens import Screens
-from adapters.phone.workers.state_deltas import Telling
-from runtime.core.boundary import guarded
+from adapters.phone.workers.state_deltas import StateDeltaEncoder
+from runtime.core.boundary import translate_errors
 from runtime.core.checks import changed_paths
 from runtime.core.errors import DeviceRefused, Fault
 
@@ -32,7 +32,7 @@ class HostedPhone:
         self._snapshots: dict[str, tuple[PhoneState, Any]] = {}
         self._named = 0
         self._stamped: tuple[Scene, str] | None = None
-        self._told = Telling()
+        self._told = StateDeltaEncoder()
         self.after: Callable[[], None] = lambda: None
         """Called whenever the phone may have changed from outside, for whoever serves what runs in it."""
         self.shell = Shell(self.phone, lambda: self._screens.capture(self.phone), self.phone.files)
@@ -54,7 +54,7 @@ class HostedPhone:
         Whatever goes wrong stays with this phone: its neighbours in the process play on.
         """
         try:
-            with guarded(DeviceRefused, "the phone"):
+            with translate_errors(DeviceRefused, "the phone"):
                 try:
                     return self._control(request.header)
                 finally:

@@ -14,7 +14,7 @@ from adapters.phone.shell.device.installer import streamed
 from adapters.phone.shell.language.input_detection import reads_input
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.programs import Programs
-from adapters.phone.workers.shell_session import Seat
+from adapters.phone.workers.shell_session import ShellSession
 
 _TOLD = ("ro.product.name", "ro.product.model", "ro.product.device")
 
@@ -53,7 +53,7 @@ class PhoneServices:
 
     def sit(self, terminal: str, *, tty: bool) -> Sitting:
         """A shell that keeps its variables and folder."""
-        return Seat(sitting.Sitting(self._phone.shell.machine, terminal, tty=tty), self._programs)
+        return ShellSession(sitting.Sitting(self._phone.shell.machine, terminal, tty=tty), self._programs)
 
     async def photograph(self) -> bytes | memoryview:
         """What a raw `screencap` gives: the real daemon runs just that. Nothing where a screen is protected."""

@@ -8,7 +8,7 @@ from adapters.phone.shell.language.input_detection import reads_input
 from adapters.phone.workers.programs import Programs
 
 
-class Seat:
+class ShellSession:
     """Implements `adapters.adb.daemon.interactive_shell.Sitting`: lines that read input get it, all of it before they
     run.
     """

@@ -12,7 +12,7 @@ from runtime.core.tasks import State
 _NOTHING: State = {}
 
 
-class Telling:
+class StateDeltaEncoder:
     """The phone's end: remembers what was told last, and under which number."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Telling:
         return f"{self._born}-{self._count}"
 
 
-class Hearing:
+class StateDeltaDecoder:
     """The runtime's end: puts the whole together again."""
 
     def __init__(self) -> None:

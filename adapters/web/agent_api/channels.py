@@ -17,18 +17,18 @@ _QUEUE = 16
 """So many requests of one episode may wait for each other; more is a runaway client."""
 
 
-class Crowded(Exception):
+class QueueFull(Exception):
     """Too many requests of one kind are waiting."""
 
 
-class Lost(Exception):
+class EpisodeFailed(Exception):
     """The session broke down. Says whose failure it was and no more: a fault's own words may quote the intent."""
 
     def __init__(self, boundary: Boundary) -> None:
         super().__init__(f"the episode is over: {boundary} failure")
 
 
-class Guest:
+class EpisodeChannel:
     """The conversation of one episode; requests are served one at a time, in the order in which they came.
 
     Once the session has ended it is let go of: whatever comes after is answered from here, at no cost.
@@ -87,7 +87,7 @@ class Guest:
         if self.over.is_set():
             return None
         if self._waiting >= _QUEUE:
-            raise Crowded
+            raise QueueFull
         self._waiting += 1
         try:
             async with self._turn:
@@ -104,13 +104,13 @@ class Guest:
     async def _learn(self, work: Awaitable[Observation]) -> Observation | None:
         """What the session shows; None if it ended meanwhile."""
         seen: Observation | None = None
-        lost: Lost | None = None
+        lost: EpisodeFailed | None = None
         with anyio.CancelScope() as scope:
             self._underway.add(scope)
             try:
                 seen = await work
             except Fault as fault:
-                lost = Lost(fault.boundary)
+                lost = EpisodeFailed(fault.boundary)
             finally:
                 self._underway.discard(scope)
         if seen is not None:
@@ -130,12 +130,12 @@ class GuestList:
     """
 
     def __init__(self) -> None:
-        self._guests: dict[bytes, Guest] = {}
+        self._guests: dict[bytes, EpisodeChannel] = {}
 
-    def admit(self, session: Session) -> tuple[str, Guest]:
+    def admit(self, session: Session) -> tuple[str, EpisodeChannel]:
         """A new guest and its token."""
         token = secrets.token_urlsafe(32)
-        guest = self._guests[digest(token)] = Guest(session)
+        guest = self._guests[digest(token)] = EpisodeChannel(session)
         return token, guest
 
     def dismiss(self, token: str) -> None:
@@ -151,7 +151,7 @@ class GuestList:
             guest.gone.set()
         self._guests.clear()
 
-    def find(self, token: str) -> Guest | None:
+    def find(self, token: str) -> EpisodeChannel | None:
         """The guest whose token this is, or None."""
         return self._guests.get(digest(token))
 

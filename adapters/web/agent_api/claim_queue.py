@@ -18,13 +18,13 @@ from dataclasses import dataclass
 
 import anyio
 
-from adapters.web.agent_api.channels import Crowded, Guest
+from adapters.web.agent_api.channels import EpisodeChannel, QueueFull
 
 _MOST_TAKERS = 256
 """So many requests for an episode may wait at once."""
 
 
-class Closed(Exception):
+class QueueClosed(Exception):
     """No more episodes will be offered: the run is over."""
 
 
@@ -40,7 +40,7 @@ class Phone:
 class Offer:
     """One episode: the token that stands for it, and its phone."""
 
-    def __init__(self, guest: Guest, token: str, phone: Phone) -> None:
+    def __init__(self, guest: EpisodeChannel, token: str, phone: Phone) -> None:
         self.guest = guest
         self.token = token
         self.phone = phone
@@ -61,7 +61,7 @@ class Offer:
         await self.guest.standing()
 
 
-class Lobby:
+class ClaimQueue:
     """The offers of one run."""
 
     def __init__(self) -> None:
@@ -71,7 +71,7 @@ class Lobby:
         self._closed = False
 
     @contextmanager
-    def offered(self, guest: Guest, token: str, phone: Phone) -> Iterator[Offer]:
+    def offered(self, guest: EpisodeChannel, token: str, phone: Phone) -> Iterator[Offer]:
         """Offer an episode until the block ends; from then on its token is told that the episode has ended."""
         offer = Offer(guest, token, phone)
         self._offers.append(offer)
@@ -91,13 +91,13 @@ class Lobby:
             Closed: the run is over.
         """
         if self._takers >= _MOST_TAKERS:
-            raise Crowded
+            raise QueueFull
         self._takers += 1
         try:
             with anyio.move_on_after(seconds):
                 while True:
                     if self._closed:
-                        raise Closed
+                        raise QueueClosed
                     if not present():
                         return None
                     if self._offers:

@@ -16,7 +16,7 @@ MOST: Final = 512
 """Connections at once: few enough for the descriptors that a process has by default, beside those of its phones."""
 
 
-class Visitors(web.BaseSite):
+class ConnectionLimiter(web.BaseSite):
     """Listens for a runner, as aiohttp's own site does."""
 
     def __init__(self, runner: web.AppRunner, host: str, port: int, most: int) -> None:

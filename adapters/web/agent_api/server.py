@@ -31,9 +31,9 @@ from aiohttp.http_exceptions import HttpProcessingError
 from pydantic import BaseModel, ValidationError
 
 from adapters.web.agent_api import connection_limit
-from adapters.web.agent_api.channels import Crowded, Guest, GuestList, Lost, digest
-from adapters.web.agent_api.claim_queue import Closed, Lobby, Offer, Phone
-from adapters.web.agent_api.connection_limit import Visitors
+from adapters.web.agent_api.channels import EpisodeChannel, EpisodeFailed, GuestList, QueueFull, digest
+from adapters.web.agent_api.claim_queue import ClaimQueue, Offer, Phone, QueueClosed
+from adapters.web.agent_api.connection_limit import ConnectionLimiter
 from adapters.web.agent_api.openapi import document
 from adapters.web.shared.messages import (
     MAX_BODY,
@@ -94,9 +94,9 @@ class TalkDoor:
         self._address = host, port
         self._limits = limits or Limits()
         self._guests = GuestList()
-        self._lobby = Lobby()
+        self._lobby = ClaimQueue()
         self._run = digest(run_token) if run_token else b""
-        self._visitors: Visitors
+        self._visitors: ConnectionLimiter
         self._runner: web.AppRunner | None = None
         self.port = port
 
@@ -156,8 +156,8 @@ class TalkDoor:
         self._runner = runner
         return self
 
-    def _site(self, runner: web.AppRunner) -> Visitors:
-        self._visitors = Visitors(runner, *self._address, self._limits.connections)
+    def _site(self, runner: web.AppRunner) -> ConnectionLimiter:
+        self._visitors = ConnectionLimiter(runner, *self._address, self._limits.connections)
         return self._visitors
 
     async def __aexit__(
@@ -180,9 +180,9 @@ class TalkDoor:
         self._visitors.known(request, self._lobby)
         try:
             offer = await self._lobby.take(self._limits.poll, lambda: request.transport is not None)
-        except Crowded:
+        except QueueFull:
             raise Refused(429, "too many agents are waiting for an episode", "Ask again later.") from None
-        except Closed:
+        except QueueClosed:
             raise Refused(410, "the run is over") from None
         if offer is None:
             return web.Response(status=204)
@@ -250,7 +250,7 @@ class TalkDoor:
             group.cancel_scope.cancel()
         return stream
 
-    def _guest(self, request: web.Request) -> Guest:
+    def _guest(self, request: web.Request) -> EpisodeChannel:
         guest = self._guests.find(_token(request))
         if guest is None:
             raise _stranger()
@@ -268,12 +268,12 @@ def _stranger() -> Refused:
     return Refused(401, "missing or unknown token", headers={"WWW-Authenticate": "Bearer"})
 
 
-async def _close_when_gone(guest: Guest, stream: web.WebSocketResponse) -> None:
+async def _close_when_gone(guest: EpisodeChannel, stream: web.WebSocketResponse) -> None:
     await guest.gone.wait()
     await stream.close(message=b"the episode's token was taken back")
 
 
-async def _converse(guest: Guest, text: str | None) -> dict[str, Any]:
+async def _converse(guest: EpisodeChannel, text: str | None) -> dict[str, Any]:
     """Serve one message of a stream; whatever is wrong with it, the stream goes on."""
     if text is None:
         return _trouble(Refused(400, "only text messages are understood"), None)
@@ -288,7 +288,7 @@ async def _converse(guest: Guest, text: str | None) -> dict[str, Any]:
     return {"type": kind, "id": message.id, **reply.model_dump(mode="json")}
 
 
-async def _serve(guest: Guest, message: StreamMessage) -> tuple[str, BaseModel]:
+async def _serve(guest: EpisodeChannel, message: StreamMessage) -> tuple[str, BaseModel]:
     match message:
         case StreamAsk(question=question):
             return "reply", await _refusing(guest.ask(question))
@@ -311,9 +311,9 @@ async def _refusing(work: Awaitable[_T]) -> _T:
     """Await a guest's request; its errors become answers."""
     try:
         return await work
-    except Crowded:
+    except QueueFull:
         raise Refused(429, "too many requests of this episode are waiting") from None
-    except Lost as lost:
+    except EpisodeFailed as lost:
         raise Refused(503, str(lost)) from None
 
 

@@ -20,7 +20,7 @@ ADDRESS = "MOBILE_AGENT_DESK"
 _HELP = f"start `python -m runtime.bench desk` and set {ADDRESS} to the address that it prints"
 
 
-class Person:
+class HumanUser:
     """Puts each question on the desk and waits for a person's reply.
 
     The turn's label is what the rules make of the question. Released is what can be read in the reply, proper question

@@ -3,7 +3,7 @@
     async with Desk() as desk:       # `python -m runtime.bench desk`
         desk.page                    # the address for the browser, token included
 
-Episodes bring their questions (`adapters.web.desk.human_user.Person`, the user `human`) and wait; the page shows all
+Episodes bring their questions (`adapters.web.desk.human_user.HumanUser`, the user `human`) and wait; the page shows all
 that are open; a reply goes to the question that it was written under. A question whose episode has gone away
 disappears. The desk outlives runs and knows what the users want: its token is for people and for the run, never for an
 agent.

@@ -42,7 +42,7 @@ _LABEL = 60
 
 
 @dataclass(slots=True)
-class Deed:
+class ShownAction:
     """One thing done on a screen. `points` are pixels to be marked on it: none, a touch, or both ends of a swipe."""
 
     kind: str
@@ -60,7 +60,7 @@ class Screen:
     step: int
     frame: Digest | None
     outline: Digest | None
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[ShownAction] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,39 +124,41 @@ def _on(screens: list[Screen]) -> Screen:
 def _reply(screen: Screen, question: str, reply: str, turn: int) -> None:
     asked = next((one for one in reversed(screen.deeds) if one.kind == "ask" and one.turn is None), None)
     if asked is None:
-        asked = Deed("ask", "Asks the user", question=question)
+        asked = ShownAction("ask", "Asks the user", question=question)
         screen.deeds.append(asked)
     asked.reply, asked.turn = reply, turn
 
 
-def deed(action: Action, tree: UiTree | None = None) -> Deed | None:
+def deed(action: Action, tree: UiTree | None = None) -> ShownAction | None:
     """An action in words and points; None for what nobody but the agent notices."""
     match action:
         case Tap(x=x, y=y) | DoubleTap(x=x, y=y) | LongPress(x=x, y=y):
             touched = _touched(tree, x, y)
-            return Deed(action.kind, told(action, touched) if touched else f"{told(action)} at {x}, {y}", ((x, y),))
+            return ShownAction(
+                action.kind, told(action, touched) if touched else f"{told(action)} at {x}, {y}", ((x, y),)
+            )
         case Swipe(x1=x1, y1=y1, x2=x2, y2=y2):
-            return Deed("swipe", told(action), ((x1, y1), (x2, y2)))
+            return ShownAction("swipe", told(action), ((x1, y1), (x2, y2)))
         case AskUser(question=question):
-            return Deed("ask", "Asks the user", question=question)
+            return ShownAction("ask", "Asks the user", question=question)
         case Takeover(message=message):
-            return Deed("ask", "Asks the user to take over", question=message)
+            return ShownAction("ask", "Asks the user to take over", question=message)
         case Wait(ms=ms):
-            return Deed("wait", f"Waits {ms / 1000:g} s")
+            return ShownAction("wait", f"Waits {ms / 1000:g} s")
         case Answer(text=text):
-            return Deed("answer", f"Tells the user: “{text}”")
+            return ShownAction("answer", f"Tells the user: “{text}”")
         case Finish(text=text, status=status):
             words = "Stops" if status == "complete" else "Gives up"
-            return Deed("finish", f"{words}: “{text}”" if text else words)
+            return ShownAction("finish", f"{words}: “{text}”" if text else words)
         case Note():
             return None
         case ParseError():
             # The raw output often says which model wrote it.
-            return Deed("unreadable", "Said something that could not be read as an action")
+            return ShownAction("unreadable", "Said something that could not be read as an action")
         case _ if isinstance(action, DEVICE_ACTIONS):
-            return Deed(action.kind, told(action))
+            return ShownAction(action.kind, told(action))
         case _:
-            return Deed(action.kind, "Does nothing")
+            return ShownAction(action.kind, "Does nothing")
 
 
 def _touched(tree: UiTree | None, x: int, y: int) -> Selector | None:

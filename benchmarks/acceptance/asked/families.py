@@ -52,7 +52,7 @@ class Family:
 
 
 @dataclass(frozen=True, slots=True)
-class Case:
+class QuestionCase:
     """One question of a dialogue, what it must be called and which requirements it must release."""
 
     family: str
@@ -81,11 +81,11 @@ _FILLED_BY = re.compile(r"\{\w+\}")
 _TOO_COMMON = frozenset({"yes", "no", "on", "off", "none", "default", "any", "all", "other", "nothing", "now"})
 
 
-def cases(families: Sequence[Family], tasks: Sequence[Task], seed: int, each: int) -> Iterator[Case]:
+def cases(families: Sequence[Family], tasks: Sequence[Task], seed: int, each: int) -> Iterator[QuestionCase]:
     """Up to `each` questions of every family, over tasks drawn by the seed."""
     for family in families:
         draw = random.Random(f"{seed} {family.name}")
-        found: dict[tuple[str, str], Case] = {}
+        found: dict[tuple[str, str], QuestionCase] = {}
         for _ in range(40 * each):
             if len(found) == each:
                 break
@@ -95,7 +95,7 @@ def cases(families: Sequence[Family], tasks: Sequence[Task], seed: int, each: in
         yield from found.values()
 
 
-def _case(family: Family, task: Task, draw: random.Random) -> Case | None:
+def _case(family: Family, task: Task, draw: random.Random) -> QuestionCase | None:
     clear = not task.gap
     if clear and family.kind not in ("stated", "trivial", "off", "dump"):
         return None
@@ -115,7 +115,7 @@ def _case(family: Family, task: Task, draw: random.Random) -> Case | None:
         released = frozenset({slots[0].id})
     else:
         released = frozenset(one.id for one in slots) if label == "compliant" else frozenset()
-    return Case(family.name, task, answered, _misspell(filled, family.misspelt, draw), label, released)
+    return QuestionCase(family.name, task, answered, _misspell(filled, family.misspelt, draw), label, released)
 
 
 def _slots(

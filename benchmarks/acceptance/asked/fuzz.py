@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from benchmarks.acceptance.asked.families import Case
+from benchmarks.acceptance.asked.families import QuestionCase
 from runtime.core.tasks import Task
 
 _ORDERS = (
@@ -34,10 +34,10 @@ _BLOCKS = ((32, 127), (160, 0x2FFF), (0x3000, 0xD7FF), (0x1F300, 0x1FAFF))
 _JOINTS = (" ", ". ", "? ", "\n", "; ", ", and ", "")
 
 
-def episodes(cases: Sequence[Case], size: int, draw: random.Random) -> Iterator[tuple[Task, list[str]]]:
+def episodes(cases: Sequence[QuestionCase], size: int, draw: random.Random) -> Iterator[tuple[Task, list[str]]]:
     """Tasks without end, each with so many questions to its user: mostly about the task, some about others."""
     words = sorted({word for case in cases for word in case.question.split()})
-    about: dict[str, list[Case]] = {}
+    about: dict[str, list[QuestionCase]] = {}
     for case in cases:
         about.setdefault(case.task.id, []).append(case)
     makers = (_mutated, _joined, _ordered, _scrambled, _noise, _hidden_value, _swept)
@@ -52,7 +52,7 @@ def episodes(cases: Sequence[Case], size: int, draw: random.Random) -> Iterator[
         yield task, texts
 
 
-def _mutated(case: Case, _: Task, __: Sequence[str], ___: Sequence[Case], draw: random.Random) -> str:
+def _mutated(case: QuestionCase, _: Task, __: Sequence[str], ___: Sequence[QuestionCase], draw: random.Random) -> str:
     letters = list(case.question)
     for _edit in range(draw.randint(1, 8)):
         at = draw.randrange(len(letters) + 1)
@@ -66,33 +66,37 @@ def _mutated(case: Case, _: Task, __: Sequence[str], ___: Sequence[Case], draw: 
     return "".join(letters)
 
 
-def _joined(case: Case, _: Task, __: Sequence[str], cases: Sequence[Case], draw: random.Random) -> str:
+def _joined(case: QuestionCase, _: Task, __: Sequence[str], cases: Sequence[QuestionCase], draw: random.Random) -> str:
     parts = [case.question, *(draw.choice(cases).question for _more in range(draw.randint(1, 3)))]
     draw.shuffle(parts)
     return draw.choice(_JOINTS).join(parts)
 
 
-def _ordered(case: Case, task: Task, _: Sequence[str], __: Sequence[Case], draw: random.Random) -> str:
+def _ordered(case: QuestionCase, task: Task, _: Sequence[str], __: Sequence[QuestionCase], draw: random.Random) -> str:
     order = draw.choice(_ORDERS).replace("{value}", _value(task, draw))
     return draw.choice((f"{order} {case.question}", f"{case.question} {order}", order))
 
 
-def _scrambled(_: Case, __: Task, words: Sequence[str], ___: Sequence[Case], draw: random.Random) -> str:
+def _scrambled(
+    _: QuestionCase, __: Task, words: Sequence[str], ___: Sequence[QuestionCase], draw: random.Random
+) -> str:
     return " ".join(draw.choice(words) for _word in range(draw.randint(1, 30)))
 
 
-def _noise(_: Case, __: Task, ___: Sequence[str], ____: Sequence[Case], draw: random.Random) -> str:
+def _noise(_: QuestionCase, __: Task, ___: Sequence[str], ____: Sequence[QuestionCase], draw: random.Random) -> str:
     return "".join(chr(draw.randrange(*draw.choice(_BLOCKS))) for _sign in range(draw.randint(0, 60)))
 
 
-def _hidden_value(_: Case, task: Task, __: Sequence[str], ___: Sequence[Case], draw: random.Random) -> str:
+def _hidden_value(
+    _: QuestionCase, task: Task, __: Sequence[str], ___: Sequence[QuestionCase], draw: random.Random
+) -> str:
     value = _value(task, draw)
     return draw.choice(
         (f"{value}?", f"Is it {value}, yes or no?", f"Not {value}, right?", f"{value} {value} {value}", f"({value})")
     )
 
 
-def _swept(_: Case, task: Task, __: Sequence[str], ___: Sequence[Case], draw: random.Random) -> str:
+def _swept(_: QuestionCase, task: Task, __: Sequence[str], ___: Sequence[QuestionCase], draw: random.Random) -> str:
     """Everything at once, by name and sometimes with candidates, properly or not."""
     parts = []
     for one in task.intent.requirements:

@@ -21,7 +21,7 @@ from benchmarks.gap.evaluators.book import Book
 from benchmarks.gap.evaluators.lines import Line, digest, key_of
 from benchmarks.gap.evaluators.port import Evaluated, Evaluator, NoOutput
 from benchmarks.gap.records import Defect, Step
-from runtime.core.boundary import bare, leaves
+from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.errors import ModelError, UsageError
 
 _AHEAD: Final = 8
@@ -112,8 +112,8 @@ async def evaluate_all(
             await run.all(_Reader(iter(thoughts), evaluator, book), book, concurrency)
     except BaseExceptionGroup as group:
         # Of sixteen that met the same obstacle, the obstacle is told once.
-        usage = (one for one in leaves(group) if isinstance(one, UsageError))
-        found = next(usage, None) or bare(group)
+        usage = (one for one in flatten_group(group) if isinstance(one, UsageError))
+        found = next(usage, None) or unwrap_group(group)
         raise found from found.__cause__
     return run.progress
 

@@ -15,7 +15,7 @@ from runtime.core.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPr
 from runtime.core.geometry import Direction
 from runtime.language.announcing.elements import Screen, Target
 from runtime.language.announcing.english import Standing
-from runtime.language.announcing.english_actions import Deed, Spoken, stroke
+from runtime.language.announcing.english_actions import AnnouncedAction, Spoken, stroke
 from runtime.language.announcing.places import Where, points
 from runtime.language.announcing.targets import by_place, by_quotation, likely, spoken_of
 from runtime.language.announcing.text import Sentence, Text
@@ -136,16 +136,16 @@ def goes_on(sentence: Sentence, text: Text) -> bool:
     return _GOES_ON.match(text.masked, sentence.start, sentence.end) is not None
 
 
-def stated(sentence: Sentence, text: Text) -> Deed | None:
+def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
     """The end, or a question to the user, where the sentence is that."""
     said = text.masked[sentence.start : sentence.end].strip()
     if _FAILED.search(said):
-        return Deed(Finish(status="infeasible"))
+        return AnnouncedAction(Finish(status="infeasible"))
     for clause in _CLAUSE.findall(said):
         if _FINISHED.search(clause) and not _UNFINISHED.search(clause):
-            return Deed(Finish())
+            return AnnouncedAction(Finish())
     if sentence.asks and ("您" in said or "你" in said or "请问" in said):
-        return Deed(AskUser(text.said[sentence.start : sentence.end].strip() + "？"))
+        return AnnouncedAction(AskUser(text.said[sentence.start : sentence.end].strip() + "？"))
     return None
 
 
@@ -155,18 +155,18 @@ def stated(sentence: Sentence, text: Text) -> Deed | None:
 _KEYS: Final = {"返回": "BACK", "后退": "BACK", "home": "HOME", "主页": "HOME", "回车": "ENTER"}
 
 
-def _key(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
-    return Deed(Key(_KEYS[(one.found["name"] or one.found["name2"]).lower()]))
+def _key(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    return AnnouncedAction(Key(_KEYS[(one.found["name"] or one.found["name2"]).lower()]))
 
 
-def _touch(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _touch(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     kinds: dict[str, Callable[[int, int], Tap | LongPress | DoubleTap]] = {
         "tap": Tap, "long_press": LongPress, "double_tap": DoubleTap,
     }  # fmt: skip
     found = _target(one, text, screen)
     if found.point is None:
-        return Deed(None, found.why)
-    return Deed(kinds[one.kind](*found.point), "", found.element)
+        return AnnouncedAction(None, found.why)
+    return AnnouncedAction(kinds[one.kind](*found.point), "", found.element)
 
 
 _WAYS: Final[dict[str, Direction]] = {"上": "up", "下": "down", "左": "left", "右": "right"}
@@ -174,17 +174,17 @@ _BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "le
 _MORE: Final = re.compile(r"(?:查看|看看|寻找|找到|浏览|显示|加载|看)[^,]{0,8}(?:更多|下面|下方|后面|其他|其它|剩余)")
 
 
-def _move(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _move(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     """A slide names the finger's way, a roll or a turned page what comes into view."""
     if one.found["end"]:
         way: Direction = "down" if one.found["end"][0] in "底下" else "up"
-        return Deed(stroke(way if screen.finger else _BACKWARDS[way], screen))
+        return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
     way = _WAYS[one.found["way"]]
     if one.found["how"][0] in "滚翻":
-        return Deed(stroke(way if screen.finger else _BACKWARDS[way], screen))
+        return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
     if way == "down" and _MORE.search(text.masked[one.start : one.start + 40]):
-        return Deed(None, "the finger's way down shows something else than it is for")
-    return Deed(stroke(way, screen))
+        return AnnouncedAction(None, "the finger's way down shows something else than it is for")
+    return AnnouncedAction(stroke(way, screen))
 
 
 _TEXT_LEAD: Final = re.compile(
@@ -196,7 +196,7 @@ _VAGUE: Final = re.compile(
 _TEXT_END: Final = re.compile(r"(?:并|以便|来(?!自)|进行|然后|后|到|至|在|作为|以(?=进|查|搜|找|便))|[,()]")
 
 
-def _type(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _type(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     lead = _TEXT_LEAD.match(one.rest)
     at = one.start + (lead.end() if lead else 0)
     quoted = text.quotations.get(at)
@@ -204,13 +204,13 @@ def _type(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
         near = [start for start in text.quotations if one.start <= start < one.start + len(one.rest)]
         quoted = text.quotations[near[0]] if len(near) == 1 and near[0] - one.start <= 8 else None
     if quoted is not None:
-        return Deed(Type(quoted))
+        return AnnouncedAction(Type(quoted))
     own = text.said[one.start : one.start + len(one.rest)]
     end = _TEXT_END.search(one.rest)
     own = own[: end.start()].strip() if end else own.strip()
     if _VAGUE.match(own) or not own:
-        return Deed(None, "what to type is not said in so many words")
-    return Deed(Type(own))
+        return AnnouncedAction(None, "what to type is not said in so many words")
+    return AnnouncedAction(Type(own))
 
 
 _APP: Final = re.compile(
@@ -219,49 +219,49 @@ _APP: Final = re.compile(
 )
 
 
-def _open(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _open(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     if app := _APP.match(one.rest):
         start, end = one.start + app.start("name"), one.start + app.end("name")
         name = text.quotations.get(start) or text.said[start:end].strip()
         if "\x00" not in text.masked[start:end] or start in text.quotations:
-            return Deed(Launch(name), "", screen.one(screen.called(name)))
+            return AnnouncedAction(Launch(name), "", screen.one(screen.called(name)))
     found = _target(one, text, screen)
-    return Deed(Tap(*found.point), "", found.element) if found.point else Deed(None, found.why)
+    return AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
 
 
 _HOME: Final = re.compile(r"(?:到|至)?(?:手机|系统)?的?(?:桌面|主屏幕|主屏)")
 _PAGE_BEFORE: Final = re.compile(r"(?:到|至)?(?:$|上一|前一|之前|上级|按钮|键|以|并|重新|,)")
 
 
-def _back(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _back(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     if _HOME.match(one.rest):
-        return Deed(Key("HOME"))
+        return AnnouncedAction(Key("HOME"))
     if _PAGE_BEFORE.match(one.rest.strip()) and (one.found[0] != "回到" or one.rest.strip()):
-        return Deed(Key("BACK"))
-    return Deed(None, "how far to go back is in doubt") if one.found[0] in ("返回", "退回") else None
+        return AnnouncedAction(Key("BACK"))
+    return AnnouncedAction(None, "how far to go back is in doubt") if one.found[0] in ("返回", "退回") else None
 
 
 _SECONDS: Final = re.compile(r"(\d{1,3})\s?秒")
 
 
-def _wait(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _wait(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     found = _SECONDS.search(one.rest)
-    return Deed(Wait(min(int(found[1]), 60) * 1000 if found else 1000))
+    return AnnouncedAction(Wait(min(int(found[1]), 60) * 1000 if found else 1000))
 
 
-def _ask(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _ask(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     if "用户" not in one.found[0] and "用户" not in one.rest:
         return None
     near = [start for start in text.quotations if one.start <= start]
     question = text.quotations[near[0]] if near else text.said[one.start : one.start + len(one.rest)].strip(" ,，:：")
-    return Deed(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}？"))
+    return AnnouncedAction(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}？"))
 
 
-def _end(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
-    return Deed(Finish())
+def _end(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    return AnnouncedAction(Finish())
 
 
-_DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], Deed | None]]] = {
+_DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], AnnouncedAction | None]]] = {
     "key": _key, "tap": _touch, "long_press": _touch, "double_tap": _touch, "move": _move, "type": _type,
     "open": _open, "back": _back, "wait": _wait, "ask": _ask, "end_it": _end,
 }  # fmt: skip

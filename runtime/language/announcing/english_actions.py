@@ -35,7 +35,7 @@ _REACH: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class AnnouncedAction:
     """An action, and the element it is meant for; without an action `why` says what is in doubt."""
 
     action: Action | None
@@ -48,7 +48,7 @@ class Spoken:
     """What a sentence speaks of and how; `turns` if it takes back what was spoken of before."""
 
     standing: Standing
-    deed: Deed
+    deed: AnnouncedAction
     turns: bool = False
 
 
@@ -58,12 +58,12 @@ def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
         yield Spoken(mention.standing, found, mention.turns)
 
 
-def deed(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def deed(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     """The action that a mention means; None if it is none after all, as `check the list` or `go to the shop`."""
     return _READERS[mention.deed](mention, text, screen)
 
 
-_Reader = Callable[[Mention, Text, Screen], Deed | None]
+_Reader = Callable[[Mention, Text, Screen], AnnouncedAction | None]
 _DIRECTIONS: Final[dict[str, Direction]] = {
     "up": "up", "upward": "up", "upwards": "up", "down": "down", "downward": "down", "downwards": "down",
     "left": "left", "leftward": "left", "leftwards": "left", "right": "right", "rightward": "right",
@@ -118,7 +118,7 @@ def _key(said: Sequence[str]) -> str:
 _ANYWHERE: Final = w.some("anywhere screen display")
 
 
-def _touch(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _touch(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     said = _lows(mention.object)
     key = _key(said)
     if key and mention.deed == "tap":
@@ -126,41 +126,43 @@ def _touch(mention: Mention, text: Text, screen: Screen) -> Deed | None:
             {"system", "navigation", "hardware"}.intersection(said)
         )
         if system:
-            return Deed(Key(key))
+            return AnnouncedAction(Key(key))
         found = resolved(mention.object, text, screen, mention.at)
         if found.point is None and key == "ENTER":
-            return Deed(Key(key))
-        return Deed(Tap(*found.point), "", found.element) if found.point else Deed(None, found.why)
+            return AnnouncedAction(Key(key))
+        return (
+            AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
+        )
     if mention.deed == "tap" and said and _ANYWHERE.issuperset(_bare(said)) and _bare(said):
-        return Deed(Tap(screen.size[0] // 2, screen.size[1] // 2))
+        return AnnouncedAction(Tap(screen.size[0] // 2, screen.size[1] // 2))
     if mention.verb.startswith(("check", "uncheck")) and not {"box", "checkbox", "option", "mark"}.intersection(said):
         return None
     found = resolved(mention.object, text, screen, mention.at)
     if found.point is None:
-        return Deed(None, found.why)
+        return AnnouncedAction(None, found.why)
     if mention.deed == "double_tap":
-        return Deed(DoubleTap(*found.point), "", found.element)
+        return AnnouncedAction(DoubleTap(*found.point), "", found.element)
     if mention.deed == "long_press":
-        return Deed(LongPress(*found.point), "", found.element)
-    return Deed(Tap(*found.point), "", found.element)
+        return AnnouncedAction(LongPress(*found.point), "", found.element)
+    return AnnouncedAction(Tap(*found.point), "", found.element)
 
 
-def _move(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _move(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     tokens = phrase(mention.object)
     span = text.flat[tokens[0].start : tokens[-1].end] if tokens else ""
     places = points(span, screen.size)
     if len(places) == 2:
         (x1, y1), (x2, y2) = places
-        return Deed(Swipe(x1, y1, x2, y2, SWIPE_MS))
+        return AnnouncedAction(Swipe(x1, y1, x2, y2, SWIPE_MS))
     said = [token.quoted.casefold() if token.quoted is not None else token.low for token in tokens]
     way = _direction(said)
     if way is None:
-        return Deed(None, "which way to move is not said")
+        return AnnouncedAction(None, "which way to move is not said")
     finger = any(mention.verb.startswith(verb[:4]) for verb in w.FINGER)
     if finger and _contradicts(way, said):
-        return Deed(None, f"the finger's way {way} shows something else than it is for")
+        return AnnouncedAction(None, f"the finger's way {way} shows something else than it is for")
     way = way if finger or screen.finger else _BACKWARDS[way]
-    return Deed(stroke(way, screen, _moved_on(tokens, text, screen)), "")
+    return AnnouncedAction(stroke(way, screen, _moved_on(tokens, text, screen)), "")
 
 
 def _direction(said: Sequence[str]) -> Direction | None:
@@ -204,7 +206,7 @@ def _moved_on(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None
 _TEXT_NOUNS: Final = w.some("text word words query term terms phrase keyword keywords string following number")
 
 
-def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _type(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     tokens = phrase([token for token in mention.object if token.low != ":"])
     if not tokens:
         return None
@@ -212,9 +214,9 @@ def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     lead = next((at for at, token in enumerate(tokens) if token.quoted is not None), len(tokens))
     into = next((at for at, token in enumerate(tokens) if token.low in ("in", "into", "inside")), len(tokens))
     if quoted and (lead < into or (mention.verb.startswith("fill") and len(quoted) == 1)):
-        return Deed(Type(quoted[0].quoted or ""), "", _field(tokens[into + 1 :], text, screen))
+        return AnnouncedAction(Type(quoted[0].quoted or ""), "", _field(tokens[into + 1 :], text, screen))
     if len(quoted) == 1 and into == 0:  # `type into the search field “pizza”`
-        return Deed(Type(quoted[0].quoted or ""))
+        return AnnouncedAction(Type(quoted[0].quoted or ""))
     own = tokens[:into]
     while own and own[0].low in _TEXT_NOUNS | {"the", "in"} and any(one.low in _TEXT_NOUNS for one in own[:2]):
         own = own[1:]
@@ -224,8 +226,8 @@ def _type(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     ended = into < len(tokens) or mention.verb.startswith("typ")
     own = own[:until]
     if not own or own[0].low in w.VAGUE_TEXT or not ended or mention.verb.startswith("fill"):
-        return Deed(None, "what to type is not said in so many words")
-    return Deed(Type(text.said[own[0].start : own[-1].end]), "", _field(tokens[into + 1 :], text, screen))
+        return AnnouncedAction(None, "what to type is not said in so many words")
+    return AnnouncedAction(Type(text.said[own[0].start : own[-1].end]), "", _field(tokens[into + 1 :], text, screen))
 
 
 def _field(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
@@ -234,7 +236,7 @@ def _field(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
     return resolved(tokens, text, screen, 0).element if own else None
 
 
-def _open(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _open(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     tokens = phrase(mention.object)
     own = list(tokens[:12])
     while own and own[0].low in w.DETERMINERS:
@@ -244,14 +246,14 @@ def _open(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     app = _app(own, text)
     if app:
         found = screen.one(screen.called(app))
-        return Deed(Launch(app), "", found)
+        return AnnouncedAction(Launch(app), "", found)
     found_target = resolved(mention.object, text, screen, mention.at)
     if found_target.point is not None:
-        return Deed(Tap(*found_target.point), "", found_target.element)
+        return AnnouncedAction(Tap(*found_target.point), "", found_target.element)
     if mention.deed == "launch" and mention.verb.startswith("launch"):
         name = _name(own, text)
-        return Deed(Launch(name)) if name else Deed(None, found_target.why)
-    return Deed(None, found_target.why)
+        return AnnouncedAction(Launch(name)) if name else AnnouncedAction(None, found_target.why)
+    return AnnouncedAction(None, found_target.why)
 
 
 def _name(own: Sequence[Token], text: Text) -> str:
@@ -289,12 +291,12 @@ def _app(own: Sequence[Token], text: Text) -> str:
     return ""
 
 
-def _wait(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _wait(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     found = _SECONDS.search(" ".join(_lows(mention.object[:12])))
     if found is None:
-        return Deed(Wait())
+        return AnnouncedAction(Wait())
     unit = 1 if found[2].startswith("mil") or found[2] == "ms" else 60_000 if found[2].startswith("min") else 1000
-    return Deed(Wait(min(int(float(found[1]) * unit), LONGEST_MS)))
+    return AnnouncedAction(Wait(min(int(float(found[1]) * unit), LONGEST_MS)))
 
 
 _MARKS: Final = " ,:;.-\"'"
@@ -303,7 +305,7 @@ _MARKS: Final = " ,:;.-\"'"
 _ASKED: Final = w.some("for about which what whether if how who when where why : \x00")
 
 
-def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _ask(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     """A question to the user: what is quoted, or what stands behind `ask the user`; empty if nothing does."""
     said = _lows(mention.object)
     asks = mention.verb.startswith(("ask", "inquir")) and bool(_ASKED.intersection(said[:1]))
@@ -311,7 +313,7 @@ def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
         return None
     quoted = next((token.quoted for token in mention.object if token.quoted), "")
     if quoted:
-        return Deed(AskUser(quoted))
+        return AnnouncedAction(AskUser(quoted))
     start = 0
     while start < len(said) and said[start] in (
         "the",
@@ -331,10 +333,10 @@ def _ask(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     if own[:1] and own[0].low == "to" and len(own) < 3:  # `to clarify`
         own = ()
     question = text.said[own[0].start : own[-1].end].strip(_MARKS) if own else ""
-    return Deed(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}?"))
+    return AnnouncedAction(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}?"))
 
 
-def _tell(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _tell(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     said = _lows(mention.object)
     if not {"user", "them"}.intersection(said[:3]):
         return None
@@ -343,37 +345,41 @@ def _tell(mention: Mention, text: Text, screen: Screen) -> Deed | None:
     start = start + 1 if said[start : start + 1] in (["that"], [":"], [","]) else start
     own = mention.object[start:]
     answer = quoted or (text.said[own[0].start : own[-1].end].strip(_MARKS) if own else "")
-    return Deed(Answer(answer)) if answer else Deed(None, "what to tell is not said")
+    return AnnouncedAction(Answer(answer)) if answer else AnnouncedAction(None, "what to tell is not said")
 
 
-def _end(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _end(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     said = _lows(mention.object)
     own = [low for low in _bare(said) if low not in ("current", "whole")]
     if own and own[0] not in ("task", "here", "now", "episode", "session"):
         return None
     failed = {"impossible", "infeasible", "failed", "failure", "unachievable"}.intersection(said)
-    return Deed(Finish(status="infeasible" if failed else "complete"))
+    return AnnouncedAction(Finish(status="infeasible" if failed else "complete"))
 
 
 _HOMES: Final = w.some("screen page launcher first")
 
 
-def _back(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _back(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
     if said[:1] == ["home"] and (len(said) < 2 or said[1] in _HOMES | w.BOUNDARIES or not said[1].isalpha()):
-        return Deed(Key("HOME"))
-    return Deed(Key("BACK")) if said[:1] == ["previous"] or said[:2] == ["last", "screen"] else None
+        return AnnouncedAction(Key("HOME"))
+    return AnnouncedAction(Key("BACK")) if said[:1] == ["previous"] or said[:2] == ["last", "screen"] else None
 
 
-def _go(mention: Mention, text: Text, screen: Screen) -> Deed | None:
+def _go(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
     if said[:1] == ["back"]:
         on = said[1:]
         if on[:1] == ["home"]:
-            return Deed(Key("HOME")) if len(on) < 2 or on[1] in ("screen", "launcher") or not on[1].isalpha() else None
+            return (
+                AnnouncedAction(Key("HOME"))
+                if len(on) < 2 or on[1] in ("screen", "launcher") or not on[1].isalpha()
+                else None
+            )
         if not on or on[0] in w.BOUNDARIES | w.CLAUSE_MARKS | {"previous", "once", "one", "from", "again", "a", "last"}:
-            return Deed(Key("BACK"))
-        return Deed(None, "how far to go back is in doubt")
+            return AnnouncedAction(Key("BACK"))
+        return AnnouncedAction(None, "how far to go back is in doubt")
     return _back(mention, text, screen) if said[:1] == ["home"] else None
 
 

@@ -15,7 +15,7 @@ from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Tap, T
 from runtime.core.geometry import Direction
 from runtime.language.announcing.elements import Screen, Target
 from runtime.language.announcing.english import Standing
-from runtime.language.announcing.english_actions import Deed, Spoken, stroke
+from runtime.language.announcing.english_actions import AnnouncedAction, Spoken, stroke
 from runtime.language.announcing.places import Where, points
 from runtime.language.announcing.targets import by_quotation, likely, spoken_of
 from runtime.language.announcing.text import Sentence, Text, Token
@@ -129,20 +129,20 @@ def _standing(lows: Sequence[str], at: int, before: bool) -> Standing | None:
     return "then" if before and _THEN.intersection(lows[:at]) else "will"
 
 
-def stated(sentence: Sentence, text: Text) -> Deed | None:
+def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
     """The end, or a question to the user, where the sentence is that."""
     masked = text.masked[sentence.start : sentence.end].strip()
     if _FAILED.search(masked):
-        return Deed(Finish(status="infeasible"))
+        return AnnouncedAction(Finish(status="infeasible"))
     if _FINISHED.search(masked) and not _UNFINISHED.search(masked):
-        return Deed(Finish())
+        return AnnouncedAction(Finish())
     lows = {token.low for token in sentence.tokens}
     if (
         sentence.asks
         and {"sie", "du", "dir", "ihnen", "dich"} & lows
         and {"möchten", "möchtest", "welche", "welchen", "soll"} & lows
     ):
-        return Deed(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
+        return AnnouncedAction(AskUser(f"{text.said[sentence.start : sentence.end].strip()}?"))
     return None
 
 
@@ -154,7 +154,7 @@ def goes_on(sentence: Sentence) -> bool:
 # What verbs mean
 
 
-def _touch(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _touch(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     lows = [token.low for token in one.object]
     plain = [low for low in lows if low not in _FILLERS]
     if (
@@ -163,64 +163,72 @@ def _touch(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
         and one.verb.low.startswith("drück")
         and not any(one_.quoted for one_ in one.object)
     ):
-        return Deed(Key(_KEYS[plain[0]]))
+        return AnnouncedAction(Key(_KEYS[plain[0]]))
     quoted = next((token.quoted for token in one.object if token.quoted is not None), None)
     if one.verb.low.startswith("tipp") and quoted is not None and lows[-1:] == ["ein"]:
-        return Deed(Type(quoted))
+        return AnnouncedAction(Type(quoted))
     found = _target(one, text, screen)
     if found.point is None:
-        return Deed(None, found.why)
+        return AnnouncedAction(None, found.why)
     long = bool({"lange", "lang"}.intersection(lows))
-    return Deed(LongPress(*found.point) if long else Tap(*found.point), "", found.element)
+    return AnnouncedAction(LongPress(*found.point) if long else Tap(*found.point), "", found.element)
 
 
-def _move(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _move(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     ways = {_WAYS[token.low] for token in one.clause if token.low in _WAYS}
     if len(ways) != 1:
-        return Deed(None, "which way to move is not said")
+        return AnnouncedAction(None, "which way to move is not said")
     way = ways.pop()
     finger = one.verb.low.startswith("wisch") or screen.finger
-    return Deed(stroke(way if finger else _BACKWARDS[way], screen))
+    return AnnouncedAction(stroke(way if finger else _BACKWARDS[way], screen))
 
 
-def _type(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _type(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     lows = [token.low for token in one.clause]
     quoted = [token.quoted for token in one.object if token.quoted is not None]
     if one.verb.low in ("gebe", "gib") and "ein" not in lows:
         return None
-    return Deed(Type(quoted[0])) if quoted else Deed(None, "what to type is not said in so many words")
+    return (
+        AnnouncedAction(Type(quoted[0]))
+        if quoted
+        else AnnouncedAction(None, "what to type is not said in so many words")
+    )
 
 
-def _open(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _open(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     lows = [token.low for token in one.object]
     if "app" in lows or "anwendung" in lows:
         quoted = next((token.quoted for token in one.object if token.quoted is not None), None)
         names = [token for token in one.object if token.word and token.low not in _FILLERS]
         name = quoted or (text.said[names[0].start : names[-1].end] if names else "")
-        return Deed(Launch(name), "", screen.one(screen.called(name))) if name else Deed(None, "which app is not said")
+        return (
+            AnnouncedAction(Launch(name), "", screen.one(screen.called(name)))
+            if name
+            else AnnouncedAction(None, "which app is not said")
+        )
     found = _target(one, text, screen)
-    return Deed(Tap(*found.point), "", found.element) if found.point else Deed(None, found.why)
+    return AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
 
 
-def _back(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _back(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     lows = [token.low for token in one.clause]
     if "startbildschirm" in lows:
-        return Deed(Key("HOME"))
-    return Deed(Key("BACK")) if "zurück" in lows else None
+        return AnnouncedAction(Key("HOME"))
+    return AnnouncedAction(Key("BACK")) if "zurück" in lows else None
 
 
-def _wait(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
-    return Deed(Wait())
+def _wait(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    return AnnouncedAction(Wait())
 
 
-def _ask(one: _Spoken, text: Text, screen: Screen) -> Deed | None:
+def _ask(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     people = some("nutzer nutzerin benutzer benutzerin anwender")
     if not people.intersection(token.low for token in one.clause):
         return None
     rest = [token for token in _after(one, text) if token.low not in people | {"den", "die", "nach", "der", ",", ":"}]
     quoted = next((token.quoted for token in rest if token.quoted is not None), None)
     question = quoted or (text.said[rest[0].start : rest[-1].end] if rest else "")
-    return Deed(AskUser(question if not question or question.endswith("?") else f"{question}?"))
+    return AnnouncedAction(AskUser(question if not question or question.endswith("?") else f"{question}?"))
 
 
 def _after(one: _Spoken, text: Text) -> list[Token]:
@@ -229,7 +237,7 @@ def _after(one: _Spoken, text: Text) -> list[Token]:
     return [token for token in own.tokens if token.start > one.verb.start]
 
 
-_DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], Deed | None]]] = {
+_DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], AnnouncedAction | None]]] = {
     "tap": _touch, "move": _move, "type": _type, "open": _open, "back": _back, "wait": _wait, "ask": _ask,
 }  # fmt: skip
 

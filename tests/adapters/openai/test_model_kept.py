@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from adapters.openai.fake import Fail, Say
 from runtime.core.errors import ModelRefused, UsageError
 from runtime.llm import Ledger, Message, ModelReply, ModelRequest, Picture
-from runtime.llm.cache import Kept
+from runtime.llm.cache import CachedModel
 
 ASKED = ModelRequest("judge", (Message("user", ("is it so?", Picture("frame-1", b"jpeg"))),), prompt="judge@1+abc")
 
@@ -35,8 +35,8 @@ class Counter:
 async def test_nothing_is_asked_twice(tmp_path):
     """A warm cache answers without a request, also in the next run; tokens are told again but not paid again."""
     model, ledger = Counter(), Ledger()
-    first = await Kept(model, tmp_path, "cache", ledger).complete(ASKED)
-    again = await Kept(model, tmp_path, "cache", ledger).complete(ASKED)
+    first = await CachedModel(model, tmp_path, "cache", ledger).complete(ASKED)
+    again = await CachedModel(model, tmp_path, "cache", ledger).complete(ASKED)
     assert model.times == 1
     assert again == replace(first, cached=True)
     (row,) = ledger.document()
@@ -55,7 +55,7 @@ async def test_who_asks_the_same_meanwhile_waits_for_the_first(tmp_path):
             return reply
 
     model, told, refused = Slow(), [], []
-    kept = Kept(model, tmp_path, "cache", Ledger())
+    kept = CachedModel(model, tmp_path, "cache", Ledger())
 
     async def ask() -> Any:
         try:
@@ -78,11 +78,11 @@ async def test_a_reply_that_is_there_is_kept_though_its_asker_is_gone(tmp_path):
             return await super().complete(request)
 
     with anyio.CancelScope() as scope:
-        await Kept(Late(), tmp_path, "cache", Ledger()).complete(ASKED)
+        await CachedModel(Late(), tmp_path, "cache", Ledger()).complete(ASKED)
         await anyio.lowlevel.checkpoint()
     assert scope.cancelled_caught
     nobody = Counter()
-    assert (await Kept(nobody, tmp_path, "cache", Ledger()).complete(ASKED)).text == "reply 1"
+    assert (await CachedModel(nobody, tmp_path, "cache", Ledger()).complete(ASKED)).text == "reply 1"
     assert nobody.times == 0
 
 
@@ -124,21 +124,21 @@ def test_different_conversations_have_different_keys(one, other):
 
 async def test_a_recording_answers_as_the_run_did(tmp_path):
     """Recorded anew over what lay there, what is asked twice in a run is asked once, and the replay asks nobody."""
-    await Kept(Counter(), tmp_path, "cache", Ledger()).complete(ASKED)
+    await CachedModel(Counter(), tmp_path, "cache", Ledger()).complete(ASKED)
     model = Counter()
     model.times = 10
-    recorder = Kept(model, tmp_path, "record", Ledger())
+    recorder = CachedModel(model, tmp_path, "record", Ledger())
     heard = [(await recorder.complete(ASKED)).text for _ in range(3)]
     assert heard == ["reply 11"] * 3
     nobody = Counter()
-    replayed = await Kept(nobody, tmp_path, "replay", Ledger()).complete(ASKED)
+    replayed = await CachedModel(nobody, tmp_path, "replay", Ledger()).complete(ASKED)
     assert (replayed.text, nobody.times) == ("reply 11", 0)
 
 
 async def test_what_was_not_recorded_is_an_error_that_names_it(tmp_path):
     """The message says who asked whom with which prompt, and what."""
     with pytest.raises(UsageError, match=r"judge asks m with prompt judge@1\+abc: 'is it so\?'"):
-        await Kept(Counter(), tmp_path, "replay", Ledger()).complete(ASKED)
+        await CachedModel(Counter(), tmp_path, "replay", Ledger()).complete(ASKED)
 
 
 async def test_of_runs_that_ask_at_the_same_time_the_first_reply_counts(tmp_path):
@@ -149,7 +149,7 @@ async def test_of_runs_that_ask_at_the_same_time_the_first_reply_counts(tmp_path
     heard = []
 
     async def go(model: Any) -> Any:
-        heard.append((await Kept(model, tmp_path, "cache", Ledger()).complete(ASKED)).text)
+        heard.append((await CachedModel(model, tmp_path, "cache", Ledger()).complete(ASKED)).text)
 
     async with anyio.create_task_group() as group:
         for model in models:
@@ -165,10 +165,10 @@ async def test_of_runs_that_ask_at_the_same_time_the_first_reply_counts(tmp_path
 async def test_a_damaged_file_is_as_good_as_none(tmp_path, body):
     """It is asked again and mended."""
     model = Counter()
-    await Kept(model, tmp_path, "cache", Ledger()).complete(ASKED)
+    await CachedModel(model, tmp_path, "cache", Ledger()).complete(ASKED)
     (path,) = tmp_path.rglob("*.json")
     path.write_bytes(body)
-    await Kept(model, tmp_path, "cache", Ledger()).complete(ASKED)
+    await CachedModel(model, tmp_path, "cache", Ledger()).complete(ASKED)
     assert model.times == 2
     assert json.loads(path.read_bytes())["reply"]["text"] == "reply 2"
 
@@ -177,7 +177,7 @@ async def test_failures_are_not_kept(line, request_of, tmp_path):
     """What no model said cannot be said again: the next one who asks gets an answer."""
     parts = iter([Fail(400, "not now"), Say("yes")])
     async with line(lambda asked: next(parts)) as one:
-        kept = Kept(one.model, tmp_path, "cache", one.ledger)
+        kept = CachedModel(one.model, tmp_path, "cache", one.ledger)
         with pytest.raises(ModelRefused):
             await kept.complete(request_of())
         assert (await kept.complete(request_of())).text == "yes"
@@ -187,4 +187,4 @@ async def test_a_folder_that_cannot_be_written_is_named(tmp_path):
     """A file in the place of the folder is said to be in the way."""
     (tmp_path / "file").write_text("")
     with pytest.raises(UsageError, match="cannot be"):
-        await Kept(Counter(), tmp_path / "file", "cache", Ledger()).complete(ASKED)
+        await CachedModel(Counter(), tmp_path / "file", "cache", Ledger()).complete(ASKED)

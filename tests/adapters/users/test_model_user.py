@@ -21,7 +21,7 @@ from adapters.users.model_user import ModelUser
 from adapters.users.rule_user import RuleUser
 from adapters.users.understanding import form, request, turn
 from benchmarks.acceptance.asked.audit import faults
-from runtime.components.providers import Seat, needs_model
+from runtime.components.providers import RoleModel, needs_model
 from runtime.core.backoff import Pace
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
@@ -218,7 +218,7 @@ async def test_a_run_gives_it_the_model_of_its_role() -> None:
 
     assert needs_model(ModelUser)
     assert not needs_model(RuleUser)
-    person = ModelUser(TASK, model=Seat(Waiting(1), "user", tell))
+    person = ModelUser(TASK, model=RoleModel(Waiting(1), "user", tell))
     with anyio.fail_after(20):
         await person.answer("Single or Double?")
     assert calls == [("user", "")]

@@ -18,7 +18,7 @@ import anyio
 import pytest
 
 from adapters.web.desk.command import run
-from adapters.web.desk.human_user import ADDRESS, Person
+from adapters.web.desk.human_user import ADDRESS, HumanUser
 from adapters.web.desk.server import Desk
 from runtime.core.errors import UsageError, UserFault
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
@@ -79,7 +79,7 @@ async def opened() -> AsyncIterator[tuple[Desk, Page]]:
             yield desk, Page(http, desk, desk.token)
 
 
-async def converse(page: Page, person: Person, question: str, text: str) -> tuple[Reply, dict[str, Any]]:
+async def converse(page: Page, person: HumanUser, question: str, text: str) -> tuple[Reply, dict[str, Any]]:
     """Ask and answer one question; the reply, and what the page showed."""
     replies: list[Reply] = []
 
@@ -96,7 +96,7 @@ async def converse(page: Page, person: Person, question: str, text: str) -> tupl
 async def test_a_person_answers_in_words_of_their_own() -> None:
     """The question stands on the page with what is wanted; the reply comes back word for word, and what it tells."""
     async with opened() as (desk, page):
-        person = Person(TASK, address=desk.page)
+        person = HumanUser(TASK, address=desk.page)
         reply, shown = await converse(page, person, "Single or Double?", "Make it two patties, thanks.")
         assert reply == Reply("Make it two patties, thanks.", "compliant", ("size",))
         assert (shown["question"], shown["instruction"]) == ("Single or Double?", "Order a Copper Pan.")
@@ -114,7 +114,7 @@ async def test_a_person_answers_in_words_of_their_own() -> None:
 async def test_what_a_person_tells_unasked_is_told() -> None:
     """The label is the question's, the release is the reply's: also of what is to be found out."""
     async with opened() as (desk, page):
-        person = Person(TASK, address=desk.page)
+        person = HumanUser(TASK, address=desk.page)
         reply, _ = await converse(page, person, "Do you like jazz?", "Never mind: rye, and for Friday.")
     assert (reply.kind, reply.released) == ("out_of_scope", ("bun", "day"))
 
@@ -125,7 +125,7 @@ async def test_twenty_episodes_get_their_own_replies() -> None:
     async with opened() as (desk, page):
 
         async def ask(number: int) -> None:
-            found[number] = (await Person(TASK, address=desk.page).answer(f"Question {number}?")).text
+            found[number] = (await HumanUser(TASK, address=desk.page).answer(f"Question {number}?")).text
 
         async with anyio.create_task_group() as group:
             for number in range(20):
@@ -139,7 +139,7 @@ async def test_a_question_goes_with_its_episode() -> None:
     """Nobody is left answering what nobody waits for."""
     async with opened() as (desk, page):
         async with anyio.create_task_group() as group:
-            group.start_soon(Person(TASK, address=desk.page).answer, "Single or Double?")
+            group.start_soon(HumanUser(TASK, address=desk.page).answer, "Single or Double?")
             (shown,) = await page.until(1)
             group.cancel_scope.cancel()
         assert await page.until(0) == []
@@ -150,7 +150,7 @@ async def test_a_question_goes_with_its_episode() -> None:
 async def test_a_question_is_answered_once() -> None:
     """The second of two people is told that somebody was faster; a reply without words is none."""
     async with opened() as (desk, page), anyio.create_task_group() as group:
-        group.start_soon(Person(TASK, address=desk.page).answer, "Single or Double?")
+        group.start_soon(HumanUser(TASK, address=desk.page).answer, "Single or Double?")
         (shown,) = await page.until(1)
         assert (await page.reply(shown["id"], "  "))[0] == 422
         assert (await page.reply(shown["id"], "Double"))[0] == 204
@@ -184,20 +184,20 @@ async def test_without_a_desk_it_is_the_users_failure(monkeypatch: pytest.Monkey
     """No address, nobody there, another's token: each is named together with what to do."""
     monkeypatch.delenv(ADDRESS, raising=False)
     with pytest.raises(UserFault, match=r"runtime\.bench desk"):
-        await Person(TASK).answer("Single or Double?")
+        await HumanUser(TASK).answer("Single or Double?")
     async with opened() as (desk, _):
         monkeypatch.setenv(ADDRESS, f"{desk.url}/#guess")
         with pytest.raises(UserFault, match="401"):
-            await Person(TASK).answer("Single or Double?")
+            await HumanUser(TASK).answer("Single or Double?")
     with pytest.raises(UserFault, match="cannot be used"):
-        await Person(TASK, address=desk.page).answer("Single or Double?")
+        await HumanUser(TASK, address=desk.page).answer("Single or Double?")
 
 
 async def test_a_desk_that_closes_leaves_nobody_waiting() -> None:
     """The episodes that wait there are told at once."""
     with anyio.fail_after(20), pytest.RaisesGroup(UserFault):
         async with anyio.create_task_group() as group, aiohttp.ClientSession() as http, Desk() as desk:
-            group.start_soon(Person(TASK, address=desk.page).answer, "Single or Double?")
+            group.start_soon(HumanUser(TASK, address=desk.page).answer, "Single or Double?")
             await Page(http, desk, desk.token).until(1)
 
 

@@ -18,7 +18,7 @@ from adapters.web.agent_api.server import TalkDoor
 from adapters.web.shared.messages import MAX_BODY, MAX_QUESTION
 from runtime.core.actions import AskUser, Finish
 from runtime.plugins.protocols import Session
-from tests.support.agent_api import SECRET, Parlour
+from tests.support.agent_api import SECRET, AgentApi
 
 
 class Client:
@@ -50,7 +50,7 @@ async def parlour(session: Session) -> AsyncIterator[tuple[TalkDoor, Client, str
 
 async def test_an_episode_is_talked_through_over_http() -> None:
     """Instruction, questions, status and finish do what the session does, in order."""
-    session = Parlour()
+    session = AgentApi()
     async with parlour(session) as (_, client, _token):
         assert await client.get("/v1/instruction") == (
             200,
@@ -74,7 +74,7 @@ async def test_an_episode_is_talked_through_over_http() -> None:
 
 async def test_an_episode_is_talked_through_over_a_websocket() -> None:
     """The stream offers the same, answers carry the id of their question, and mistakes don't end it."""
-    session = Parlour()
+    session = AgentApi()
     async with parlour(session) as (door, client, _):
         url = door.url.replace("http", "ws") + "/v1/stream"
         async with websockets.connect(url, additional_headers=client.headers) as stream:
@@ -109,7 +109,7 @@ async def test_an_episode_is_talked_through_over_a_websocket() -> None:
 @pytest.mark.parametrize("path", ["/v1/instruction", "/v1/status", "/v1/stream"])
 async def test_without_the_token_nobody_comes_in(path: str, header: dict[str, str]) -> None:
     """A missing or wrong token is a 401 whose body names what to send."""
-    async with parlour(Parlour()) as (door, client, _):
+    async with parlour(AgentApi()) as (door, client, _):
         async with client.http.get(door.url + path, headers=header) as response:
             body = await response.json()
         assert response.status == 401
@@ -119,8 +119,8 @@ async def test_without_the_token_nobody_comes_in(path: str, header: dict[str, st
 
 async def test_a_dismissed_token_is_void_and_its_streams_close() -> None:
     """After dismissal neither HTTP nor an open WebSocket serves the episode; others are served on."""
-    async with parlour(Parlour()) as (door, client, token):
-        other = Client(client.http, door, door.admit(Parlour("other")))
+    async with parlour(AgentApi()) as (door, client, token):
+        other = Client(client.http, door, door.admit(AgentApi("other")))
         url = door.url.replace("http", "ws") + "/v1/stream"
         async with websockets.connect(url, additional_headers=client.headers) as stream:
             door.dismiss(token)
@@ -150,7 +150,7 @@ async def test_a_dismissed_token_is_void_and_its_streams_close() -> None:
 )
 async def test_bad_requests_are_explained(path: str, body: Any, status: int) -> None:
     """Every mistake has its status and a JSON body with a hint, and reaches no session."""
-    session = Parlour()
+    session = AgentApi()
     async with parlour(session) as (_, client, _token):
         given, problem = await client.post(path, body)
     assert given == status
@@ -160,7 +160,7 @@ async def test_bad_requests_are_explained(path: str, body: Any, status: int) -> 
 
 async def test_a_broken_session_tells_nothing_of_its_fault() -> None:
     """A fault's text may quote the intent, so the agent learns only whose fault it was."""
-    async with parlour(Parlour(broken=True)) as (_, client, _token):
+    async with parlour(AgentApi(broken=True)) as (_, client, _token):
         status, problem = await client.post("/v1/ask", {"question": "Which?"})
         assert status == 503
         assert SECRET not in json.dumps(problem)
@@ -169,10 +169,10 @@ async def test_a_broken_session_tells_nothing_of_its_fault() -> None:
 
 async def test_twenty_users_talk_at_once() -> None:
     """Each gets the answers of his own session, in the order of his questions."""
-    sessions = [Parlour(f"user {number}") for number in range(20)]
+    sessions = [AgentApi(f"user {number}") for number in range(20)]
     async with TalkDoor() as door, aiohttp.ClientSession() as http:
 
-        async def talk(session: Parlour) -> None:
+        async def talk(session: AgentApi) -> None:
             client = Client(http, door, door.admit(session))
             for turn in range(5):
                 status, body = await client.post("/v1/ask", {"question": f"q{turn}"})
@@ -186,10 +186,10 @@ async def test_twenty_users_talk_at_once() -> None:
 
 async def test_a_client_that_hangs_up_costs_nobody_anything() -> None:
     """His question is still carried out; a neighbour is answered meanwhile, and he himself may come back."""
-    slow = Parlour("slow")
+    slow = AgentApi("slow")
     slow.go_on = anyio.Event()
     async with parlour(slow) as (door, client, token):
-        neighbour = Client(client.http, door, door.admit(Parlour("quick")))
+        neighbour = Client(client.http, door, door.admit(AgentApi("quick")))
         body = b'{"question": "Which?"}'
         async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
             await wire.send(
@@ -205,7 +205,7 @@ async def test_a_client_that_hangs_up_costs_nobody_anything() -> None:
 
 async def test_answers_of_one_episode_come_in_order() -> None:
     """Concurrent questions of one episode wait for each other; a runaway client is told to wait."""
-    session = Parlour()
+    session = AgentApi()
     session.go_on = anyio.Event()
     statuses: list[int] = []
     async with parlour(session) as (_, client, _token):
@@ -224,7 +224,7 @@ async def test_answers_of_one_episode_come_in_order() -> None:
 
 async def test_closing_is_bounded_while_a_question_hangs() -> None:
     """Leaving the door closes every socket within seconds, whatever is in flight."""
-    stuck = Parlour()
+    stuck = AgentApi()
     stuck.go_on = anyio.Event()
     with anyio.fail_after(8):
         async with parlour(stuck) as (door, _, token):
@@ -252,7 +252,7 @@ async def _drained(stream: SocketStream) -> None:
 
 async def test_a_stream_that_breaks_off_leaves_its_session_sound() -> None:
     """A WebSocket client that vanishes in the middle of a question can go on with another stream."""
-    session = Parlour()
+    session = AgentApi()
     session.go_on = anyio.Event()
     async with parlour(session) as (door, client, _):
         url = door.url.replace("http", "ws") + "/v1/stream"

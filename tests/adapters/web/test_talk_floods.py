@@ -18,7 +18,7 @@ from adapters.web.agent_api.server import Limits, TalkDoor
 from adapters.web.shared.messages import MAX_BODY
 from runtime.core.actions import AskUser, Decision
 from runtime.plugins.protocols import Observation
-from tests.support.agent_api import Parlour
+from tests.support.agent_api import AgentApi
 
 MOST = 40
 BACKLOG = 128
@@ -26,9 +26,9 @@ BACKLOG = 128
 
 
 @asynccontextmanager
-async def opened(**limits: Any) -> AsyncIterator[tuple[TalkDoor, Parlour, str]]:
+async def opened(**limits: Any) -> AsyncIterator[tuple[TalkDoor, AgentApi, str]]:
     """A door with one guest."""
-    session = Parlour()
+    session = AgentApi()
     async with TalkDoor(limits=Limits(**limits)) as door:
         yield door, session, door.admit(session)
 
@@ -103,7 +103,7 @@ async def test_a_guest_who_opens_too_many_loses_his_own():
     """Whoever holds most loses its oldest: a neighbour's idle connection outlives the flood."""
     async with opened(connections=MOST) as (door, _, token), AsyncExitStack() as stack:
         http = await stack.enter_async_context(aiohttp.ClientSession())
-        other = door.admit(Parlour("other"))
+        other = door.admit(AgentApi("other"))
 
         async def stream(of: str) -> aiohttp.ClientWebSocketResponse:
             headers = {"Authorization": f"Bearer {of}"}
@@ -195,7 +195,7 @@ async def test_bodies_that_cannot_be_taken_are_refused(headers, body, expected):
 async def test_whatever_is_no_valid_token_gets_one_and_the_same_answer(method, path, authorization):
     """None, unknown, revoked, as another scheme, in the address, and the episode's where the run's is asked for."""
     async with TalkDoor(run_token="the-run's") as door, aiohttp.ClientSession() as http:
-        valid, revoked = door.admit(Parlour()), door.admit(Parlour())
+        valid, revoked = door.admit(AgentApi()), door.admit(AgentApi())
         door.dismiss(revoked)
         headers = {"Authorization": authorization.format(valid, revoked)} if authorization else {}
         async with http.request(method, door.url + path.format(valid), headers=headers, data=b"{") as answer:
@@ -279,7 +279,7 @@ async def test_five_hundred_questions_cost_nothing_once_the_episode_has_ended():
     assert stands == {"step": 25, "questions": 25, "ended": True}
 
 
-class Counting(Parlour):
+class Counting(AgentApi):
     """A session with a budget, which counts how often it was looked at."""
 
     def __init__(self, budget: int) -> None:

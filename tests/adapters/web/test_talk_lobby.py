@@ -12,7 +12,7 @@ import pytest
 
 from adapters.web.agent_api import claim_queue
 from adapters.web.agent_api.server import Limits, TalkDoor
-from tests.support.agent_api import Parlour
+from tests.support.agent_api import AgentApi
 
 RUN = "the-token-of-the-run"
 
@@ -27,8 +27,8 @@ async def test_episodes_are_handed_out_once_and_in_their_order():
     """With all that an agent needs; the token of each is its own."""
     async with TalkDoor(run_token=RUN) as door, aiohttp.ClientSession() as http:
         with (
-            door.offer(Parlour("one"), 4001, 5001, "sandbox-1") as one,
-            door.offer(Parlour("two"), 4002, 5001, "sandbox-2") as two,
+            door.offer(AgentApi("one"), 4001, 5001, "sandbox-1") as one,
+            door.offer(AgentApi("two"), 4002, 5001, "sandbox-2") as two,
         ):
             first, second = await claim(http, door), await claim(http, door)
             assert one.claimed.is_set()
@@ -60,7 +60,7 @@ async def test_who_waits_gets_what_is_offered_later():
         for _ in range(3):
             group.start_soon(wait)
         for name in ("a", "b", "c"):
-            with door.offer(Parlour(name), 4001, 5001, "sandbox-1") as offer:
+            with door.offer(AgentApi(name), 4001, 5001, "sandbox-1") as offer:
                 await offer.claimed.wait()
     assert sorted(found) == ["Order a.", "Order b.", "Order c."]
 
@@ -75,7 +75,7 @@ async def test_when_none_waits_the_answer_is_nothing_after_a_while():
 async def test_an_offer_that_was_withdrawn_is_not_handed_out():
     """Its episode has fallen; what is offered after it is."""
     async with TalkDoor(run_token=RUN, limits=Limits(poll=0.05)) as door, aiohttp.ClientSession() as http:
-        with door.offer(Parlour(), 4001, 5001, "sandbox-1"):
+        with door.offer(AgentApi(), 4001, 5001, "sandbox-1"):
             pass
         assert await claim(http, door) == (204, None)
 
@@ -109,7 +109,7 @@ async def test_an_episode_whose_taker_has_hung_up_goes_to_the_next():
                     await anyio.lowlevel.checkpoint()
             while door.held:
                 await anyio.lowlevel.checkpoint()
-        with door.offer(Parlour("late"), 4001, 5001, "sandbox-1") as offer:
+        with door.offer(AgentApi("late"), 4001, 5001, "sandbox-1") as offer:
             status, episode = await claim(http, door)
             assert offer.claimed.is_set()
     assert (status, episode["instruction"]) == (200, "Order late.")
@@ -133,7 +133,7 @@ async def test_only_so_many_wait(monkeypatch):
 
 async def test_status_does_not_wait_for_the_user():
     """While a question is being answered it says how things stood before."""
-    session = Parlour()
+    session = AgentApi()
     session.go_on = anyio.Event()
     async with TalkDoor() as door, anyio.create_task_group() as group:
         headers = {"Authorization": f"Bearer {door.admit(session)}"}
@@ -157,7 +157,7 @@ async def test_status_does_not_wait_for_the_user():
 @pytest.mark.parametrize("offered", [True, False], ids=["offered", "admitted"])
 async def test_a_question_that_is_under_way_when_the_episode_falls_is_let_go(offered):
     """Its asker hears of the end at once, and the user's late reply reaches no session that is over."""
-    session, heard = Parlour(), list[Any]()
+    session, heard = AgentApi(), list[Any]()
     session.go_on = anyio.Event()
     async with (
         TalkDoor(run_token=RUN) as door,

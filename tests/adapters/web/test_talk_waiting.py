@@ -17,7 +17,7 @@ import anyio.to_thread
 import pytest
 from adbutils import AdbClient, AdbDevice
 
-from adapters.agents.external.process.http_agent import RUN_TOKEN, Outside, Where, _tell
+from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, Where, _tell
 from runtime.core.actions import AskUser, Finish
 from runtime.core.config import Deadlines
 from runtime.core.errors import UsageError
@@ -25,7 +25,7 @@ from runtime.core.events import AnyEvent, Ended, Faulted, Performed, Score
 from runtime.engine import Runtime
 from runtime.plugins.protocols import Program
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
-from tests.support.agent_api import Parlour
+from tests.support.agent_api import AgentApi
 
 # adbutils leaves sockets to the garbage collector.
 pytestmark = [pytest.mark.filterwarnings("ignore::ResourceWarning"), pytest.mark.timeout(120)]
@@ -248,7 +248,7 @@ async def test_the_token_of_one_run_opens_no_other(monkeypatch):
         urls = []
         for token in tokens:
             monkeypatch.setenv(RUN_TOKEN, token)
-            opener = Outside(Program(token, "http:"))
+            opener = HttpAgents(Program(token, "http:"))
             await stack.enter_async_context(opener)
             urls.append(opener.url)
         http = await stack.enter_async_context(aiohttp.ClientSession())
@@ -305,11 +305,11 @@ def test_an_address_says_where_to_listen(address, where, inside):
 async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
     """Who reaches the door at some address reaches the adb server there; that others can is said plainly."""
     monkeypatch.delenv(RUN_TOKEN, raising=False)
-    opener = Outside(Program("guests", "http:127.0.0.2:0"))
+    opener = HttpAgents(Program("guests", "http:127.0.0.2:0"))
     async with opener as make, aiohttp.ClientSession() as http, anyio.create_task_group() as group:
         token = re.search(r"run token: (\S+)\n", capsys.readouterr().err)
         assert token is not None
-        group.start_soon(make(7, Path()).play, Parlour())
+        group.start_soon(make(7, Path()).play, AgentApi())
         episode = await Worker(http, opener.url, token[1], {}).claim()
         assert episode is not None
         assert (episode["url"], episode["adb"]["host"]) == (opener.url, "127.0.0.2")

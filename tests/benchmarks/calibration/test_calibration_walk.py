@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 import pytest
 
-from benchmarks.calibration.walk import Deed, Walk, walk
+from benchmarks.calibration.walk import ScriptAction, Walk, walk
 from runtime.core.actions import Action, Decision, Key, Launch, Swipe, Tap
 from runtime.core.tasks import Selector
 from runtime.plugins.protocols import Observation, Session
@@ -57,15 +57,15 @@ class Phone:
         return action.name if isinstance(action, Key) else action.kind
 
 
-ENTER = Deed(Launch("Shop"))
+ENTER = ScriptAction(Launch("Shop"))
 
 
-def touch(text: str) -> Deed:
+def touch(text: str) -> ScriptAction:
     """A deed on what bears this text."""
-    return Deed(Tap(0, 0), (Selector(text=text),), key=text)
+    return ScriptAction(Tap(0, 0), (Selector(text=text),), key=text)
 
 
-async def walked(phone: Phone, deeds: Sequence[Deed]) -> tuple[Walk, list[str]]:
+async def walked(phone: Phone, deeds: Sequence[ScriptAction]) -> tuple[Walk, list[str]]:
     """The walk's own account, and what was done to the phone."""
     done = await walk(cast(Session, phone), deeds)
     return done, phone.done
@@ -140,7 +140,7 @@ async def test_who_comes_out_of_an_app_on_the_way_back_enters_it_again() -> None
         "menu": screen("Burger"),
     }
     ways = {("shared", "BACK"): "success", ("success", "BACK"): HOME, (HOME, "launch"): "menu"}
-    enter = Deed(Launch("Shop"), until=(Selector(text="Burger"),))
+    enter = ScriptAction(Launch("Shop"), until=(Selector(text="Burger"),))
     done, log = await walked(Phone(screens, ways, "shared"), [enter, touch("Burger")])
     assert not done.stuck
     assert log == ["launch", "BACK", "BACK", "launch", "Burger", "finish"]
@@ -156,7 +156,7 @@ async def test_a_script_that_stops_tells_where_and_what_it_missed() -> None:
 
 async def test_nothing_is_tried_for_what_may_be_left_out() -> None:
     """An optional deed is passed over at once."""
-    deed = Deed(Tap(0, 0), (Selector(text="Undo"),), optional=True)
+    deed = ScriptAction(Tap(0, 0), (Selector(text="Undo"),), optional=True)
     done, log = await walked(Phone({"menu": screen("Menu", scrolls=True)}, {}, "menu"), [deed])
     assert not done.stuck
     assert log == ["finish"]

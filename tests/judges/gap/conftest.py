@@ -12,7 +12,7 @@ from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.workers.registry import installed
 from benchmarks.clarity240 import load
-from judges.gap.judge import Case
+from judges.gap.judge import EpisodeJudge
 from runtime.core.actions import DEVICE_ACTIONS, Action, AskUser, Decision, Finish, Tap, Wait
 from runtime.core.events import (
     AnyEvent,
@@ -129,7 +129,7 @@ class Episode:
         return self.judged()
 
     def judged(self) -> list[GapJudged]:
-        return Case(self.task, "gap", self.evidence).feed(self.log)
+        return EpisodeJudge(self.task, "gap", self.evidence).feed(self.log)
 
     @property
     def evidence(self) -> Evidence:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.core.boundary import guarded, leaves
+from runtime.core.boundary import flatten_group, translate_errors
 from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
 
 
@@ -21,7 +21,7 @@ from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
 )
 def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], said: str):
     """Foreign exceptions become faults; ours keep their name; a wrong use outweighs both, since it ends the run."""
-    with pytest.raises(kind) as caught, guarded(JudgeFault, "the judge"):
+    with pytest.raises(kind) as caught, translate_errors(JudgeFault, "the judge"):
         raise raised
     assert type(caught.value) is kind
     assert str(caught.value) == said
@@ -30,5 +30,5 @@ def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: t
 def test_leaves_are_the_exceptions_themselves():
     """In their order, however deep."""
     one, other, third = KeyError("1"), KeyError("2"), KeyError("3")
-    assert leaves(ExceptionGroup("g", [one, ExceptionGroup("h", [other]), third])) == [one, other, third]
-    assert leaves(one) == [one]
+    assert flatten_group(ExceptionGroup("g", [one, ExceptionGroup("h", [other]), third])) == [one, other, third]
+    assert flatten_group(one) == [one]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.components.agent_refs import Called, called, cast, instruments, isolation, opener, said_again
+from runtime.components.agent_refs import AgentRef, cast, instruments, isolation, opener, parse_agent_ref, to_cli_args
 from runtime.core.errors import UsageError
 
 
@@ -25,23 +25,23 @@ from runtime.core.errors import UsageError
 )
 def test_a_player_is_called_by_its_name_or_as_its_program_is(said, name, address):
     """Programs have an address and a short name; options of registered agents are no address."""
-    assert called(said) == Called(name, address)
+    assert parse_agent_ref(said) == AgentRef(name, address)
 
 
 def test_a_program_file_is_named_from_the_root(tmp_path, monkeypatch):
     """Whoever continues the run from another folder finds it."""
     monkeypatch.chdir(tmp_path)
-    assert called("mine.yaml") == Called("mine", f"yaml:{tmp_path / 'mine.yaml'}")
-    assert called("a=sub/mine.yml").address == f"yaml:{tmp_path / 'sub' / 'mine.yml'}"
+    assert parse_agent_ref("mine.yaml") == AgentRef("mine", f"yaml:{tmp_path / 'mine.yaml'}")
+    assert parse_agent_ref("a=sub/mine.yml").address == f"yaml:{tmp_path / 'sub' / 'mine.yml'}"
 
 
 def test_options_are_pairs():
     """Each key once, each with a value."""
-    assert called("a?b=1&c=d=e").options == {"b": "1", "c": "d=e"}
-    assert called("a?b=1&c=d=e").part == "a"
+    assert parse_agent_ref("a?b=1&c=d=e").options == {"b": "1", "c": "d=e"}
+    assert parse_agent_ref("a?b=1&c=d=e").part == "a"
     for wrong in ("a?b", "a?b=1&b=2", "a?=1"):
         with pytest.raises(UsageError, match="KEY=VALUE"):
-            _ = called(wrong).options
+            _ = parse_agent_ref(wrong).options
 
 
 def test_no_two_players_share_a_name():
@@ -57,7 +57,7 @@ def test_a_recorded_cast_can_be_said_again(tmp_path):
     """Names and addresses lead to the same players as what was said first."""
     first = cast(["oracle", "mine=exec:x y", str(tmp_path / "p.yaml")])
     programs = {name: one.address for name, one in first.items() if one.address}
-    assert cast(said_again(tuple(first), programs)) == first
+    assert cast(to_cli_args(tuple(first), programs)) == first
     assert instruments(tuple(first), programs) == {"oracle": True, "mine": False, "p": False}
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from benchmarks.acceptance.asked.development import DEVELOPMENT
-from benchmarks.acceptance.asked.families import Case, Family, cases
+from benchmarks.acceptance.asked.families import Family, QuestionCase, cases
 from benchmarks.acceptance.asked.set_aside import SET_ASIDE
 from benchmarks.acceptance.simulator import understanding
 from benchmarks.clarity240 import load
@@ -33,7 +33,7 @@ def test_the_two_halves_share_no_template() -> None:
 
 def test_a_label_comes_from_how_a_question_is_put_together() -> None:
     """A proper question about an open slot releases it; the same about a slot that was answered does not."""
-    found: dict[str, Case] = {}
+    found: dict[str, QuestionCase] = {}
     for case in cases(DEVELOPMENT, tuple(TASKS.values()), 1, 2):
         found.setdefault(case.label, case)
     assert set(found) == {"compliant", "context_missing", "repetitive", "trivial", "out_of_scope"}

@@ -15,7 +15,7 @@ from typing import Final
 from adapters.android.command_effects import (
     Cleared,
     Copied,
-    Deed,
+    DeviceEffect,
     Dragged,
     Looked,
     Moved,
@@ -77,7 +77,7 @@ class Coalescer:
         """When what is held is to be flushed, None if nothing is."""
         return None if self._held is None else self._until
 
-    def feed(self, deed: Deed, began: float, ended: float) -> list[Action]:
+    def feed(self, deed: DeviceEffect, began: float, ended: float) -> list[Action]:
         """One deed of a command that ran from `began` to `ended`; the actions that are complete now.
 
         Deeds of one command line all have its times.

@@ -17,7 +17,7 @@ import anyio
 from adapters.agents.external.capture.pictures import Picture
 from adapters.agents.external.capture.sniffer import Sniffer
 from adapters.agents.external.capture.traffic import Done
-from adapters.android.command_effects import Deed, Looked, deeds
+from adapters.android.command_effects import DeviceEffect, Looked, parse_effects
 from runtime.plugins.protocols import Session
 
 _LOOKS: Final = frozenset(("sync", "framebuffer"))
@@ -29,7 +29,7 @@ class _Mark(Done):
     """A place in the queue, and what comes next; nothing if that is not known yet."""
 
     reached: anyio.Event = field(default_factory=anyio.Event)
-    told: tuple[Deed, ...] = ()
+    told: tuple[DeviceEffect, ...] = ()
 
     @property
     def looks(self) -> bool:
@@ -37,7 +37,7 @@ class _Mark(Done):
         return False
 
 
-class Following(Sniffer):
+class OrderedSniffer(Sniffer):
     """`before` returns when a stream may be opened."""
 
     def __init__(self, session: Session) -> None:
@@ -60,7 +60,7 @@ class Following(Sniffer):
         """Return when what was done before has been witnessed; at once if the stream only looks."""
         name, _, line = service.partition(":")
         kind = name.partition(",")[0]
-        told = deeds(line) if kind in ("shell", "exec") else ()
+        told = parse_effects(line) if kind in ("shell", "exec") else ()
         if self._over or kind in _LOOKS or (told and all(isinstance(one, Looked) for one in told)):
             return
         now = anyio.current_time()
@@ -82,7 +82,7 @@ class Following(Sniffer):
         await self._witness()
         item.reached.set()
 
-    def _ends_what_is_held(self, told: tuple[Deed, ...]) -> bool:
+    def _ends_what_is_held(self, told: tuple[DeviceEffect, ...]) -> bool:
         """Whether what comes next would let go of what is held, as it is."""
         acting = next((one for one in told if not isinstance(one, Looked)), None)
         held = copy.deepcopy(self._coalescer).flush()

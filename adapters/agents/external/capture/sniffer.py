@@ -199,11 +199,11 @@ class Sniffer:
             self._keep(item, whys)
         if not item.looks:
             self._sources.append(item.source[:_SOURCE])
-        for deed in item.deeds:
-            await self._act(self._coalescer.feed(deed, item.began, item.ended))
+        for effect in item.effects:
+            await self._act(self._coalescer.feed(effect, item.began, item.ended))
             if self.ended.is_set():
                 return
-        if self._waiting is not None and Looked(screen=True) in item.deeds:
+        if self._waiting is not None and Looked(screen=True) in item.effects:
             self._until = item.began + (_EXPOSURE if item.pictured else 0.0)
 
     def _keep(self, done: Done, whys: Sequence[str]) -> None:
@@ -241,7 +241,7 @@ class Sniffer:
 
 
 class Listening:
-    """One stream's `adapters.agents.external.wire.relay.Tap`. `hears`: bytes of the device are wanted now."""
+    """One stream's `adapters.agents.external.wire.relay.StreamObserver`. `hears`: bytes of the device are wanted now."""
 
     def __init__(self, passing: Passing, film: Film | None, sniffer: Sniffer) -> None:
         self._passing = passing

@@ -14,7 +14,7 @@ from typing import Final
 
 from adapters.adb.framing.shell_frames import STDIN, Input
 from adapters.agents.external.capture.uiautomator_requests import PORT, Calls
-from adapters.android.command_effects import Deed, Looked, Opaque, deeds, said
+from adapters.android.command_effects import DeviceEffect, Looked, Opaque, parse_effects, said
 
 _LINE: Final = 64 << 10
 """Bytes of one typed line that are kept; a longer one is no command."""
@@ -30,7 +30,7 @@ _LOOKS: Final = frozenset(("sync", "framebuffer", "jdwp", "track-jdwp", "track-a
 class Done:
     """Deeds of one command, and when it ran."""
 
-    deeds: tuple[Deed, ...]
+    effects: tuple[DeviceEffect, ...]
     began: float
     ended: float
     source: str
@@ -43,12 +43,12 @@ class Done:
     @property
     def looks(self) -> bool:
         """Whether nothing was done but looking."""
-        return all(isinstance(one, Looked) for one in self.deeds)
+        return all(isinstance(one, Looked) for one in self.effects)
 
     @property
     def sees(self) -> tuple[bool, bool]:
         """Of looks: whether one is a picture, whether one is at the screen; the larger the more it ends."""
-        return self.pictured, Looked(screen=True) in self.deeds
+        return self.pictured, Looked(screen=True) in self.effects
 
 
 @dataclass(slots=True)
@@ -60,7 +60,7 @@ class Passing:
 
     service: str
     began: float
-    _told: tuple[Deed, ...] = ()
+    _told: tuple[DeviceEffect, ...] = ()
     _command: str = ""
     _frames: Input | None = None
     _typed: bytearray | None = None
@@ -77,7 +77,7 @@ class Passing:
         name, _, rest = self.service.partition(":")
         kind, *words = name.split(",")
         if kind in ("shell", "exec"):
-            self._command, self._told = rest, deeds(rest)
+            self._command, self._told = rest, parse_effects(rest)
             if not rest:
                 self._typed = bytearray()
                 self._frames = Input() if "v2" in words else None
@@ -117,9 +117,9 @@ class Passing:
         *lines, rest = bytes(self._typed).split(b"\n")
         self._typed[:] = rest[:_LINE]
         texts = [line.decode("utf-8", "surrogateescape") for line in lines]
-        return tuple(Done(found, now, now, text) for text in texts if (found := deeds(text)))
+        return tuple(Done(found, now, now, text) for text in texts if (found := parse_effects(text)))
 
-    def _called(self, found: tuple[Deed, ...], data: bytes, now: float) -> Sequence[Done]:
+    def _called(self, found: tuple[DeviceEffect, ...], data: bytes, now: float) -> Sequence[Done]:
         if not found:
             return ()
         before = self.closed(now)
@@ -144,7 +144,7 @@ class Unread:
 
     def add(self, done: Done) -> tuple[str, ...]:
         """Take in a command; the reasons why it could not be read."""
-        whys = tuple(one.why for one in done.deeds if isinstance(one, Opaque))
+        whys = tuple(one.why for one in done.effects if isinstance(one, Opaque))
         for why in whys:
             self.counts[why if why in self.counts or len(self.counts) < _REASONS else OTHERS] += 1
         return whys

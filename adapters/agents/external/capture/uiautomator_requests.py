@@ -16,7 +16,7 @@ from adapters.android.command_effects import (
     KEY_NAMES,
     Cleared,
     Copied,
-    Deed,
+    DeviceEffect,
     Dragged,
     Looked,
     Moved,
@@ -56,7 +56,7 @@ class Calls:
         self._target = b""
         self._lost = False
 
-    def feed(self, data: bytes) -> tuple[Deed, ...]:
+    def feed(self, data: bytes) -> tuple[DeviceEffect, ...]:
         """The deeds of every request that is complete now."""
         if self._lost or not data:
             return ()
@@ -67,7 +67,7 @@ class Calls:
             self._lost = True
             return (Opaque("automation that is no HTTP"),)
 
-    def _read(self) -> Iterator[Deed]:
+    def _read(self) -> Iterator[DeviceEffect]:
         while True:
             event = self._http.next_event()
             if isinstance(event, h11.Request):
@@ -88,7 +88,7 @@ class Calls:
         if self._http.our_state is h11.DONE and self._http.their_state is h11.DONE:
             self._http.start_next_cycle()
 
-    def _called(self) -> Iterator[Deed]:
+    def _called(self) -> Iterator[DeviceEffect]:
         if not self._target.startswith(b"/jsonrpc"):
             yield Looked(screen=b"screenshot" in self._target or b"hierarchy" in self._target)
             return
@@ -103,7 +103,7 @@ class Calls:
         else:
             yield Opaque("automation that is no JSON-RPC")
 
-    def _deed(self, method: str, params: Sequence[Any]) -> Deed:
+    def _deed(self, method: str, params: Sequence[Any]) -> DeviceEffect:
         if method in _WATCHING or method in _ASKING:
             return Looked(screen=method in _WATCHING)
         reader = _READERS.get(method)
@@ -118,7 +118,7 @@ def _whole(params: Sequence[Any], *, least: int) -> list[int] | None:
     return [int(one) for one in params]
 
 
-def _click(params: Sequence[Any]) -> Deed | None:
+def _click(params: Sequence[Any]) -> DeviceEffect | None:
     found = _whole(params, least=2)
     if found is None:
         return None
@@ -126,12 +126,12 @@ def _click(params: Sequence[Any]) -> Deed | None:
     return Dragged(x, y, x, y, held[0]) if held else Tapped(x, y)
 
 
-def _stroke(params: Sequence[Any]) -> Deed | None:
+def _stroke(params: Sequence[Any]) -> DeviceEffect | None:
     found = _whole(params, least=5)
     return None if found is None else Dragged(found[0], found[1], found[2], found[3], max(1, found[4]) * STEP_MS)
 
 
-def _points(params: Sequence[Any]) -> Deed | None:
+def _points(params: Sequence[Any]) -> DeviceEffect | None:
     if len(params) != 2 or not isinstance(params[0], list) or not isinstance(params[1], int):
         return None
     found = _whole(params[0], least=4)
@@ -141,27 +141,27 @@ def _points(params: Sequence[Any]) -> Deed | None:
     return Dragged(found[0], found[1], found[-2], found[-1], ms)
 
 
-def _touch(params: Sequence[Any]) -> Deed | None:
+def _touch(params: Sequence[Any]) -> DeviceEffect | None:
     found = _whole(params, least=3)
     return Moved(_FINGER[found[0]], found[1], found[2]) if found is not None and found[0] in _FINGER else None
 
 
-def _key(params: Sequence[Any]) -> Deed | None:
+def _key(params: Sequence[Any]) -> DeviceEffect | None:
     name = str(params[0]).casefold() if params else ""
     name = _KEYS.get(name, name.upper())
     return Pressed(name) if name in CODES else None
 
 
-def _code(params: Sequence[Any]) -> Deed | None:
+def _code(params: Sequence[Any]) -> DeviceEffect | None:
     found = _whole(params, least=1)
     return None if found is None else Pressed(KEY_NAMES.get(found[0], str(found[0])))
 
 
-def _text(params: Sequence[Any]) -> Deed | None:
+def _text(params: Sequence[Any]) -> DeviceEffect | None:
     return Typed(str(params[1] or ""), set=True) if len(params) == 2 else None
 
 
-_READERS: Final[Mapping[str, Callable[[Sequence[Any]], Deed | None]]] = {
+_READERS: Final[Mapping[str, Callable[[Sequence[Any]], DeviceEffect | None]]] = {
     "click": _click,
     "swipe": _stroke,
     "drag": _stroke,

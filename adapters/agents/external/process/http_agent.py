@@ -24,8 +24,8 @@ from typing import Any, Final
 import anyio
 import anyio.to_thread
 
-from adapters.agents.external.capture.ordered_sniffer import Following
-from adapters.agents.external.process.program_session import Played
+from adapters.agents.external.capture.ordered_sniffer import OrderedSniffer
+from adapters.agents.external.process.program_session import ProgramSession
 from adapters.agents.external.process.program_session import played as played_by_program
 from adapters.agents.external.wire.device_port import device_port
 from adapters.agents.external.wire.endpoint import endpoint
@@ -80,7 +80,7 @@ class Where:
             return self.host == "localhost"
 
 
-class Outside:
+class HttpAgents:
     """Keeps a door open while the run lasts, at which agents claim its episodes; tells on stderr where that is."""
 
     outside = True
@@ -143,7 +143,7 @@ class Awaited:
             AgentFault: nobody claimed it.
         """
         played = played_by_program(session)
-        sniffer = Following(played)
+        sniffer = OrderedSniffer(played)
         await played.observe()  # the first screen, before anybody can touch it
         played.caught_up, played.before = sniffer.caught_up, sniffer.before
         shown = played.shown
@@ -177,7 +177,7 @@ class Awaited:
         raise AgentFault(f"nobody claimed it within {self._where.claim:g} s")
 
 
-async def _tell_the_end(played: Played, offer: Any) -> None:
+async def _tell_the_end(played: ProgramSession, offer: Any) -> None:
     """What is done on the phone may end the session as well; the door has to be told."""
     await played.over.wait()
     await offer.refresh()

@@ -25,8 +25,8 @@ from adapters.agents.external.process.environment import Places, variables
 from adapters.agents.external.process.launch import Launch
 from adapters.agents.external.process.ports import chosen
 from adapters.agents.external.process.process import started
-from adapters.agents.external.process.program_agent import Foreign, Plan, confined
-from runtime.core.boundary import bare
+from adapters.agents.external.process.program_agent import Plan, ProgramAgent, confined
+from runtime.core.boundary import unwrap_group
 from runtime.core.errors import AgentFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, AgentNotes, Program
@@ -51,7 +51,7 @@ class Opener(ABC):
             try:
                 make = await self._open(stack)
             except BaseExceptionGroup as group:
-                raise bare(group) from None
+                raise unwrap_group(group) from None
             self._stack = stack.pop_all()
         return make
 
@@ -79,7 +79,7 @@ class Opener(ABC):
             await _try(plan)
         talk = await anyio.to_thread.run_sync(registry.load, "doors", "talk")
         door = await stack.enter_async_context(talk())
-        return lambda seed, folder: Foreign(plan, door, folder)
+        return lambda seed, folder: ProgramAgent(plan, door, folder)
 
     def _found(self) -> Description:
         """The description with the whole path of its program; blocks."""
@@ -148,7 +148,7 @@ async def _try(plan: Plan) -> None:
         async with started(launch, check=True):
             pass
     except* AgentFault as faults:
-        why = str(bare(faults)).removeprefix("the program could not be started: ")
+        why = str(unwrap_group(faults)).removeprefix("the program could not be started: ")
         raise UsageError(
             f"no program can be isolated here: {why}. Bubblewrap 0.8 or newer is needed, and user namespaces must be "
             "allowed (in a container: run it with "

@@ -8,7 +8,7 @@ HEAD: Final = 256 << 10
 TAIL: Final = 64 << 10
 
 
-class Kept:
+class BoundedOutput:
     """One stream. However much is added, at most `head + 2 * tail` bytes are held."""
 
     def __init__(self, head: int = HEAD, tail: int = TAIL) -> None:

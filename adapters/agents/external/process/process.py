@@ -25,7 +25,7 @@ import anyio.to_thread
 
 from adapters.agents.external.process.launch import PIECE, Ends, Launch
 from adapters.agents.external.process.leftovers import kill_marked
-from adapters.agents.external.process.output import Kept
+from adapters.agents.external.process.output import BoundedOutput
 from runtime.core.errors import AgentFault
 
 _BEGINNING: Final = 30.0
@@ -53,7 +53,7 @@ class Running:
         self.listeners: list[socket.socket] = []
         self.pid = 0
         """Of the program itself, as seen from here; its group has the same number."""
-        self.out, self.err = Kept(), Kept()
+        self.out, self.err = BoundedOutput(), BoundedOutput()
         self.silent = anyio.Event()
         """Set when nobody can write to its standard error any more."""
         self.heard = anyio.Event()
@@ -181,7 +181,11 @@ def _listener(number: int) -> socket.socket | None:
 
 @asynccontextmanager
 async def started(
-    launch: Launch, hear: Hear | None = None, *, check: bool = False, keep: tuple[Kept, Kept] | None = None
+    launch: Launch,
+    hear: Hear | None = None,
+    *,
+    check: bool = False,
+    keep: tuple[BoundedOutput, BoundedOutput] | None = None,
 ) -> AsyncIterator[Running]:
     """Start it; `hear` is told what it writes as it comes, `keep` keeps it. `check`: only try whether it could be.
 
@@ -221,7 +225,7 @@ async def _listen(running: Running, ends: Ends, hear: Hear | None) -> None:
     running.heard.set()
 
 
-async def _drain(number: int, kept: Kept, hear: Hear | None, silent: anyio.Event | None = None) -> None:
+async def _drain(number: int, kept: BoundedOutput, hear: Hear | None, silent: anyio.Event | None = None) -> None:
     while True:
         try:
             data = os.read(number, PIECE)

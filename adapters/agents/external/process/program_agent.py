@@ -16,17 +16,17 @@ from urllib.parse import urlsplit
 import anyio
 import anyio.to_thread
 
-from adapters.agents.external.capture.ordered_sniffer import Following
+from adapters.agents.external.capture.ordered_sniffer import OrderedSniffer
 from adapters.agents.external.process import bwrap, canary
 from adapters.agents.external.process.command import filled
 from adapters.agents.external.process.console import Console
 from adapters.agents.external.process.description import Description
 from adapters.agents.external.process.environment import Places, gaps, variables
 from adapters.agents.external.process.launch import Launch
-from adapters.agents.external.process.output import Kept
+from adapters.agents.external.process.output import BoundedOutput
 from adapters.agents.external.process.ports import ADB, DEVICE, Ports, carried
 from adapters.agents.external.process.process import Running, started
-from adapters.agents.external.process.program_session import Played
+from adapters.agents.external.process.program_session import ProgramSession
 from adapters.agents.external.process.program_session import played as played_by_program
 from adapters.agents.external.process.proxy import proxy
 from adapters.agents.external.process.visible_files import view
@@ -80,7 +80,7 @@ def _copied(plan: Plan) -> tuple[Path, ...]:
     return (Path(plan.description.copy_of),) if plan.description.copy_of else ()
 
 
-class Foreign:
+class ProgramAgent:
     """The program of one episode as an agent."""
 
     needs: frozenset[Need] = frozenset()
@@ -89,7 +89,7 @@ class Foreign:
         self._plan = plan
         self._door = door
         self._folder = folder
-        self._kept = Kept(), Kept()
+        self._kept = BoundedOutput(), BoundedOutput()
 
     async def play(self, session: Session) -> None:
         """Let the program play until it ends, or until the episode has ended.
@@ -98,7 +98,7 @@ class Foreign:
             AgentFault: it could not be started, or failed before the episode had ended.
         """
         played = played_by_program(session)
-        sniffer = Following(played)
+        sniffer = OrderedSniffer(played)
         status = 0
         try:
             await played.observe()  # the screen before anything is done
@@ -116,18 +116,18 @@ class Foreign:
             raise AgentFault(f"the program ended with status {status}" + (f": {last}" if last else ""))
 
     @contextmanager
-    def _admitted(self, played: Played) -> Iterator[str]:
+    def _admitted(self, played: ProgramSession) -> Iterator[str]:
         token = self._door.admit(played)
         try:
             yield token
         finally:
             self._door.dismiss(token)
 
-    async def _run(self, played: Played, sniffer: Following, token: str) -> int:
+    async def _run(self, played: ProgramSession, sniffer: OrderedSniffer, token: str) -> int:
         run = self._isolated if self._plan.bwrap else self._open
         return await run(played, sniffer, token)
 
-    async def _isolated(self, played: Played, sniffer: Following, token: str) -> int:
+    async def _isolated(self, played: ProgramSession, sniffer: OrderedSniffer, token: str) -> int:
         """In namespaces of its own: what it reaches are sockets that listen there and are served here."""
         plan, ports, shown = self._plan, self._plan.ports, played.shown
         places = Places(
@@ -159,7 +159,7 @@ class Foreign:
             tasks.cancel_scope.cancel()
         return status
 
-    async def _open(self, played: Played, sniffer: Following, token: str) -> int:
+    async def _open(self, played: ProgramSession, sniffer: OrderedSniffer, token: str) -> int:
         """Beside us, with all that whoever runs us can see."""
         shown = played.shown
         async with (
@@ -180,7 +180,7 @@ class Foreign:
                 return await _ended(running, played)
 
     def _launch(
-        self, played: Played, places: Places, *, limits: Mapping[str, int], ports: tuple[int, ...] = ()
+        self, played: ProgramSession, places: Places, *, limits: Mapping[str, int], ports: tuple[int, ...] = ()
     ) -> Launch:
         description, brief = self._plan.description, played.brief
         known = gaps(places, brief.instruction)
@@ -208,7 +208,7 @@ class Foreign:
         )
 
     @asynccontextmanager
-    async def _started(self, launch: Launch, played: Played, places: Places) -> AsyncIterator[Running]:
+    async def _started(self, launch: Launch, played: ProgramSession, places: Places) -> AsyncIterator[Running]:
         """The program, and whoever listens to its console, to its last words."""
         description = self._plan.description
         known = gaps(places, played.brief.instruction)
@@ -231,7 +231,7 @@ class Foreign:
                 self._folder.mkdir(parents=True, exist_ok=True)
                 (self._folder / name).write_bytes(kept.read())
 
-    def _check(self, session: Session, played: Played) -> None:
+    def _check(self, session: Session, played: ProgramSession) -> None:
         """Say so in the trace if the program knows what stands only in the suite's files."""
         written = (kept.read().decode("utf-8", "replace") for kept in self._kept)
         note = getattr(session, "note", None)
@@ -239,7 +239,7 @@ class Foreign:
             note("agent", "contaminated: the program wrote the canary string of the suite's files")
 
 
-async def _speak(running: Running, greeting: str, played: Played, console: Console | None) -> None:
+async def _speak(running: Running, greeting: str, played: ProgramSession, console: Console | None) -> None:
     await running.say(greeting.encode())
     if console is not None:
 
@@ -249,7 +249,7 @@ async def _speak(running: Running, greeting: str, played: Played, console: Conso
         await console.run(played.step, say)
 
 
-async def _ended(running: Running, played: Played) -> int:
+async def _ended(running: Running, played: ProgramSession) -> int:
     """The status with which the program ended by itself; 0 if its episode ended before."""
     status = 0
 

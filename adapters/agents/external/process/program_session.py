@@ -15,7 +15,7 @@ from runtime.plugins.protocols import ByteStream, DeviceInfo, Observation, Recor
 from runtime.screen.frames import Frame
 
 
-class Played:
+class ProgramSession:
     """Wraps a session.
 
     `caught_up` returns when everything that was done before has been witnessed, `before` when a stream may be opened.
@@ -76,7 +76,7 @@ class Played:
                     pass
 
 
-class PlayedOnRecord(Played):
+class PlayedOnRecord(ProgramSession):
     """The same of a session that records what passes beside actions, and may use pictures of the program's own."""
 
     def __init__(self, session: Session, recording: Recording) -> None:
@@ -104,9 +104,9 @@ class PlayedOnRecord(Played):
         self._recording.keep(raw, why)
 
 
-def played(session: Session) -> Played:
+def played(session: Session) -> ProgramSession:
     """The session of a program, with all that it can record."""
-    return PlayedOnRecord(session, session) if isinstance(session, Recording) else Played(session)
+    return PlayedOnRecord(session, session) if isinstance(session, Recording) else ProgramSession(session)
 
 
 async def _at_once(service: str) -> None:

@@ -24,9 +24,9 @@ from adapters.adb.transport.link import Link
 from adapters.adb.transport.stream import Stream
 from adapters.agents.external.wire import server_protocol
 from adapters.agents.external.wire.listeners import ASKING, accepting, loopback, port_of
-from adapters.agents.external.wire.relay import Left, Opener, Relay, Start, Watch
+from adapters.agents.external.wire.relay import ClientDisconnected, Opener, Relay, Start, Watch
 from adapters.agents.external.wire.server_protocol import Shown
-from runtime.core.boundary import bare
+from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault
 
 MOST_HOSTS: Final = 16
@@ -137,7 +137,7 @@ class _Host:
         try:
             await self._stream.send(data)
         except DeviceFault as error:
-            raise Left from error
+            raise ClientDisconnected from error
 
     def finish(self) -> None:
         """Close it; what was sent still arrives."""
@@ -172,6 +172,6 @@ async def device_port(
                 tasks.cancel_scope.cancel()
     except BaseExceptionGroup as group:
         # Our tasks raise nothing; the one exception in it is that of the block that we serve.
-        raise bare(group) from None
+        raise unwrap_group(group) from None
     finally:
         listener.close()

@@ -17,17 +17,17 @@ from adapters.adb.transport.packets import DIRECT
 from adapters.adb.transport.stream import Stream
 
 if TYPE_CHECKING:
-    from adapters.agents.external.wire.relay import Tap
+    from adapters.agents.external.wire.relay import StreamObserver
 
 _ROOM: Final = 256 << 10
 """Bytes that go on at once: what was read is still in the processor's cache when it is sent."""
 
 
-class Left(Exception):
+class ClientDisconnected(Exception):
     """The client has gone."""
 
 
-class Pushed(Protocol):
+class PushTarget(Protocol):
     """A program's end that takes bytes in a callback."""
 
     def push(self, data: memoryview) -> int:
@@ -37,10 +37,10 @@ class Pushed(Protocol):
         """Call that whenever something is taken again; None: not any more."""
 
 
-class Passage:
+class DirectForwarder:
     """A `Landing` for a stream that is diverted to it, which ends the stream where the program has gone."""
 
-    def __init__(self, stream: Stream, client: Pushed, tap: Tap) -> None:
+    def __init__(self, stream: Stream, client: PushTarget, tap: StreamObserver) -> None:
         self._stream = stream
         self._client = client
         self._tap = tap
@@ -114,7 +114,7 @@ class Passage:
             return 0
         try:
             return self._client.push(data)
-        except Left:
+        except ClientDisconnected:
             self._leave()
             return len(data)
 
@@ -139,7 +139,7 @@ class Passage:
                     waiting[0] = room, start + sent, end
                     return
                 waiting.popleft()
-        except Left:
+        except ClientDisconnected:
             self._leave()
             return
         self._client.when_room(None)

@@ -21,7 +21,7 @@ import anyio.abc
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.agents.external.wire import server_protocol
 from adapters.agents.external.wire.listeners import ASKING, Bind, Client, accepting, loopback, port_of
-from adapters.agents.external.wire.relay import Left, Opener, Relay, Start, Watch
+from adapters.agents.external.wire.relay import ClientDisconnected, Opener, Relay, Start, Watch
 from adapters.agents.external.wire.server_protocol import (
     Chosen,
     Forwarding,
@@ -32,7 +32,7 @@ from adapters.agents.external.wire.server_protocol import (
     Unforwarding,
     Watched,
 )
-from runtime.core.boundary import bare
+from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault
 
 MOST_CLIENTS: Final = 128
@@ -83,7 +83,7 @@ class Endpoint:
                 await Relay(client, await self._open(forwarded), self._watch(forwarded), start).run()
             else:
                 await self._converse(client, start)
-        except (Left, RemoteProtocolError, DeviceFault):
+        except (ClientDisconnected, RemoteProtocolError, DeviceFault):
             pass  # it hung up, is no client of an adb server, or the device has nothing there
         finally:
             client.finish()
@@ -227,7 +227,7 @@ async def endpoint(
                 tasks.cancel_scope.cancel()
     except BaseExceptionGroup as group:
         # Our tasks raise nothing; the one exception in it is that of the block that we serve.
-        raise bare(group) from None
+        raise unwrap_group(group) from None
     finally:
         listener.close()
         if server is not None:

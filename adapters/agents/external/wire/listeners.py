@@ -16,7 +16,7 @@ from typing import Any, Final
 
 import anyio
 
-from adapters.agents.external.wire.relay import PIECE, Left, Start
+from adapters.agents.external.wire.relay import PIECE, ClientDisconnected, Start
 
 ASKING: Final = 60.0
 """Seconds that a client may take to say what it wants."""
@@ -92,18 +92,18 @@ class Client:
             if sent < len(data):
                 await self._loop.sock_sendall(self._socket, memoryview(data)[sent:])
         except OSError as error:
-            raise Left from error
+            raise ClientDisconnected from error
 
     def push(self, data: memoryview) -> int:
         """See `passage.Pushed`."""
         if self.finished:
-            raise Left
+            raise ClientDisconnected
         try:
             return self._socket.send(data)
         except (BlockingIOError, InterruptedError):
             return 0
         except OSError as error:
-            raise Left from error
+            raise ClientDisconnected from error
 
     def when_room(self, call: Callable[[], None] | None) -> None:
         """See `passage.Pushed`."""

@@ -15,8 +15,8 @@ import anyio
 
 from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport.stream import Stream
-from adapters.agents.external.wire.direct_forwarder import Left as Left
-from adapters.agents.external.wire.direct_forwarder import Passage, Pushed
+from adapters.agents.external.wire.direct_forwarder import ClientDisconnected as ClientDisconnected
+from adapters.agents.external.wire.direct_forwarder import DirectForwarder, PushTarget
 from runtime.core.errors import DeviceFault, DeviceLost
 from runtime.plugins.protocols import ByteStream
 
@@ -29,7 +29,7 @@ Start = Callable[[Callable[[], Coroutine[Any, Any, None]]], None]
 """Has somebody's task started; from callbacks, too."""
 
 
-class Tap(Protocol):
+class StreamObserver(Protocol):
     """Who listens to one stream. `hears` says whether bytes of the device are wanted now."""
 
     hears: bool
@@ -47,17 +47,17 @@ class Tap(Protocol):
         """The stream has ended."""
 
 
-Watch = Callable[[str], Tap]
+Watch = Callable[[str], StreamObserver]
 """Is told of every stream to the device by its service; gives who listens to it."""
 
 
-class Near(Protocol):
+class ProgramEnd(Protocol):
     """The program's end of a stream. `finished`: nothing is sent or received any more."""
 
     finished: bool
 
     @property
-    def pushed(self) -> Pushed | None:
+    def pushed(self) -> PushTarget | None:
         """The same end where it takes bytes in callbacks."""
 
     def await_more(self, begin: Callable[[bytes], None]) -> None:
@@ -73,7 +73,7 @@ class Near(Protocol):
         """Send and receive no more; what was sent still arrives."""
 
 
-class Far(Protocol):
+class DeviceEnd(Protocol):
     """The device's end of a stream."""
 
     async def receive_packet(self) -> bytes | bytearray:
@@ -86,8 +86,8 @@ class Far(Protocol):
         """End it now, without waiting."""
 
 
-class Plain:
-    """Any stream as a `Far`; `aclose` it in the end."""
+class PlainDeviceEnd:
+    """Any stream as a `DeviceEnd`; `aclose` it in the end."""
 
     def __init__(self, stream: ByteStream) -> None:
         self._stream = stream
@@ -95,11 +95,11 @@ class Plain:
         self._used: set[anyio.CancelScope] = set()
 
     async def receive_packet(self) -> bytes:
-        """See `Far`."""
+        """See `DeviceEnd`."""
         return await self._until_closed(self._stream.receive(PIECE)) or b""
 
     async def send(self, data: bytes) -> None:
-        """See `Far`."""
+        """See `DeviceEnd`."""
         await self._until_closed(self._stream.send(data))
         if self._closed:
             raise DeviceLost("a stream was closed while something was sent")
@@ -116,7 +116,7 @@ class Plain:
         return None
 
     def close(self) -> None:
-        """See `Far`."""
+        """See `DeviceEnd`."""
         self._closed = True
         for scope in self._used:
             scope.cancel()
@@ -135,9 +135,9 @@ class Relay:
     they cost as much as all the rest.
     """
 
-    def __init__(self, client: Near, stream: ByteStream, tap: Tap, start: Start) -> None:
+    def __init__(self, client: ProgramEnd, stream: ByteStream, tap: StreamObserver, start: Start) -> None:
         self._client = client
-        self._far: Far = stream if isinstance(stream, Stream | SmartStream) else Plain(stream)
+        self._far: DeviceEnd = stream if isinstance(stream, Stream | SmartStream) else PlainDeviceEnd(stream)
         self._tap = tap
         self._start = start
         self._risen: asyncio.Future[None] | None = None
@@ -151,7 +151,7 @@ class Relay:
             else:
                 self._client.await_more(self._rise)
             await self._carry_down(hello)
-        except (DeviceFault, Left):
+        except (DeviceFault, ClientDisconnected):
             pass  # either side has gone; so goes the other
         finally:
             self._end()
@@ -159,7 +159,7 @@ class Relay:
             if self._risen is not None:
                 with anyio.CancelScope(shield=True):
                     await self._risen  # the client is not to be closed under it
-            if isinstance(self._far, Plain):
+            if isinstance(self._far, PlainDeviceEnd):
                 await self._far.aclose()
 
     def _end(self) -> None:
@@ -192,9 +192,9 @@ class Relay:
             await asyncio.sleep(0)
         await self._client.send(data)
 
-    async def _divert(self, far: Stream, client: Pushed) -> None:
+    async def _divert(self, far: Stream, client: PushTarget) -> None:
         """What comes from now on goes the short way, to the end."""
-        passage = Passage(far, client, self._tap)
+        passage = DirectForwarder(far, client, self._tap)
         far.divert(passage)
         try:
             await far.finished(None, "end")

@@ -7,7 +7,7 @@ from typing import Protocol
 from adapters.agents.llm.fairy import messages as talk
 from adapters.agents.llm.fairy import plan as course_of
 from adapters.agents.llm.fairy.episode import EpisodeOver, Manner, Move, Stage
-from adapters.agents.llm.fairy.plan import Course, Deed, Plan
+from adapters.agents.llm.fairy.plan import Course, ExecutedAction, Plan
 from adapters.agents.llm.fairy.scene import Scene, scene
 from adapters.agents.llm.kit import shell_lines
 from adapters.agents.llm.kit.presets import Texts
@@ -95,7 +95,7 @@ class Loop:
         before = stage.scene
         if move.actions:
             await stage.step(Decision(move.actions, move.thought, move.raw))
-            deed = Deed(in_words(move.actions), move.expectation)
+            deed = ExecutedAction(in_words(move.actions), move.expectation)
             stage.course.deeds.append(deed)
             await self._reflect(stage, deed, before)
             if self._manner.key_info:
@@ -111,7 +111,7 @@ class Loop:
             )
         return move.closed
 
-    async def _reflect(self, stage: Stage, deed: Deed, before: Scene) -> None:
+    async def _reflect(self, stage: Stage, deed: ExecutedAction, before: Scene) -> None:
         more = talk.reflected(deed, before.words, stage.scene.words)
         pictures = before.plain, stage.scene.plain
         found, said = await stage.ask(talk.REFLECTOR, stage.reading("action_result"), more, *pictures)

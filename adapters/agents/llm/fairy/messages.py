@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from adapters.agents.llm.fairy.plan import KINDS, RECENT, Course, Deed
+from adapters.agents.llm.fairy.plan import KINDS, RECENT, Course, ExecutedAction
 from adapters.agents.llm.kit.system_line import addressed
 from runtime.llm import Message, Picture, Prompt
 
@@ -52,7 +52,7 @@ def known(course: Course, screen: str, apps: Sequence[str] = ()) -> dict[str, st
     }
 
 
-def reflected(deed: Deed, before: str, after: str) -> dict[str, str]:
+def reflected(deed: ExecutedAction, before: str, after: str) -> dict[str, str]:
     """What the reflector is told beside."""
     return {"actions": deed.actions, "expectation": deed.expectation or _NONE, "before": before, "after": after}
 

@@ -62,7 +62,7 @@ class Plan:
 
 
 @dataclass(slots=True)
-class Deed:
+class ExecutedAction:
     """One decision of the executor, and what the reflector says became of it."""
 
     actions: str
@@ -98,7 +98,7 @@ class Course:
     """What screens showed that matters later."""
     errand: Errand = field(default_factory=lambda: Errand("", ""))
     plan: Plan = field(default_factory=lambda: Plan("", ""))
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[ExecutedAction] = field(default_factory=list)
     progress: str = ""
     talk: list[tuple[str, str]] = field(default_factory=list)
     """Questions that were put to the user, and what the user said."""
@@ -119,7 +119,7 @@ class Course:
         self.facts += [fact for fact in found if fact and fact not in self.facts]
 
 
-def judged(deed: Deed, said: Mapping[str, str]) -> None:
+def judged(deed: ExecutedAction, said: Mapping[str, str]) -> None:
     """Enter what the reflector says of a deed."""
     deed.result = said.get("action_result", "").strip()[:1].upper()
     deed.causes = said.get("error_potential_causes", "").strip()

@@ -13,7 +13,7 @@ from adapters.agents.llm.kit.pictures import FULL, Shown, SizeRule, picture, see
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts, label
 from adapters.agents.llm.kit.settings import PROMPTS
 from adapters.agents.llm.mobile_agent_v3 import messages as talk
-from adapters.agents.llm.mobile_agent_v3.messages import Board, Deed, part
+from adapters.agents.llm.mobile_agent_v3.messages import Board, ExecutedAction, part
 from runtime.core.actions import Decision, Finish, Note
 from runtime.llm import Model, PromptFiles
 from runtime.plugins.protocols import AgentNotes, Need, Session
@@ -105,7 +105,7 @@ class MobileAgentV3:
             await session.step(Decision((Finish(status="infeasible"),), "The reflector named no outcome.", said))
             return False
         await session.step(Decision((Note(f"outcome: {outcome or 'unclear'}"),), raw=said))
-        board.done(Deed(action, description, outcome or "C", part(said, "Error Description")))
+        board.done(ExecutedAction(action, description, outcome or "C", part(said, "Error Description")))
         if outcome == "A" and self._config.notetaker:
             said = await self._ask(talk.NOTETAKER, talk.notetaker(prompts, board), after)
             board.notes = part(said, "Important Notes")

@@ -28,7 +28,7 @@ _NO_SUBGOAL: Final = "No completed subgoal."
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ExecutedAction:
     """One action with its description, what came of it, and what was wrong."""
 
     action: str
@@ -53,7 +53,7 @@ class Board:
     completed: str = ""
     progress: str = ""
     notes: str = ""
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[ExecutedAction] = field(default_factory=list)
 
     @property
     def stuck(self) -> bool:
@@ -74,9 +74,9 @@ class Board:
 
     def unread(self, description: str) -> None:
         """The operator's reply was none."""
-        self.deeds.append(Deed(INVALID, description, "C", UNREAD))
+        self.deeds.append(ExecutedAction(INVALID, description, "C", UNREAD))
 
-    def done(self, deed: Deed) -> None:
+    def done(self, deed: ExecutedAction) -> None:
         """An action was carried out and judged."""
         self.deeds.append(deed)
         self.progress = self.completed
@@ -113,7 +113,7 @@ def manager(prompts: Mapping[str, Prompt], board: Board) -> tuple[str, str]:
     """The name of the manager's prompt and its text: at the beginning, or later."""
     if not board.plan:
         return PLAN, prompts[PLAN].fill(instruction=board.instruction, hint=board.hint)
-    last = board.deeds[-1] if board.deeds else Deed("", "", "A")
+    last = board.deeds[-1] if board.deeds else ExecutedAction("", "", "A")
     completed = board.completed not in ("", _NO_SUBGOAL)
     text = prompts[REPLAN].fill(
         instruction=board.instruction,

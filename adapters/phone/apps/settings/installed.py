@@ -8,7 +8,7 @@ from adapters.phone.apps.settings.model import State
 from adapters.phone.apps.settings.parts import group, page, say
 from adapters.phone.ui import controls as c
 from adapters.phone.ui import widgets as w
-from adapters.phone.ui.app import Installed, Overlay, Route, Screen, View
+from adapters.phone.ui.app import InstalledApp, Overlay, Route, Screen, View
 from adapters.phone.ui.app_icons import app_icon
 from adapters.phone.ui.node import Node, ev, node
 from adapters.phone.ui.permission_names import name_of
@@ -17,23 +17,23 @@ RECENT = 4
 """How many of the apps that were opened last the first page shows."""
 
 
-def size(one: Installed) -> str:
+def size(one: InstalledApp) -> str:
     """What it takes of the storage; it follows from its name."""
     number = sum(map(ord, one.app.package))
     return f"{12 + number % 140}.{number % 10} MB"
 
 
-def installed(view: View) -> list[Installed]:
+def installed(view: View) -> list[InstalledApp]:
     """All apps by their names."""
     return sorted(view.installed, key=lambda one: one.app.label.casefold())
 
 
-def of_label(view: View, label: str) -> Installed | None:
+def of_label(view: View, label: str) -> InstalledApp | None:
     """The app with this name on its icon."""
     return next((one for one in view.installed if one.app.label == label), None)
 
 
-def _row(one: Installed) -> Node:
+def _row(one: InstalledApp) -> Node:
     return w.row(
         one.app.label, size(one), on=ev("app", label=one.app.label), rid="row_app", leading=app_icon(one.app, 40),
         height=72, inset=24, title_id="android:id/title", support_id="android:id/summary",
@@ -66,7 +66,7 @@ def _gone(title: str) -> Screen:
                   top=w.app_bar(title), title=title)  # fmt: skip
 
 
-def _face(one: Installed) -> Node:
+def _face(one: InstalledApp) -> Node:
     return node(
         "column", app_icon(one.app, 64), w.space(10), w.text(one.app.label, "headlineS", id="entity_header_title"),
         width="fill", align="center", pad=(24, 8, 24, 20),

@@ -17,7 +17,7 @@ import anyio.abc
 import pytest
 
 from adapters.adb.daemon.server import Listener, listen_tcp
-from adapters.phone.workers.shell_session import Seat
+from adapters.phone.workers.shell_session import ShellSession
 from tests.adapters.adb.servers.realserver import binary
 from tests.support.tinyphone import TinyPhone
 
@@ -114,14 +114,14 @@ async def test_a_person_sits_at_adb_shell(server_port: int, serial: str, monkeyp
     """Prompt, echo, editing, the kind and the size of the window, a resize, Ctrl-C, the exit status."""
     told: list[tuple[int, int]] = []
     arrived = anyio.Event()
-    resize = Seat.resize
+    resize = ShellSession.resize
 
-    def resized(seat: Seat, rows: int, columns: int) -> None:
+    def resized(seat: ShellSession, rows: int, columns: int) -> None:
         resize(seat, rows, columns)
         told.append((rows, columns))
         arrived.set()
 
-    monkeypatch.setattr(Seat, "resize", resized)
+    monkeypatch.setattr(ShellSession, "resize", resized)
     async with sitting_at(server_port, serial, "shell") as person:
         assert await person.sees(b"$ ") == PROMPT
         person.type(b"cd /sdcard; x=1\r")

@@ -14,7 +14,7 @@ from runtime.core.events import Score
 from runtime.core.tasks import Task
 from runtime.engine import Runtime
 from tests.support.native_writers import Step
-from tests.support.scripted_models import Played, ScriptedModel, play, right_way, summaries
+from tests.support.scripted_models import PlayedEpisode, ScriptedModel, play, right_way, summaries
 
 
 @dataclass
@@ -45,7 +45,7 @@ class Stage:
             self.twins[name] = lease.scores
         return self.twins[name]
 
-    async def played(self, preset: Preset[Any], replies: Sequence[str], name: str) -> Played:
+    async def played(self, preset: Preset[Any], replies: Sequence[str], name: str) -> PlayedEpisode:
         """An episode with a model that says these, and then nothing that can be read."""
         return await play(self.runtime, preset, self.task(name), ScriptedModel(replies, summaries))
 

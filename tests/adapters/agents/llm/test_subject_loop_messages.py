@@ -16,7 +16,7 @@ from adapters.agents.llm.autoglm import messages as autoglm_messages
 from adapters.agents.llm.autoglm.messages import Past
 from adapters.agents.llm.fairy import messages as fairy_messages
 from adapters.agents.llm.fairy import plan
-from adapters.agents.llm.fairy.plan import Course, Deed, Errand, Plan
+from adapters.agents.llm.fairy.plan import Course, Errand, ExecutedAction, Plan
 from adapters.agents.llm.kit import shell_lines
 from adapters.agents.llm.kit.system_line import addressed
 from adapters.agents.llm.mobile_agent_v2 import messages as mobile_agent_v2_messages
@@ -281,7 +281,7 @@ def test_what_reflection_answers(reply: str, official: str, generic: str):
 def fairy_fields(name: str, course: Course, *pictures: Picture) -> dict[str, str]:
     """What one of Fairy's agents is told, by the gaps."""
     known = fairy_messages.known(course, "the screen", ("com.a", "com.b"))
-    more = fairy_messages.reflected(Deed("Tap", "it opens"), "before", "after")
+    more = fairy_messages.reflected(ExecutedAction("Tap", "it opens"), "before", "after")
     system, user = shape(fairy_messages.request(bare(name), {**known, **more}, pictures))
     assert system == ("system", name)
     assert user[2:] == tuple(f"<{picture.name}>" for picture in pictures)
@@ -292,7 +292,10 @@ def test_every_agent_of_fairys_is_told_what_its_prompt_asks_for():
     """Each installed text has its one line as the system's, and no gap is left open."""
     course = Course("Do it.")
     for name, prompt in PromptFiles("adapters.agents.llm.prompts", fairy_messages.NAMES).read().items():
-        known = {**fairy_messages.known(course, "the screen"), **fairy_messages.reflected(Deed("Tap", ""), "b", "a")}
+        known = {
+            **fairy_messages.known(course, "the screen"),
+            **fairy_messages.reflected(ExecutedAction("Tap", ""), "b", "a"),
+        }
         system, user = fairy_messages.request(prompt, known, (P1,))
         assert "\n" not in str(system.parts[0]), name
         assert "{{" not in str(user.parts[0])
@@ -303,7 +306,7 @@ def test_fairys_decider_over_its_steps():
     course = Course("Do it.", errand=Errand("com.a", "Do it in a."), plan=Plan("one\ntwo", "one"))
     assert fairy_fields(fairy_messages.DECIDER, course, P1)["deeds"] == "Nothing."
     for number in range(7):
-        course.deeds.append(Deed(f"Tap {number}", "it opens"))
+        course.deeds.append(ExecutedAction(f"Tap {number}", "it opens"))
     plan.judged(course.deeds[-1], {"action_result": "C", "error_potential_causes": "a pop-up"})
     course.talk.append(("Which?", "The red one."))
     course.settled.append("Red it is.")

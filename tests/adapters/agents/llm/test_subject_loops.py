@@ -14,8 +14,8 @@ from runtime.core.events import Score
 from tests.adapters.agents.llm.conftest import Stage
 from tests.support import loop_writers as write
 from tests.support.native_writers import Step
-from tests.support.scripted_models import Played, ScriptedModel, native, play, right_way
-from tests.support.subject_cases import OFFICIAL, Case
+from tests.support.scripted_models import PlayedEpisode, ScriptedModel, native, play, right_way
+from tests.support.subject_cases import OFFICIAL, SubjectCase
 
 NAME, OPEN, AGAIN = "info.dawnfollow.standard", "social.mute.incomplete", "shop.griddleagain.standard"
 """One with typing, one that leaves something open, one with touches only."""
@@ -27,7 +27,7 @@ def solved(score: Score) -> bool:
     return len(score.met) == score.requirements and all(met for met, _ in score.met.values())
 
 
-async def way_of(stage: Stage, case: Case, task: str) -> list[Step]:
+async def way_of(stage: Stage, case: SubjectCase, task: str) -> list[Step]:
     """The right way as this agent types."""
     if not case.empties:
         return await stage.way(task)
@@ -229,7 +229,7 @@ async def test_fairys_agents_cannot_call_on_each_other_for_ever(stage: Stage, wh
                 "user_interaction_thought": "",
             }
 
-    done: Played = await play(stage.runtime, FAIRY, stage.task(AGAIN), Stubborn(""))
+    done: PlayedEpisode = await play(stage.runtime, FAIRY, stage.task(AGAIN), Stubborn(""))
     assert (done.lease.session.ending, done.lease.session.used) == ("max_steps", 25)
 
 

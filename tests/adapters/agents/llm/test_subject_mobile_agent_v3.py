@@ -8,12 +8,12 @@ import pytest
 
 from adapters.agents.llm.mobile_agent_v3 import messages as talk
 from adapters.agents.llm.mobile_agent_v3.agent import MOBILE_AGENT_V3
-from adapters.agents.llm.mobile_agent_v3.messages import Board, Deed
+from adapters.agents.llm.mobile_agent_v3.messages import Board, ExecutedAction
 from adapters.openai.fake import Asked, Part, Say
 from runtime.core.actions import Finish, Key, Note, ParseError
 from runtime.llm import Prompt
 from tests.adapters.agents.llm.conftest import Stage
-from tests.support.scripted_models import Played, play
+from tests.support.scripted_models import PlayedEpisode, play
 from tests.support.subject_cases import CASES, NONSENSE, staff
 
 TASK = "device.airplane.standard"
@@ -35,7 +35,7 @@ def test_the_manager_begins_with_a_plan_and_then_brings_it_up_to_date():
     """First the task alone; then the plan, the last action, what is done, the notes."""
     assert talk.manager(TEXTS, Board("Fly.", "Look up."))[0] == talk.PLAN
     known = board()
-    known.done(Deed('{"action": "a"}', "Does a", "A"))
+    known.done(ExecutedAction('{"action": "a"}', "Does a", "A"))
     known.planned("### Historical Operations ###\n1. Opened it.\n### Plan ###\n2. Switch.")
     name, text = talk.manager(TEXTS, known)
     assert name == talk.REPLAN
@@ -49,7 +49,7 @@ def test_two_failures_in_a_row_are_told_to_the_manager():
     """Only as long as they are the last two."""
     known = board()
     stuck = []
-    for deed in (Deed("a", "Does a", "B", "wrong page"), Deed("b", "Does b", "C", "nothing")):
+    for deed in (ExecutedAction("a", "Does a", "B", "wrong page"), ExecutedAction("b", "Does b", "C", "nothing")):
         known.done(deed)
         stuck.append(known.stuck)
     assert stuck == [False, True]
@@ -57,7 +57,7 @@ def test_two_failures_in_a_row_are_told_to_the_manager():
         "- Attempt: Action: b | Description: Does b | Outcome: Failed | Feedback: nothing"
         in talk.manager(TEXTS, known)[1]
     )
-    known.done(Deed("c", "Does c", "A"))
+    known.done(ExecutedAction("c", "Does c", "A"))
     assert not known.stuck
 
 
@@ -66,7 +66,7 @@ def test_the_operator_is_told_of_the_last_five_actions():
     known = board()
     assert "No actions have been taken yet." in talk.operator(TEXTS, known)
     for number in range(7):
-        known.done(Deed(f"a{number}", "d", "A" if number % 2 else "C", "why"))
+        known.done(ExecutedAction(f"a{number}", "d", "A" if number % 2 else "C", "why"))
     text = talk.operator(TEXTS, known)
     assert "Action: a1 " not in text
     assert "Action: a2 | Description: d | Outcome: Failed | Feedback: why" in text
@@ -89,7 +89,7 @@ def test_an_outcome_is_the_first_letter_that_occurs(said: str, outcome: str):
     assert talk.outcome(said) == outcome
 
 
-async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **options: str) -> Played:
+async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **options: str) -> PlayedEpisode:
     """An episode whose operator says these, its colleagues what a mark of their prompts tells."""
     left = iter(replies)
 

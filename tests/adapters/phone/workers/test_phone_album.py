@@ -9,7 +9,7 @@ import anyio
 import numpy as np
 import pytest
 
-from adapters.phone.workers.device import Album
+from adapters.phone.workers.device import FrameCache
 from runtime.core.errors import DeviceLost
 from runtime.screen.frames import Frame
 from runtime.screen.frames._cv import cv
@@ -62,7 +62,7 @@ class Camera:
 
 async def test_many_who_want_one_screen_wait_for_one_capture() -> None:
     """Twenty phones show the same at once: one sends it, and all get the very same frame."""
-    album, camera, got = Album(), Camera(), []
+    album, camera, got = FrameCache(), Camera(), []
 
     async def look() -> None:
         got.append(await album.show("home", camera))
@@ -79,7 +79,7 @@ async def test_many_who_want_one_screen_wait_for_one_capture() -> None:
 
 async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
     """A lost phone is one episode's fault, not that of all who waited for its screen."""
-    album, camera, got = Album(), Camera(), []
+    album, camera, got = FrameCache(), Camera(), []
     camera.fails = 1
 
     async def look() -> None:
@@ -99,7 +99,7 @@ async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
 
 async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
     """Whoever waited captures; nobody waits for ever."""
-    album, camera, got = Album(), Camera(), []
+    album, camera, got = FrameCache(), Camera(), []
 
     async def look() -> None:
         got.append(await album.show("home", camera))
@@ -120,7 +120,7 @@ async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
 
 async def test_a_recorded_screen_is_recalled_with_the_same_pixels() -> None:
     """Long after everybody forgot the frame itself; decoded when somebody looks, and only then."""
-    album, camera = Album(), Camera()
+    album, camera = FrameCache(), Camera()
     camera.go.set()
     one = recorded()
     album.keep("home", one)
@@ -137,7 +137,7 @@ async def test_a_recorded_screen_is_recalled_with_the_same_pixels() -> None:
 
 async def test_a_passing_screen_leaves_nothing() -> None:
     """What was never recorded has no PNG to be remembered by, and is captured again."""
-    album, camera = Album(), Camera()
+    album, camera = FrameCache(), Camera()
     camera.go.set()
     album.keep("home", frame())
     assert (await album.show("home", camera)) is not None
@@ -150,7 +150,7 @@ async def test_a_passing_screen_leaves_nothing() -> None:
 async def test_the_album_is_bounded(count: int) -> None:
     """The screens unseen for longest leave, by weight."""
     weight = len(recorded().png)
-    album, camera = Album(limit=10 * weight), Camera()
+    album, camera = FrameCache(limit=10 * weight), Camera()
     camera.go.set()
     for level in range(count):
         album.keep(str(level), recorded(level))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from adapters.phone.workers.control_wire import ControlProtocolError, Message
-from adapters.phone.workers.state_deltas import Hearing, Telling
+from adapters.phone.workers.state_deltas import StateDeltaDecoder, StateDeltaEncoder
 
 _VALUES = st.dictionaries(st.sampled_from("ab"), st.one_of(st.integers(0, 2), st.lists(st.text("xy", max_size=2))))
 _STATES = st.dictionaries(st.sampled_from(["mail", "notes", "shop", "system"]), _VALUES, max_size=4)
@@ -19,10 +19,10 @@ _STATES = st.dictionaries(st.sampled_from(["mail", "notes", "shop", "system"]), 
 @given(st.lists(st.tuples(_STATES, st.sampled_from(["same", "lost", "other", "restarted"])), min_size=1, max_size=8))
 def test_what_is_heard_is_what_was_read(readings: list[tuple[dict[str, Any], str]]) -> None:
     """Whatever changes, whoever else listens, whatever answer is lost and whenever the process is another one."""
-    telling, hearing, other = Telling(), Hearing(), Hearing()
+    telling, hearing, other = StateDeltaEncoder(), StateDeltaDecoder(), StateDeltaDecoder()
     for state, what in readings:
         if what == "restarted":
-            telling = Telling()
+            telling = StateDeltaEncoder()
         if what == "other":
             assert other.take(telling.answer(copy.deepcopy(state), other.name)) == state
         if what == "lost":
@@ -32,7 +32,7 @@ def test_what_is_heard_is_what_was_read(readings: list[tuple[dict[str, Any], str
 
 def test_what_did_not_change_is_neither_sent_nor_made_anew() -> None:
     """Only changed apps cross the wire, and the others stay the same objects for whoever compares."""
-    telling, hearing = Telling(), Hearing()
+    telling, hearing = StateDeltaEncoder(), StateDeltaDecoder()
     mail = {"inbox": ["a"] * 50}
     first = hearing.take(telling.answer({"mail": mail, "notes": {"n": 1}}, ""))
     answer = telling.answer({"mail": mail, "notes": {"n": 2}}, hearing.name)
@@ -44,7 +44,7 @@ def test_what_did_not_change_is_neither_sent_nor_made_anew() -> None:
 
 def test_the_hearer_may_change_the_mapping() -> None:
     """Taking an app out of what was heard does not take it out of the next reading."""
-    telling, hearing = Telling(), Hearing()
+    telling, hearing = StateDeltaEncoder(), StateDeltaDecoder()
     hearing.take(telling.answer({"mail": {}, "system": {"happened": []}}, "")).pop("system")
     assert "system" in hearing.take(telling.answer({"mail": {}, "system": {"happened": []}}, hearing.name))
 
@@ -55,4 +55,4 @@ def test_the_hearer_may_change_the_mapping() -> None:
 def test_what_is_no_reading_is_refused(answer: Message) -> None:
     """A header or body that cannot be understood is told as such."""
     with pytest.raises(ControlProtocolError):
-        Hearing().take(answer)
+        StateDeltaDecoder().take(answer)

@@ -20,7 +20,7 @@ from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
 from benchmarks.gap.records import Step
 from runtime.core.errors import UsageError
 from runtime.llm import Ledger
-from runtime.llm.cache import Kept
+from runtime.llm.cache import CachedModel
 
 
 def right(asked: Asked) -> Part:
@@ -151,7 +151,7 @@ async def test_a_reply_that_was_paid_for_is_kept_whoever_is_cancelled(line, step
             trap.set(2)
             one.ledger.accounts.clear()
             folder = tmp_path / f"{turns}"
-            kept = Kept(one.model, folder, "cache", Ledger())
+            kept = CachedModel(one.model, folder, "cache", Ledger())
             evaluator = ModelEvaluator(Settings(), model=kept, prompts=one.prompts)
             run = partial(evaluate_all, given, evaluator, None, on_result=lambda *_: None, concurrency=2)
             await cut_short(trap, turns, run)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 import anyio
 import pytest
 
-from adapters.agents.external.capture.ordered_sniffer import Following
+from adapters.agents.external.capture.ordered_sniffer import OrderedSniffer
 from adapters.agents.external.process.program_session import played
 from runtime.core.actions import Action, AskUser, Decision, DoubleTap, Finish, Key, Tap, Type
 from runtime.core.tasks import Brief
@@ -42,10 +42,10 @@ class Slow:
 
 
 @asynccontextmanager
-async def following() -> AsyncIterator[tuple[Slow, Following]]:
+async def following() -> AsyncIterator[tuple[Slow, OrderedSniffer]]:
     """A sniffer at work."""
     session = Slow()
-    sniffer = Following(session)
+    sniffer = OrderedSniffer(session)
     with anyio.fail_after(20):
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(sniffer.run)
@@ -54,7 +54,7 @@ async def following() -> AsyncIterator[tuple[Slow, Following]]:
             sniffer.close()
 
 
-def done(sniffer: Following, line: str) -> None:
+def done(sniffer: OrderedSniffer, line: str) -> None:
     """A command that ran."""
     stream = sniffer.watch(f"shell:{line}")
     stream.opened()

@@ -14,7 +14,7 @@ from adapters.agents.external.process.command import absolute, check_gaps, fille
 from adapters.agents.external.process.console import Found, Prompts
 from adapters.agents.external.process.description import Description, understood
 from adapters.agents.external.process.environment import TABLE, Places, gaps, variables
-from adapters.agents.external.process.output import Kept
+from adapters.agents.external.process.output import BoundedOutput
 from adapters.agents.external.process.ports import ADB, DEVICE, chosen
 from adapters.agents.external.process.proxy import Refused, public, target
 from runtime.core.errors import UsageError
@@ -150,7 +150,7 @@ def test_what_goes_through_the_proxy_is_told_apart():
 @given(st.lists(st.binary(max_size=40), max_size=30))
 def test_output_is_kept_within_bounds(pieces):
     """The beginning and the end as they were, and a true count of the rest, however it came."""
-    kept, whole = Kept(head=32, tail=16), b"".join(pieces)
+    kept, whole = BoundedOutput(head=32, tail=16), b"".join(pieces)
     for piece in pieces:
         kept.add(piece)
     assert kept.total == len(whole)
@@ -166,7 +166,7 @@ def test_output_is_kept_within_bounds(pieces):
 
 def test_the_last_lines_are_those_that_say_something():
     """For the reason of a fault."""
-    kept = Kept()
+    kept = BoundedOutput()
     kept.add(b"one\n\ntwo\nthree\nfour\n  \n")
     assert kept.last_lines() == "two / three / four"
 

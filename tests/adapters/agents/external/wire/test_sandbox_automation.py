@@ -15,7 +15,7 @@ from adapters.agents.external.capture.uiautomator_requests import Calls
 from adapters.android.command_effects import (
     Cleared,
     Copied,
-    Deed,
+    DeviceEffect,
     Dragged,
     Looked,
     Moved,
@@ -86,7 +86,7 @@ def test_what_was_put_on_the_clipboard_is_what_is_pasted():
 def test_requests_are_read_whatever_the_pieces_that_they_come_in(data):
     """Any chunking of several requests on one connection."""
     stream = call("click", 1, 2) + call("objInfo", {"text": "x"}) + call("pressKey", "back")
-    calls, found = Calls(), list[Deed]()
+    calls, found = Calls(), list[DeviceEffect]()
     while stream:
         size = data.draw(st.integers(1, len(stream)))
         found += calls.feed(stream[:size])
@@ -100,9 +100,9 @@ def test_a_request_has_been_done_when_the_next_one_comes_or_the_stream_ends():
     assert passing.opened() == ()
     assert passing.sent(call("click", 1, 2), 2.0) == ()
     (first,) = passing.sent(call("click", 3, 4), 5.0)
-    assert (first.deeds, first.began, first.ended) == ((Tapped(1, 2),), 2.0, 5.0)
+    assert (first.effects, first.began, first.ended) == ((Tapped(1, 2),), 2.0, 5.0)
     (last,) = passing.closed(6.0)
-    assert (last.deeds, last.began, last.ended) == ((Tapped(3, 4),), 5.0, 6.0)
+    assert (last.effects, last.began, last.ended) == ((Tapped(3, 4),), 5.0, 6.0)
 
 
 @given(st.binary(max_size=200))

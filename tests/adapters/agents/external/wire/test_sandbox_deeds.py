@@ -19,7 +19,7 @@ from adapters.android.command_effects import (
     Started,
     Tapped,
     Typed,
-    deeds,
+    parse_effects,
 )
 from runtime.core.actions import Action, DoubleTap, Key, Launch, LongPress, Swipe, Tap, Type
 
@@ -33,7 +33,7 @@ def played(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
     """The actions of command lines that are run one after the other, `gap` seconds between them."""
     coalescer, found, now = Coalescer(), list[Action](), 0.0
     for line in lines:
-        for deed in deeds(line):
+        for deed in parse_effects(line):
             found += coalescer.feed(deed, now, now + took)
         now += took + gap
     return found + coalescer.flush()
@@ -80,12 +80,12 @@ def played(*lines: str, gap: float = 3.0, took: float = 0.05) -> list[Action]:
 )
 def test_a_line_is_read_as_the_phone_would_run_it(line, found):
     """Words, quotes and chains count as in the phone's shell; what cannot be known is said to be opaque."""
-    assert deeds(line) == found
+    assert parse_effects(line) == found
 
 
 def test_what_is_no_command_line_is_opaque():
     """A quotation without an end is a syntax error there, and no reason to fail here."""
-    (one,) = deeds("input text 'abc")
+    (one,) = parse_effects("input text 'abc")
     assert isinstance(one, Opaque)
 
 
@@ -162,7 +162,7 @@ def test_the_commands_of_our_own_actions_are_read_as_those_actions(actions, adb_
     coalescer, found, now = Coalescer(), list[Action](), 0.0
     for action in actions:
         for line in commands(action, adb_keyboard=adb_keyboard):
-            for deed in deeds(line):
+            for deed in parse_effects(line):
                 found += coalescer.feed(deed, now, now + 0.01)
             now += 0.02
         now += 3.0
@@ -179,7 +179,7 @@ def test_flushing_in_time_changes_nothing(lines):
     for line, gap in lines:
         if prompt.due is not None and now > prompt.due:
             early += prompt.flush()
-        for deed in deeds(line):
+        for deed in parse_effects(line):
             late += lazy.feed(deed, now, now + 0.01)
             early += prompt.feed(deed, now, now + 0.01)
         now += 0.01 + gap
@@ -189,5 +189,5 @@ def test_flushing_in_time_changes_nothing(lines):
 @given(st.text(max_size=60))
 def test_no_line_makes_the_reader_raise(line):
     """Whatever an agent sends, it is read or opaque."""
-    for deed in deeds(line):
+    for deed in parse_effects(line):
         assert deed is not None

@@ -16,7 +16,7 @@ from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.packets import DIRECT, MAX_PAYLOAD
 from adapters.adb.transport.stream import Stream
 from adapters.adb.transport.wire import Connection
-from adapters.agents.external.wire.direct_forwarder import Left, Passage
+from adapters.agents.external.wire.direct_forwarder import ClientDisconnected, DirectForwarder
 from runtime.plugins.protocols import Device
 from tests.support.sandboxlab import asked, sandbox
 
@@ -33,7 +33,7 @@ class Program:
     def push(self, data: memoryview) -> int:
         """See `Pushed`."""
         if self._most is not None and len(self.got) >= self._most:
-            raise Left
+            raise ClientDisconnected
         count = min(self._lots.pop(0), len(data)) if self._lots else len(data)
         self.got += data[:count]
         return count
@@ -111,7 +111,7 @@ async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_
     """Packets of any size, a program that takes any share of each: classic flow control holds the device back."""
     line = Line()
     stream, program, tap = line.open(), Program(list(lots)), Heard()
-    passage = Passage(stream, program, tap)
+    passage = DirectForwarder(stream, program, tap)
     stream.divert(passage)
     whole = bytearray()
     for number, size in enumerate(sizes):
@@ -137,7 +137,7 @@ async def test_a_program_that_leaves_ends_the_stream_and_drops_what_waited():
     """Nobody is waited for who has gone."""
     line = Line()
     stream, program = line.open(), Program([100], most=100)
-    passage = Passage(stream, program, Heard())
+    passage = DirectForwarder(stream, program, Heard())
     stream.divert(passage)
     line.peer.write(line.peer.streams[0], bytes(2 * DIRECT))
     line.carry()
@@ -158,7 +158,7 @@ async def test_a_packet_that_was_under_way_when_the_stream_was_diverted_is_not_l
     passed = b"".join(map(bytes, line.peer.outgoing))
     line.peer.outgoing.clear()
     line.wire.receive(passed[:5000])
-    stream.divert(Passage(stream, program, Heard()))
+    stream.divert(DirectForwarder(stream, program, Heard()))
     for event in line.wire.receive(passed[5000:]):
         stream.on_received(event.size, event.data)  # type: ignore[union-attr]
     assert program.got == bytes(range(256)) * 1000
@@ -168,7 +168,7 @@ async def test_tiny_packets_within_a_window_cost_what_they_hold():
     """A device that may send on while nobody reads: what waits is joined, not a heap of single bytes."""
     line = Line()
     stream = line.open()
-    passage = Passage(stream, Program([0]), Heard())
+    passage = DirectForwarder(stream, Program([0]), Heard())
     tracemalloc.start()
     try:
         for _ in range(20_000):
