@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from adapters.phone.kernel.performing import perform as perform
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App
+from adapters.phone.workers.registry import with_launcher
 from runtime.core.actions import Action
 from runtime.core.tasks import Intent, State
 from runtime.plugins import registry
@@ -20,7 +21,7 @@ def installed() -> tuple[App, ...]:
 
 def phone() -> Phone:
     """A phone with every registered app on it."""
-    return Phone(installed())
+    return Phone(with_launcher(installed()))
 
 
 def look(phone: Phone) -> UiTree:

@@ -23,7 +23,7 @@ OUTCOME = PROMPTS["outcome"]
 
 def test_every_prompt_can_be_replaced():
     """A file in the folders of installed prompts that nobody could replace would be one that nobody is asked with."""
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[3]
     folders = ("judges/llm/prompts", "adapters/users", "adapters/agents/llm/prompts")
     there = [path for folder in folders for path in (root / folder).glob("*.txt")]
     assert sorted(PROMPTS) == sorted(path.stem for path in there)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[4]
 HERE = Path(__file__).parent
 MODES = range(1, 24)
 """Their numbers in the table of failure modes that the ADB room was built after (its §5)."""

@@ -206,7 +206,7 @@ def serve(name: str, home: Path) -> Iterator[Host]:
 def serve_phones(count: int, temporary: Path) -> Iterator[Phones]:
     """So many phones, started as a user starts them."""
     words = [sys.executable, "-m", "runtime.bench", "phones", "--count", str(count), "--port", "0"]
-    root = Path(__file__).resolve().parents[2]
+    root = Path(__file__).resolve().parents[4]
     env = {**os.environ, "TMPDIR": str(temporary)}
     with (
         (temporary / _STDERR).open("wb") as stderr,

@@ -25,7 +25,7 @@ _GROUP = "mobile_agent_runtime.agents"
 @pytest.fixture(autouse=True)
 def _registered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The agents of this source tree, whatever is installed."""
-    source = Path(__file__).resolve().parents[2] / "pyproject.toml"
+    source = Path(__file__).resolve().parents[4] / "pyproject.toml"
     agents = tomllib.loads(source.read_text())["project"]["entry-points"][_GROUP]
     home = tmp_path / "site/subjects-1.dist-info"
     home.mkdir(parents=True)

@@ -24,7 +24,7 @@ from runtime.core.config import Deadlines
 from runtime.plugins import registry
 from tests.support.lab import Became, play, skip_unless_isolated
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[5]
 TASK = "shop.feast.incomplete"
 SECRET = "the-secret-of-whoever-runs-this"
 

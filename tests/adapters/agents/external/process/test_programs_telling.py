@@ -20,7 +20,7 @@ from runtime.core.tasks import Task
 from runtime.plugins import registry
 from tests.support.lab import play
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[5]
 OURS = (str(ROOT / "adapters"), str(ROOT / "runtime"))
 REFUSED = ("Which one?", "What do you want?", "Is the moon made of cheese?", "Which {slot}?", "Tell me everything.")
 MASKED = [task for task in registry.suite("clarity240").tasks if task.level == "incomplete"]

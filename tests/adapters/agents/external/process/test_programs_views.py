@@ -12,7 +12,7 @@ from adapters.agents.external.process import bwrap, own_paths
 from adapters.agents.external.process.visible_files import View, view
 from runtime.core.errors import UsageError
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[5]
 
 
 def visible(found: View, path: Path) -> bool:
