@@ -7,8 +7,7 @@ Selectors become coordinates, missing elements are scrolled to, and what the ref
 from __future__ import annotations
 
 import json
-import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -215,18 +214,3 @@ def _slim(step: dict[str, Any]) -> dict[str, Any]:
     """Without what a step does not have; an action keeps all its parts."""
     target = step["target"] and {name: value for name, value in step["target"].items() if value}
     return {name: value for name, value in {**step, "target": target}.items() if value}
-
-
-def main(arguments: Sequence[str] = ()) -> int:
-    """What `python -m runtime.bench record` does, without the command around it."""
-    from benchmarks.clarity240 import command
-
-    try:
-        return command.run(arguments)
-    except UsageError as error:
-        sys.stderr.write(f"{error}\n")
-        return 2
-
-
-if __name__ == "__main__":
-    raise SystemExit(main(sys.argv[1:]))

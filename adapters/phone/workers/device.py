@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 import anyio
 
 from adapters.adb.device import AdbDevice
-from adapters.phone.workers.control import ControlClient
+from adapters.phone.workers.control.client import ControlClient
 from runtime.core.actions import Action
 from runtime.plugins.protocols import ByteStream, Need
 from runtime.screen.frames import Frame

@@ -18,8 +18,8 @@ from anyio.streams.buffered import BufferedByteReceiveStream
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.host.client import dial_unix
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
-from adapters.phone.workers.control import ControlClient
-from adapters.phone.workers.control_connection import Caller
+from adapters.phone.workers.control.client import ControlClient
+from adapters.phone.workers.control.connection import Caller
 from adapters.phone.workers.device import FrameCache, PhoneDevice
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from runtime.plugins.protocols import Device, DeviceInfo

@@ -11,9 +11,9 @@ from adapters.phone.shell import Result, Shell
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.app import App
 from adapters.phone.ui.scene import Scene
-from adapters.phone.workers.control_wire import Message
+from adapters.phone.workers.control.messages import Message
+from adapters.phone.workers.control.state_deltas import StateDeltaEncoder
 from adapters.phone.workers.screens import Screens
-from adapters.phone.workers.state_deltas import StateDeltaEncoder
 from runtime.core.boundary import translate_errors
 from runtime.core.checks import changed_paths
 from runtime.core.errors import DeviceRefused, Fault

@@ -19,7 +19,7 @@ import anyio.to_thread
 from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig, remove_sockets
-from adapters.phone.workers.control_connection import listen
+from adapters.phone.workers.control.connection import listen
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed
 from adapters.phone.workers.screens import Screens

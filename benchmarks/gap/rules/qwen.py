@@ -111,10 +111,7 @@ class Qwen:
             return 1, 1
         if not self.resized:
             return step.screen
-        from adapters.agents.formats.grammar.coordinates import (  # brings the vocabulary of the runtime along
-            Screen,
-            smart_resize,
-        )
+        from adapters.agents.formats.grammar.coordinates import Screen, smart_resize
         from adapters.agents.formats.grammar.errors import FormatError
 
         try:

@@ -241,7 +241,7 @@ class Sniffer:
 
 
 class Listening:
-    """One stream's `adapters.agents.external.wire.relay.StreamObserver`. `hears`: bytes of the device are wanted now."""
+    """The `StreamObserver` of one stream. `hears`: bytes of the device are wanted now."""
 
     def __init__(self, passing: Passing, film: Film | None, sniffer: Sniffer) -> None:
         self._passing = passing

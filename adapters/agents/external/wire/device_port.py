@@ -24,7 +24,8 @@ from adapters.adb.transport.link import Link
 from adapters.adb.transport.stream import Stream
 from adapters.agents.external.wire import server_protocol
 from adapters.agents.external.wire.listeners import ASKING, accepting, loopback, port_of
-from adapters.agents.external.wire.relay import ClientDisconnected, Opener, Relay, Start, Watch
+from adapters.agents.external.wire.protocols import ClientDisconnected, Watch
+from adapters.agents.external.wire.relay import Opener, Relay, Start
 from adapters.agents.external.wire.server_protocol import Shown
 from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault
@@ -107,7 +108,7 @@ class DevicePort:
 
 
 class _Host:
-    """A stream of a host as a `relay.Near`."""
+    """A stream of a host as a `ProgramEnd`."""
 
     pushed = None
 
@@ -117,7 +118,7 @@ class _Host:
         self._start = start
 
     def await_more(self, begin: Callable[[bytes], None]) -> None:
-        """See `Near`."""
+        """See `ProgramEnd`."""
         self._start(partial(self._begin, begin))
 
     async def _begin(self, begin: Callable[[bytes], None]) -> None:
@@ -133,7 +134,7 @@ class _Host:
             return b""
 
     async def send(self, data: bytes | bytearray) -> None:
-        """Send all of it, as fast as the host takes it. Raises Left where it does not any more."""
+        """Send all of it, as fast as the host takes it. Raises ClientDisconnected where it does not any more."""
         try:
             await self._stream.send(data)
         except DeviceFault as error:

@@ -10,31 +10,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Final, Protocol
+from typing import Final
 
 from adapters.adb.transport.packets import DIRECT
 from adapters.adb.transport.stream import Stream
-
-if TYPE_CHECKING:
-    from adapters.agents.external.wire.relay import StreamObserver
+from adapters.agents.external.wire.protocols import ClientDisconnected, PushTarget, StreamObserver
 
 _ROOM: Final = 256 << 10
 """Bytes that go on at once: what was read is still in the processor's cache when it is sent."""
-
-
-class ClientDisconnected(Exception):
-    """The client has gone."""
-
-
-class PushTarget(Protocol):
-    """A program's end that takes bytes in a callback."""
-
-    def push(self, data: memoryview) -> int:
-        """Send as much as is taken now; how much that was. Raises Left where nobody takes any."""
-
-    def when_room(self, call: Callable[[], None] | None) -> None:
-        """Call that whenever something is taken again; None: not any more."""
 
 
 class DirectForwarder:

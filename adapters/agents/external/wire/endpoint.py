@@ -21,7 +21,8 @@ import anyio.abc
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.agents.external.wire import server_protocol
 from adapters.agents.external.wire.listeners import ASKING, Bind, Client, accepting, loopback, port_of
-from adapters.agents.external.wire.relay import ClientDisconnected, Opener, Relay, Start, Watch
+from adapters.agents.external.wire.protocols import ClientDisconnected, Watch
+from adapters.agents.external.wire.relay import Opener, Relay, Start
 from adapters.agents.external.wire.server_protocol import (
     Chosen,
     Forwarding,

@@ -16,7 +16,8 @@ from typing import Any, Final
 
 import anyio
 
-from adapters.agents.external.wire.relay import PIECE, ClientDisconnected, Start
+from adapters.agents.external.wire.protocols import ClientDisconnected
+from adapters.agents.external.wire.relay import PIECE, Start
 
 ASKING: Final = 60.0
 """Seconds that a client may take to say what it wants."""
@@ -35,7 +36,7 @@ Serve = Callable[[socket.socket, Start], Coroutine[Any, Any, None]]
 
 
 class Client:
-    """One connected socket, a `relay.Near`. One task may receive while another sends.
+    """One connected socket, a `ProgramEnd`. One task may receive while another sends.
 
     It is read ahead of who receives by one piece at most.
     """
@@ -58,11 +59,11 @@ class Client:
 
     @property
     def pushed(self) -> Client:
-        """See `Near`."""
+        """See `ProgramEnd`."""
         return self
 
     def await_more(self, begin: Callable[[bytes], None]) -> None:
-        """See `Near`."""
+        """See `ProgramEnd`."""
         if self._ahead is None:
             self._begin = begin
             self._read_on()
@@ -70,7 +71,7 @@ class Client:
             begin(self._take(self._ahead))
 
     async def receive(self) -> bytes:
-        """See `Near`."""
+        """See `ProgramEnd`."""
         if self.finished:
             return b""
         if self._ahead is not None:
@@ -83,7 +84,7 @@ class Client:
             self._receiving = None
 
     async def send(self, data: bytes | bytearray) -> None:
-        """See `Near`."""
+        """See `ProgramEnd`."""
         try:
             try:
                 sent = self._socket.send(data)
@@ -95,7 +96,7 @@ class Client:
             raise ClientDisconnected from error
 
     def push(self, data: memoryview) -> int:
-        """See `passage.Pushed`."""
+        """See `PushTarget`."""
         if self.finished:
             raise ClientDisconnected
         try:
@@ -106,7 +107,7 @@ class Client:
             raise ClientDisconnected from error
 
     def when_room(self, call: Callable[[], None] | None) -> None:
-        """See `passage.Pushed`."""
+        """See `PushTarget`."""
         if call is not None:
             self._loop.add_writer(self._number, call)
         elif self._room is not None:
@@ -114,7 +115,7 @@ class Client:
         self._room = call
 
     def finish(self) -> None:
-        """See `Near`."""
+        """See `ProgramEnd`."""
         if self.finished:
             return
         self.finished = True

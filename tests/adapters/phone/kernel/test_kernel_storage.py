@@ -174,7 +174,7 @@ def test_phones_share_what_none_has_changed() -> None:
 
 def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
     """The hidden door's snapshot, restore and diff have the files; captures in the root are nobody's files."""
-    from adapters.phone.workers.control_wire import Message
+    from adapters.phone.workers.control.messages import Message
     from adapters.phone.workers.registry import installed
 
     on = HostedPhone("here", installed(), Screens(Painter()))

@@ -20,7 +20,7 @@ from adapters.phone.drawing.painter import Painter
 from adapters.phone.shell.device.apk import Manifest, manifest
 from adapters.phone.shell.device.installer import streamed
 from adapters.phone.shell.device.programs import in_background
-from adapters.phone.workers.control_wire import Message
+from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
 from adapters.phone.workers.screens import Screens

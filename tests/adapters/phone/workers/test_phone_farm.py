@@ -21,7 +21,7 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import connect_unix
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.config import WorkerConfig
-from adapters.phone.workers.control import ControlClient
+from adapters.phone.workers.control.client import ControlClient
 from adapters.phone.workers.farm import count_of, open_phones
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import installed

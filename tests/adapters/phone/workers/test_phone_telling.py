@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.phone.workers.control_wire import ControlProtocolError, Message
-from adapters.phone.workers.state_deltas import StateDeltaDecoder, StateDeltaEncoder
+from adapters.phone.workers.control.messages import ControlProtocolError, Message
+from adapters.phone.workers.control.state_deltas import StateDeltaDecoder, StateDeltaEncoder
 
 _VALUES = st.dictionaries(st.sampled_from("ab"), st.one_of(st.integers(0, 2), st.lists(st.text("xy", max_size=2))))
 _STATES = st.dictionaries(st.sampled_from(["mail", "notes", "shop", "system"]), _VALUES, max_size=4)

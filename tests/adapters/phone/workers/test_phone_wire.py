@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.phone.workers.control_wire import ControlProtocolError, Decoder, Message, encode
+from adapters.phone.workers.control.messages import ControlProtocolError, Decoder, Message, encode
 
 HEADERS = st.dictionaries(st.text(max_size=5), st.none() | st.integers() | st.text(max_size=9), max_size=3)
 MESSAGES = st.lists(st.builds(Message, HEADERS, st.binary(max_size=50)), max_size=5)

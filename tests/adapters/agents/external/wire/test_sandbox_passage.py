@@ -16,7 +16,8 @@ from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.packets import DIRECT, MAX_PAYLOAD
 from adapters.adb.transport.stream import Stream
 from adapters.adb.transport.wire import Connection
-from adapters.agents.external.wire.direct_forwarder import ClientDisconnected, DirectForwarder
+from adapters.agents.external.wire.direct_forwarder import DirectForwarder
+from adapters.agents.external.wire.protocols import ClientDisconnected
 from runtime.plugins.protocols import Device
 from tests.support.sandboxlab import asked, sandbox
 

@@ -7,9 +7,9 @@ from typing import Any
 
 import anyio
 
-from adapters.phone.workers.control_connection import Caller
-from adapters.phone.workers.control_wire import ControlProtocolError, Message
-from adapters.phone.workers.state_deltas import StateDeltaDecoder
+from adapters.phone.workers.control.connection import Caller
+from adapters.phone.workers.control.messages import ControlProtocolError, Message
+from adapters.phone.workers.control.state_deltas import StateDeltaDecoder
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout, TaskFault
 from runtime.core.tasks import State
 

@@ -6,7 +6,7 @@ import json
 import secrets
 from typing import Any
 
-from adapters.phone.workers.control_wire import ControlProtocolError, Message
+from adapters.phone.workers.control.messages import ControlProtocolError, Message
 from runtime.core.tasks import State
 
 _NOTHING: State = {}

@@ -14,7 +14,7 @@ from typing import cast
 
 import anyio
 
-from adapters.phone.workers.control_wire import ControlProtocolError, Decoder, Message, encode
+from adapters.phone.workers.control.messages import ControlProtocolError, Decoder, Message, encode
 
 
 class Caller(asyncio.Protocol):
