@@ -2,13 +2,15 @@
 
     servers     devices behind an adb server, its list of devices, forwards; a client that never ends a server
     device      AdbDevice, the port of the engine; `screens` its ways to the screen, `actions` its command lines
-    host        what a host does with a device, whoever carries its streams: commands, files, ports, terminals, apps;
-                `client` dials devices, `boot` waits for one that still starts, `sign` asks whether one lives
+    host        what a host does with a device, whoever carries its streams: commands, terminals and the screen on the
+                connection itself (`operations`), `files`, `ports` and `packages` as its parts; `client` dials devices,
+                `boot` waits for one that still starts, `sign` asks whether one lives
     daemon      the device's side as a library: give `server` a `services.DeviceServices`, get a device for real hosts
     formats     what travels inside streams, sans-IO: shell frames, files and their compressions, the framebuffer,
                 smart sockets
     transport   the connection itself: packets and the protocol sans-IO (`packets`, `intake`, `books`, `wire`), one live
-                connection and its streams (`link`, `stream`), who may come in (`handshake`, `auth`, `keys`, `tls`),
+                connection and its streams (`link`, `multiplexer`, `stream`), what all streams share
+                (`buffered_stream`, `watchdog`), who may come in (`handshake`, `auth`, `keys`, `tls`),
                 how often one may dial (`turns`, `dialling`), what can go wrong (`faults`, `refusals`)
     uri         what the URIs of phones say; `examine` what `doctor` asks before devices are used; `buffers` large
                 buffers that are used again

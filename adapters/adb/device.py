@@ -13,10 +13,11 @@ import anyio
 
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.framing.shell_frames import ShellResult
+from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.host.liveness import SIGN, sign_of_life
-from adapters.adb.host.operations import DeviceConnection, ServiceStream
 from adapters.adb.screen_capture import RAW_HEADER, ScreenPath, Screens
 from adapters.adb.screen_capture import read_raw as read_raw
+from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.android.actions import ADB_KEYBOARD, WHICH_KEYBOARD, commands, needs_adb_keyboard, resolve
 from runtime.core.actions import Action, Launch
 from runtime.core.errors import DeviceFault, DeviceRefused, DeviceTimeout
@@ -72,7 +73,7 @@ class AdbDevice:
         self._idle = idle
         self._suspect = False
         self._used = anyio.current_time()
-        self._lent: WeakSet[ServiceStream] = WeakSet()
+        self._lent: WeakSet[BufferedStream] = WeakSet()
         self._apps = apps
         size = info.screen[0] * info.screen[1] * 4 + RAW_HEADER
         # On a virtual phone all ways come from one place, and a needless command would move its clock.
@@ -256,7 +257,7 @@ class AdbDevice:
             said = (dumped.stderr or dumped.stdout).decode("utf-8", "replace").strip()
             raise DeviceRefused(f"{self.info.name}: no tree was dumped (exit status {dumped.exit}): {said[:300]}")
         try:
-            return parse(await connection.pull(DUMP))
+            return parse(await connection.files.pull(DUMP))
         except TreeError as error:
             raise DeviceRefused(f"{self.info.name}: {DUMP}: {error}") from error
 

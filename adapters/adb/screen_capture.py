@@ -18,8 +18,8 @@ import numpy as np
 
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.framing import shell_frames
+from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.host.liveness import sign_of_life
-from adapters.adb.host.operations import DeviceConnection
 from runtime.core.errors import DeviceFault, DeviceRefused, DeviceTimeout
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import PngError, decode

@@ -15,7 +15,7 @@ from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from adapters.adb.host.operations import Deadlines
+    from adapters.adb.host.device_connection import Deadlines
     from adapters.ssh.host import Hosts
     from runtime.plugins.protocols import Device
 

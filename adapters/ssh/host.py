@@ -20,7 +20,7 @@ from anyio.abc import TaskGroup
 from anyio.lowlevel import RunVar
 
 from adapters.adb.device import AdbDevice
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import open_devices
 from adapters.adb.servers.dial import Reach

@@ -19,7 +19,7 @@ from anyio.abc import TaskGroup
 from adapters.adb.daemon.server import listen_tcp, listen_unix
 from adapters.adb.daemon.services import Stdin
 from adapters.adb.host.client import AdbConnection, connect_tcp, connect_unix
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
 from benchmarks.acceptance.bar import Bar
 from tests.support import cuts, errands
@@ -106,12 +106,12 @@ _CANCELLED: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
     "shell": lambda connection: connection.shell("blob x 3000000"),
     "shell with input": lambda connection: connection.shell("cat", stdin=blob("x 3000000")),
     "exec": lambda connection: connection.exec_out("blob x 3000000"),
-    "pull": lambda connection: connection.pull("/sdcard/big"),
-    "push": lambda connection: connection.push(blob("x 3000000"), "/sdcard/other"),
-    "list": lambda connection: connection.list_dir("/sdcard"),
-    "stat": lambda connection: connection.stat("/sdcard/big"),
+    "pull": lambda connection: connection.files.pull("/sdcard/big"),
+    "push": lambda connection: connection.files.push(blob("x 3000000"), "/sdcard/other"),
+    "list": lambda connection: connection.files.list_dir("/sdcard"),
+    "stat": lambda connection: connection.files.stat("/sdcard/big"),
     "framebuffer": lambda connection: connection.framebuffer(),
-    "install": lambda connection: connection.install(b"PK" + blob("app 3000000")),
+    "install": lambda connection: connection.packages.install(b"PK" + blob("app 3000000")),
     "logcat": lambda connection: _log(connection),
 }
 
@@ -226,7 +226,7 @@ async def installs() -> list[Bar]:
             tasks.start_soon(_ping_on, connection, beside)
             async with anyio.create_task_group() as all_apps:
                 for app in apps:
-                    all_apps.start_soon(connection.install, app)
+                    all_apps.start_soon(connection.packages.install, app)
             tasks.cancel_scope.cancel()
         took = anyio.current_time() - began
     whole = sorted(shop.hashes) == wanted

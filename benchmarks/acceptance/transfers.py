@@ -59,30 +59,30 @@ class Transfer:
 
 
 async def _pull(connection: AdbConnection, _: Path) -> bytes:
-    return await connection.pull(_PATH)
+    return await connection.files.pull(_PATH)
 
 
 async def _pull_zstd(connection: AdbConnection, _: Path) -> bytes:
-    return await connection.pull(_PATH, compression="any")
+    return await connection.files.pull(_PATH, compression="any")
 
 
 async def _pull_into(connection: AdbConnection, _: Path) -> bytes:
     buffer = bytearray(SIZE + 1)
-    return bytes(buffer[: await connection.pull_into(_PATH, buffer)])
+    return bytes(buffer[: await connection.files.pull_into(_PATH, buffer)])
 
 
 async def _pull_file(connection: AdbConnection, folder: Path) -> bytes:
-    await connection.pull_file(_PATH, folder / "got")
+    await connection.files.pull_file(_PATH, folder / "got")
     return await anyio.Path(folder / "got").read_bytes()
 
 
 async def _push(connection: AdbConnection, _: Path) -> bytes:
-    await connection.push(content(), _PATH + ".pushed")
+    await connection.files.push(content(), _PATH + ".pushed")
     return b""
 
 
 async def _push_any(connection: AdbConnection, _: Path) -> bytes:
-    await connection.push(content(), _PATH + ".pushed", compression="any")
+    await connection.files.push(content(), _PATH + ".pushed", compression="any")
     return b""
 
 

@@ -127,7 +127,7 @@ def _furnished() -> Iterator[Places]:
 
         async def furnish() -> None:
             async with connect_tcp("127.0.0.1", places.devices[0]) as connection:
-                await connection.push(bytes(wire.FILE_BYTES), wire.FILE)
+                await connection.files.push(bytes(wire.FILE_BYTES), wire.FILE)
 
         anyio.run(furnish)
         yield places

@@ -13,7 +13,7 @@ from typing import Final
 import anyio
 
 from adapters.adb.host.client import connect_tcp
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from benchmarks.speed import wire
@@ -111,7 +111,7 @@ async def _pulls(ports: Sequence[int], *, smart: bool) -> AsyncIterator[AsyncRun
 
         async def several(session: DeviceConnection, room: bytearray, count: int) -> None:
             for _ in range(count):
-                assert await session.pull_into(wire.FILE, room) == wire.FILE_BYTES
+                assert await session.files.pull_into(wire.FILE, room) == wire.FILE_BYTES
 
         async def run(count: int) -> None:
             async with anyio.create_task_group() as tasks:

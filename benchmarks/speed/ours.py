@@ -10,9 +10,10 @@ import anyio
 
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.adb.host.operations import DeviceConnection, ServiceStream
+from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
+from adapters.adb.transport.buffered_stream import BufferedStream
 from benchmarks.speed import wire
 from benchmarks.speed.bar import shares
 from benchmarks.speed.contender import AsyncRun, Places, Run, looped
@@ -66,7 +67,7 @@ def pull_into(places: Places) -> AbstractContextManager[Run]:
 
 @asynccontextmanager
 async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
-    async def one(stream: ServiceStream, count: int) -> None:
+    async def one(stream: BufferedStream, count: int) -> None:
         for _ in range(count):
             await stream.send(_PING)
 
@@ -132,7 +133,7 @@ async def _frame(connect: Callable[[AsyncExitStack], Awaitable[DeviceConnection]
 async def _lstat(places: Places) -> AsyncIterator[AsyncRun]:
     async def one(connection: DeviceConnection, count: int) -> None:
         for _ in range(count):
-            assert (await connection.stat("/sdcard", follow=False)).exists
+            assert (await connection.files.stat("/sdcard", follow=False)).exists
 
     async with AsyncExitStack() as stack:
         connections = await _connect(stack, places)
@@ -149,7 +150,7 @@ async def _pull(places: Places) -> AsyncIterator[AsyncRun]:
 
         async def run(count: int) -> None:
             for _ in range(count):
-                assert len(await connection.pull(wire.FILE)) == wire.FILE_BYTES
+                assert len(await connection.files.pull(wire.FILE)) == wire.FILE_BYTES
 
         yield run
 
@@ -161,7 +162,7 @@ async def _pull_into(places: Places) -> AsyncIterator[AsyncRun]:
 
         async def run(count: int) -> None:
             for _ in range(count):
-                assert await connection.pull_into(wire.FILE, buffer) == wire.FILE_BYTES
+                assert await connection.files.pull_into(wire.FILE, buffer) == wire.FILE_BYTES
 
         yield run
 

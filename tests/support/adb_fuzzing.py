@@ -22,10 +22,10 @@ from adapters.adb.transport.packets import (
     WRTE,
     Event,
     Knocked,
-    Landing,
     Opened,
     Opening,
     Received,
+    ReceiveSink,
     RemoteProtocolError,
     Role,
     pack,
@@ -136,10 +136,10 @@ class _Victim:
         elif chance.random() < 0.2 and wire.streams:
             wire.close(chance.choice(wire.streams))
         if wire.connected and chance.random() < 0.3 and len(wire.streams) < 8:
-            landing: Landing | None = chance.choice(
+            sink: ReceiveSink | None = chance.choice(
                 (None, frames.Output(limit=1 << 16), framebuffer.Receiver(lambda size: memoryview(bytearray(size))))
             )
-            wire.open("shell:x", landing)
+            wire.open("shell:x", sink)
 
 
 def _bytes(chance: random.Random, known: tuple[int, int]) -> bytes:

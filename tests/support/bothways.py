@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 
 from adapters.adb.daemon.server import Listener
 from adapters.adb.host.client import connect_tcp
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
 from runtime.core.errors import DeviceFault
 from tests.support.links import Relay, relaying
@@ -17,11 +17,11 @@ THERE, HERE = "/sdcard/there", "/sdcard/here"
 
 
 async def _pull(connection: AdbConnection, phone: TinyPhone, data: bytes) -> bool:
-    return await connection.pull(THERE) == data
+    return await connection.files.pull(THERE) == data
 
 
 async def _push(connection: AdbConnection, phone: TinyPhone, data: bytes) -> bool:
-    await connection.push(data, HERE)
+    await connection.files.push(data, HERE)
     return phone.files.read(HERE) == data
 
 

@@ -14,7 +14,7 @@ from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.framing.shell_frames import EXIT, STDOUT, frame
 from adapters.adb.framing.smart_wire import Target
 from adapters.adb.host.client import AdbConnection, connect_tcp, dial_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import SmartConnection
 from adapters.adb.transport import dialing
@@ -59,21 +59,21 @@ async def _failing(world: World, number: int) -> None:
 
 async def _file(world: World, number: int) -> None:
     path = f"/sdcard/errand{number % 50}"
-    await world.direct.push(_DATA, path)
-    assert await world.direct.pull(path) == _DATA
+    await world.direct.files.push(_DATA, path)
+    assert await world.direct.files.pull(path) == _DATA
 
 
 async def _looked_up(world: World, number: int) -> None:
-    assert (await world.direct.stat("/sdcard")).mode
-    assert not await world.direct.list_dir(f"/absent{number}")
+    assert (await world.direct.files.stat("/sdcard")).mode
+    assert not await world.direct.files.list_dir(f"/absent{number}")
 
 
 async def _nothing_there(world: World, number: int) -> None:
-    await _fails(DeviceRefused, world.direct.pull(f"/sdcard/absent{number}"))
+    await _fails(DeviceRefused, world.direct.files.pull(f"/sdcard/absent{number}"))
 
 
 async def _not_writable(world: World, number: int) -> None:
-    await _fails(DeviceRefused, world.direct.push(_DATA, f"/ro/x{number}"))
+    await _fails(DeviceRefused, world.direct.files.push(_DATA, f"/ro/x{number}"))
 
 
 async def _no_service(world: World, number: int) -> None:

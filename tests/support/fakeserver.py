@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 import anyio
 from anyio.abc import SocketAttribute, SocketStream
 
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 
 SHORT = Deadlines(open=0.3, progress=0.3, command=0.3)

@@ -73,7 +73,7 @@ async def pull_seconds(folder: Path, *, windowed: bool, delay: float = 0.01, siz
     phone.files.write("/sdcard/far", bytes(size))
     near, device = folder / f"near-{windowed}", folder / f"device-{windowed}"
     async with listen_unix(device, phone), faraway(near, device, delay), connect_unix(near) as connection:
-        assert len(await connection.pull("/sdcard/far")) == size
+        assert len(await connection.files.pull("/sdcard/far")) == size
         started = time.monotonic()
-        assert len(await connection.pull("/sdcard/far")) == size
+        assert len(await connection.files.pull("/sdcard/far")) == size
         return time.monotonic() - started

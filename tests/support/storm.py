@@ -13,7 +13,7 @@ import anyio.lowlevel
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.device import AdbDevice, Dial
 from adapters.adb.host.client import dial_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
 from runtime.core.errors import DeviceFault
 from runtime.plugins.protocols import DeviceInfo

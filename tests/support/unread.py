@@ -11,7 +11,7 @@ import anyio
 from adapters.adb.daemon.server import listen_unix
 from adapters.adb.daemon.services import Stdin
 from adapters.adb.host.client import AdbConnection, connect_unix
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from tests.support.tinyphone import TinyPhone, TinyResult, blob
 
 ENDLESS = 8 << 30

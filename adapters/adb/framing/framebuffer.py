@@ -110,7 +110,7 @@ def frame(header: Header, pixels: memoryview) -> Frame:
 
 
 class Receiver:
-    """The host's side, a `Landing`: bytes as they arrive become a frame. Nothing raises here but `result`.
+    """The host's side, a `ReceiveSink`: bytes as they arrive become a frame. Nothing raises here but `result`.
 
     `lend` gives the buffer for the pixels once it is known how many bytes they have.
     """
@@ -131,15 +131,15 @@ class Receiver:
         return self.wrong is not None or (self._header is not None and self._at == len(self._pixels))
 
     def space(self, limit: int) -> memoryview | None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         return self._pixels[self._at : self._at + limit] or None
 
     def landed(self, count: int) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         self._at += count
 
     def feed(self, data: memoryview) -> None:
-        """See `Landing`. What comes after the picture is dropped."""
+        """See `ReceiveSink`. What comes after the picture is dropped."""
         if self.wrong is not None:
             return
         while self._header is None:

@@ -10,8 +10,8 @@ _LINE: Final = 1 << 20
 """Bytes of a line that are kept together; a longer one comes in pieces."""
 
 
-class Whole:
-    """A `Landing`: into a buffer as far as that reaches, into memory of its own beyond, `limit` bytes in all."""
+class BufferSink:
+    """A `ReceiveSink`: into a buffer as far as that reaches, into memory of its own beyond, `limit` bytes in all."""
 
     ready = True
 
@@ -23,15 +23,15 @@ class Whole:
         self._more: list[bytes] = []
 
     def space(self, limit: int) -> memoryview | None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         return self._into[self.size : self.size + limit] or None
 
     def landed(self, count: int) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         self.size += count
 
     def feed(self, data: memoryview) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         if self.size + len(data) > self._limit:
             self.overrun = True
             return

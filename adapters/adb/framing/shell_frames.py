@@ -63,7 +63,7 @@ class Input:
 
 
 class Output:
-    """The host's side, a `Landing`: collects standard output and error until the exit frame.
+    """The host's side, a `ReceiveSink`: collects standard output and error until the exit frame.
 
     Standard output goes to `into` as far as that reaches and to memory of its own beyond; at most `limit` bytes are
     kept in all, more sets `overrun`. `exit` is None until the command has ended.
@@ -100,7 +100,7 @@ class Output:
         return b"".join(self._err)
 
     def space(self, limit: int) -> memoryview | None:
-        """See `Landing`: only the body of a long frame is taken in place."""
+        """See `ReceiveSink`: only the body of a long frame is taken in place."""
         length = min(self._left, limit)
         if self._kind != STDOUT or length < DIRECT or self._kept + length > self._limit:
             return None
@@ -112,7 +112,7 @@ class Output:
         return memoryview(self._chunk)[self._chunk_at : self._chunk_at + length]
 
     def landed(self, count: int) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         if self._chunk is not None:
             self._advance(count)
         self.size += count
@@ -120,7 +120,7 @@ class Output:
         self._left -= count
 
     def feed(self, data: memoryview) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         while len(data):
             if self._left:
                 piece = data[: self._left]

@@ -14,29 +14,29 @@ _ROOM: Final = 256 << 10
 _WORDS: Final = 4096
 
 
-class Sink(Protocol):
+class FileWriter(Protocol):
     """Takes the bytes of a file in order; a view is valid only during the call."""
 
     def write(self, data: Buffer, /) -> object:
         """Further bytes."""
 
 
-class Into:
-    """A `Sink` that is a buffer of the caller's; who limits what comes keeps it from running over."""
+class BufferWriter:
+    """A `FileWriter` that is a buffer of the caller's; who limits what comes keeps it from running over."""
 
     def __init__(self, into: memoryview) -> None:
         self._into = into
         self._at = 0
 
     def write(self, data: Buffer, /) -> object:
-        """See `Sink`."""
+        """See `FileWriter`."""
         self._into[self._at : self._at + len(data)] = data
         self._at += len(data)
         return None
 
 
-class FileLanding:
-    """A `Landing`: the bytes of the file go to `sink`, `limit` bytes at most, expanded first if that is asked for.
+class FileSink:
+    """A `ReceiveSink`: the bytes of the file go to `writer`, at most `limit`, expanded first if that is asked for.
 
     Bytes come from the socket into one small buffer that stays in the cache, and from there to their final place: what
     stands between them (8 bytes in 64 KiB) makes that one copy necessary wherever they would land first.
@@ -44,7 +44,7 @@ class FileLanding:
 
     ready = True
 
-    def __init__(self, sink: Sink, limit: int, expander: Expander | None = None) -> None:
+    def __init__(self, writer: FileWriter, limit: int, expander: Expander | None = None) -> None:
         self.size = 0
         """Bytes of the file so far."""
         self.over = False
@@ -55,7 +55,7 @@ class FileLanding:
         """The device's own words."""
         self.wrong = ""
         """What no device sends."""
-        self._sink = sink
+        self._writer = writer
         self.limit = limit
         self._expander = expander
         self._room: memoryview | None = None
@@ -65,7 +65,7 @@ class FileLanding:
         self._words = bytearray()
 
     def space(self, limit: int) -> memoryview | None:
-        """See `Landing`; nothing before the file has begun, which may be small."""
+        """See `ReceiveSink`; nothing before the file has begun, which may be small."""
         if not self._left and not self.size:
             return None
         if self._room is None:
@@ -73,17 +73,17 @@ class FileLanding:
         return self._room[:limit]
 
     def landed(self, count: int) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         assert self._room is not None
         self.feed(self._room[:count])
 
     def feed(self, data: memoryview) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         for _ in self.steps(data):
             pass
 
     def steps(self, data: memoryview) -> Iterator[None]:
-        """The same with a pause after each piece that went to the sink: few bytes may become very many."""
+        """The same with a pause after each piece that went to the writer: few bytes may become very many."""
         at, end = 0, len(data)
         while at < end and not self.over:
             if self._left:
@@ -98,7 +98,7 @@ class FileLanding:
                     yield from self._expand(self._expander, piece)
                 else:
                     self.size += len(piece)
-                    self._sink.write(piece)
+                    self._writer.write(piece)
                     yield
                 continue
             if self._head or end - at < HEAD.size:
@@ -142,7 +142,7 @@ class FileLanding:
                     self.over = self.overrun = True
                     return
                 self.size += len(made)
-                self._sink.write(made)
+                self._writer.write(made)
                 yield
         except CompressionError as error:
             self.over = True

@@ -13,7 +13,7 @@ from typing import Final
 
 import anyio
 
-from adapters.adb.host.operations import Deadlines, DeviceConnection
+from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnauthorized, DeviceUnknown, ServerAbsent
 from runtime.core.backoff import Backoff, Pace
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout

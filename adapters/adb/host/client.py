@@ -10,22 +10,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import anyio
 
 from adapters.adb.framing.compression import SENDRECV, usable
-from adapters.adb.host.operations import Deadlines as Deadlines
-from adapters.adb.host.operations import DeviceConnection
-from adapters.adb.host.ports import HostPorts
+from adapters.adb.host.device_connection import Deadlines as Deadlines
+from adapters.adb.host.device_connection import DeviceConnection
+from adapters.adb.host.link_ports import HostPorts, LinkPorts
 from adapters.adb.transport import dialing
 from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.dialing import watch_over
 from adapters.adb.transport.handshake import HostGreeting, Keys
 from adapters.adb.transport.link import Link
-from adapters.adb.transport.packets import Landing
+from adapters.adb.transport.packets import ReceiveSink
 from adapters.adb.transport.stream import Stream
 from runtime.core.errors import DeviceLost, DeviceTimeout
 
@@ -39,14 +39,16 @@ _GOODBYE = 1.0
 class AdbConnection(DeviceConnection):
     """A connected device. `name` says which in messages; `banner` is what it said of itself."""
 
+    ports: LinkPorts
+
     def __init__(
-        self, link: Link, deadlines: Deadlines, ports: HostPorts, asked: Literal["", "key", "tls"] = ""
+        self, link: Link, deadlines: Deadlines, rules: HostPorts, asked: Literal["", "key", "tls"] = ""
     ) -> None:
         super().__init__(deadlines)
         self.asked = asked
         """What the device wanted to see before it let us in: nothing, a key, or a paired certificate."""
+        self.ports = LinkPorts(self, rules)
         self._link = link
-        self._ports = ports
 
     @property
     def name(self) -> str:
@@ -86,26 +88,12 @@ class AdbConnection(DeviceConnection):
         with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
             await asyncio.shield(self._link.gone)
 
-    @property
-    def unasked(self) -> tuple[str, ...]:
-        """The last services that the device wanted of us and that no `reverse` says: they were refused."""
-        return tuple(self._ports.unasked)
-
-    def forward(self, remote: str, local: str = "tcp:0") -> AbstractAsyncContextManager[str]:
-        """See `PortOperations`."""
-        return self._ports.forward(remote, local, self.open)
-
-    @asynccontextmanager
-    async def reverse(self, remote: str, local: str, *, rebind: bool = False) -> AsyncIterator[str]:
-        """See `PortOperations`."""
-        async with self._ports.answering(local), self._reversed(remote, local, rebind=rebind) as bound:
-            yield bound
-
-    async def _open(self, service: str, landing: Landing | None, seconds: float) -> Stream:
-        stream = self._link.open(service, landing)
+    async def open(self, service: str, sink: ReceiveSink | None = None, *, deadline: float | None = None) -> Stream:
+        """See `Carrier`."""
+        stream = self._link.open(service, sink)
         opened = False
         try:
-            await stream.opened(seconds)
+            await stream.opened(self._open_seconds(deadline))
             opened = True
         finally:
             if not opened:

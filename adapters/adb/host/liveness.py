@@ -6,7 +6,7 @@ from typing import Final
 
 import anyio
 
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from runtime.core.errors import DeviceRefused, DeviceTimeout
 
 SIGN: Final = 3.0

@@ -22,7 +22,7 @@ _PIECE: Final = 1 << 20
 
 
 class Arriving:
-    """A file that is being written: a `Sink`; `flush` now and then."""
+    """A file that is being written: a `FileWriter`; `flush` now and then."""
 
     def __init__(self, file: anyio.AsyncFile[bytes]) -> None:
         self._file = file

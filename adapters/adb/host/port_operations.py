@@ -1,4 +1,4 @@
-"""What a host does with a device's ports and terminals: forward, reverse, a shell to sit at.
+"""What a host does with a device's ports: forward and reverse.
 
 How connections travel differs between a link and an adb server, so they say how a forward and the local end of a
 reverse are made; what is asked of the device is the same.
@@ -6,7 +6,7 @@ reverse are made; what is asked of the device is the same.
 
 from __future__ import annotations
 
-from abc import abstractmethod
+from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, suppress
 from typing import Final
@@ -24,17 +24,18 @@ from adapters.adb.framing.smart_wire import (
     parse_forwards,
 )
 from adapters.adb.host.service_transport import Carrier
-from adapters.adb.host.shell_client import ShellSession, open_shell
 from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
 
 _GOODBYE: Final = 3.0
 """Seconds in which a rule is removed when its block ends."""
-_WINDOW: Final = (24, 80)
 
 
-class PortOperations(Carrier):
+class PortOperations(ABC):
     """Specifications are those of adb: `tcp:PORT`, `localabstract:NAME`, `localfilesystem:/PATH`, …"""
+
+    def __init__(self, carrier: Carrier) -> None:
+        self._carrier = carrier
 
     @abstractmethod
     def forward(self, remote: str, local: str = "tcp:0") -> AbstractAsyncContextManager[str]:
@@ -54,23 +55,6 @@ class PortOperations(Carrier):
         Gives the device's side; for `tcp:0` that is a port which was free. What the device listens on already is only
         taken over with `rebind`. Raises as `open` does.
         """
-
-    def open_shell(
-        self,
-        command: str = "",
-        *,
-        pty: bool = True,
-        size: tuple[int, int] = _WINDOW,
-        term: str = "xterm-256color",
-    ) -> AbstractAsyncContextManager[ShellSession]:
-        """A shell to sit at, or a command that is talked to while it runs, for the length of a block.
-
-        With `pty` at a terminal of `size` (rows, columns): it echoes, edits lines, and writes everything into one
-        output. Without, output and error output come apart, and input is a script if there is no command.
-
-        Raises as `open` does; DeviceRefused also where the device has no shell_v2.
-        """
-        return open_shell(self, command, pty=pty, size=size, term=term)
 
     async def start_reverse(self, remote: str, local: str, *, rebind: bool = False) -> str:
         """Only tell the device to listen, see `reverse`; the rule stays until it is removed.
@@ -111,21 +95,23 @@ class PortOperations(Carrier):
         try:
             service = check_service(f"reverse:{words}")
         except LocalProtocolError as error:
-            raise DeviceRefused(f"{self.name}: {error}") from None
-        stream = await self._open(service, None, self.deadlines.open)
+            raise DeviceRefused(f"{self._carrier.name}: {error}") from None
+        stream = await self._carrier.open(service)
         answers = Replies(*steps)
         replies: list[Reply] = []
         try:
             while not answers.done:
-                packet = await stream.receive_packet(self.deadlines.open)
+                packet = await stream.receive_packet(self._carrier.deadlines.open)
                 if not packet:
                     answers.ended()
                 replies += answers.feed(packet)
         except RemoteProtocolError as error:
-            raise DeviceLost(f"{self.name}: {service}: the device does not answer as one does: {error}") from None
+            raise DeviceLost(
+                f"{self._carrier.name}: {service}: the device does not answer as one does: {error}"
+            ) from None
         finally:
             stream.close()
         for reply in replies:
             if isinstance(reply, Failed):
-                raise DeviceRefused(f"{self.name}: {service}: the device refuses: {reply.why}")
+                raise DeviceRefused(f"{self._carrier.name}: {service}: the device refuses: {reply.why}")
         return next((reply.text for reply in replies if isinstance(reply, Text)), "")

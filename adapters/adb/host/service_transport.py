@@ -1,13 +1,16 @@
-"""Who carries the streams to a device's services (a link, an adb server), and what such a stream is."""
+"""The connection to a device that carries the streams to its services, whether a link or an adb server is behind it."""
 
 from __future__ import annotations
 
+import asyncio
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
 
-from adapters.adb.transport.packets import Buffer, Landing
+from adapters.adb.transport.buffered_stream import BufferedStream
+from adapters.adb.transport.packets import ReceiveSink
+from runtime.core.errors import DeviceRefused
+
+_SHOWN = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,41 +22,6 @@ class Deadlines:
     command: float = 30.0
     accept: float = 30.0
     """Until a person has accepted our key on the screen of a device that does not know it."""
-
-
-class ServiceStream(Protocol):
-    """An open stream to a service. With a `Landing` nothing is received here: `on_packet` is called after data."""
-
-    on_packet: Callable[[], None] | None
-
-    @property
-    def ended(self) -> bool:
-        """Whether it is over, whoever ended it; then nothing needs to be closed."""
-
-    @property
-    def largest(self) -> int:
-        """Bytes that are best sent in one piece."""
-
-    async def receive(self, max_bytes: int = 65536, *, deadline: float | None = None) -> bytes:
-        """Some bytes, b"" at the end."""
-
-    async def receive_packet(self, deadline: float | None = None) -> bytes | bytearray:
-        """Bytes in the pieces in which they came, b"" at the end."""
-
-    async def send(self, data: Buffer, *more: Buffer, deadline: float | None = None) -> None:
-        """Send all of it."""
-
-    async def finished(self, seconds: float | None, what: str) -> None:
-        """Wait for the end, or for `finish()`; `what` completes "did not …"."""
-
-    def finish(self) -> None:
-        """Wake whoever waits in `finished`."""
-
-    def close(self) -> None:
-        """End it now."""
-
-    async def aclose(self) -> None:
-        """End it now."""
 
 
 class Carrier(ABC):
@@ -84,15 +52,45 @@ class Carrier(ABC):
         """Hang up and wait until everything is closed."""
 
     @abstractmethod
-    async def _open(self, service: str, landing: Landing | None, seconds: float) -> ServiceStream:
-        """A stream that stands; its data go to `landing` if there is one. Nothing is left open when it raises."""
+    async def open(
+        self, service: str, sink: ReceiveSink | None = None, *, deadline: float | None = None
+    ) -> BufferedStream:
+        """A raw stream to a service; close it. Its data go to `sink` if there is one.
 
-    async def open(self, service: str) -> ServiceStream:
-        """A raw stream to a service; close it.
+        `deadline` is the seconds until it stands (default and at most: `deadlines.open`). Nothing is left open when it
+        raises.
 
         Raises:
             DeviceRefused: the device has no such service.
             DeviceTimeout: it did not answer.
             DeviceLost: the connection broke.
         """
-        return await self._open(service, None, self.deadlines.open)
+
+    async def collect(self, service: str, *, deadline: float | None = None, limit: int = 256 << 20) -> bytes:
+        """All that a service writes until the device closes the stream, at most `limit` bytes in `deadline` seconds.
+
+        Raises as `open` does; DeviceRefused also where it writes more.
+        """
+        seconds = self.deadlines.command if deadline is None else deadline
+        loop = asyncio.get_running_loop()
+        ends = loop.time() + seconds
+        stream = await self.open(service, deadline=seconds)
+        try:
+            packets: list[bytes | bytearray] = []
+            size = 0
+            while packet := await stream.receive_packet(max(ends - loop.time(), 0.0)):
+                packets.append(packet)
+                size += len(packet)
+                if size > limit:
+                    raise DeviceRefused(f"{self.name}: {shortened(service)} wrote more than {limit} bytes")
+            return b"".join(packets)
+        finally:
+            stream.close()
+
+    def _open_seconds(self, deadline: float | None) -> float:
+        return self.deadlines.open if deadline is None else min(self.deadlines.open, deadline)
+
+
+def shortened(command: str) -> str:
+    """A command line or service as messages show it."""
+    return repr(command if len(command) <= _SHOWN else command[:_SHOWN] + "…")

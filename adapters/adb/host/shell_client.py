@@ -15,7 +15,8 @@ from typing import Final
 import anyio
 
 from adapters.adb.framing import shell_frames as frames
-from adapters.adb.host.service_transport import Carrier, ServiceStream
+from adapters.adb.host.service_transport import Carrier
+from adapters.adb.transport.buffered_stream import BufferedStream
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
 _SHOWN: Final = 80
@@ -35,7 +36,7 @@ class ShellSession:
     A command may wait until what it wrote is received before it takes more: send much and receive at the same time.
     """
 
-    def __init__(self, stream: ServiceStream, name: str, what: str, progress: float) -> None:
+    def __init__(self, stream: BufferedStream, name: str, what: str, progress: float) -> None:
         self.exit: int | None = None
         self._stream = stream
         self._name = name
@@ -112,7 +113,7 @@ class ShellSession:
 async def open_shell(
     carrier: Carrier, command: str, *, pty: bool, size: tuple[int, int], term: str
 ) -> AsyncIterator[ShellSession]:
-    """See `PortOperations.open_shell`."""
+    """See `DeviceConnection.open_shell`."""
     if "shell_v2" not in carrier.features:
         raise DeviceRefused(f"{carrier.name}: the device has no shell to sit at (no shell_v2); open 'shell:' instead")
     if not term.isascii() or not term.isprintable() or any(mark in term for mark in ",: "):

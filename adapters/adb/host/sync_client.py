@@ -10,7 +10,7 @@ from contextlib import aclosing
 from typing import Final
 
 from adapters.adb.framing.compression import FLAGS, Compressor
-from adapters.adb.framing.sync_sink import FileLanding
+from adapters.adb.framing.sync_sink import FileSink
 from adapters.adb.framing.sync_wire import (
     MAX_PATH,
     Answers,
@@ -25,7 +25,7 @@ from adapters.adb.framing.sync_wire import (
     request,
     send2,
 )
-from adapters.adb.host.service_transport import ServiceStream
+from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.packets import Buffer, RemoteProtocolError
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
@@ -36,7 +36,7 @@ _SLICE: Final = 256 << 10
 """Bytes compressed at once: a millisecond or two, in which nothing else on the loop runs."""
 
 
-async def stat(stream: ServiceStream, kind: bytes, path: str, progress: float) -> FileStat:
+async def stat(stream: BufferedStream, kind: bytes, path: str, progress: float) -> FileStat:
     """STAT, STA2 or LST2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
     answer = await _Reader(stream, kind, path, progress).next()
@@ -45,7 +45,7 @@ async def stat(stream: ServiceStream, kind: bytes, path: str, progress: float) -
     return answer
 
 
-async def list_dir(stream: ServiceStream, kind: bytes, path: str, progress: float) -> list[Entry]:
+async def list_dir(stream: BufferedStream, kind: bytes, path: str, progress: float) -> list[Entry]:
     """LIST or LIS2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
     entries: list[Entry] = []
@@ -65,21 +65,21 @@ def asked(path: str, compression: str | None) -> bytes:
     return request(b"RECV", name) if compression is None else receive2(name, FLAGS[compression])
 
 
-async def receive(stream: ServiceStream, landing: FileLanding, wanted: bytes, path: str, progress: float) -> None:
-    """Ask for a file on a stream that has this landing: never a short success; what ends early is DeviceLost."""
+async def receive(stream: BufferedStream, sink: FileSink, wanted: bytes, path: str, progress: float) -> None:
+    """Ask for a file on a stream that has this sink: never a short success; what ends early is DeviceLost."""
     loop = asyncio.get_running_loop()
     came = loop.time()
 
     def look() -> None:
         nonlocal came
         came = loop.time()
-        if landing.over:
+        if sink.over:
             stream.finish()
 
     stream.on_packet = look
     try:
         await stream.send(wanted, deadline=progress)
-        while not landing.over:
+        while not sink.over:
             last = came
             try:
                 await stream.finished(max(last + progress - loop.time(), 0.0), f"go on with {path!r}")
@@ -91,40 +91,40 @@ async def receive(stream: ServiceStream, landing: FileLanding, wanted: bytes, pa
     finally:
         # No cycle may be left: what was received may be large.
         stream.on_packet = None
-    check(landing, path)
+    check(sink, path)
 
 
 async def collect(
-    stream: ServiceStream,
-    landing: FileLanding,
+    stream: BufferedStream,
+    sink: FileSink,
     wanted: bytes,
     path: str,
     progress: float,
     taken: Callable[[], Awaitable[None]],
 ) -> None:
-    """The same on a stream without a landing, at the pace of the caller: `taken` is awaited after each piece."""
+    """The same on a stream without a sink, at the pace of the caller: `taken` is awaited after each piece."""
     await stream.send(wanted, deadline=progress)
-    while not landing.over and (packet := await stream.receive_packet(progress)):
-        for _ in landing.steps(memoryview(packet)):
+    while not sink.over and (packet := await stream.receive_packet(progress)):
+        for _ in sink.steps(memoryview(packet)):
             await taken()
-    check(landing, path)
+    check(sink, path)
 
 
-def check(landing: FileLanding, path: str) -> None:
+def check(sink: FileSink, path: str) -> None:
     """Whether a file has come whole.
 
     Raises:
         DeviceLost: the stream ended before it was.
         DeviceRefused: the device gives none, or what no device sends, or more than was wanted.
     """
-    if landing.whole:
+    if sink.whole:
         return
-    if landing.overrun:
-        raise DeviceRefused(f"{path!r} is larger than {landing.limit} bytes; raise the limit or pull a part of it")
-    if landing.refusal is not None:
-        raise DeviceRefused(f"the device refuses {path!r}: {landing.refusal}")
-    if landing.wrong:
-        raise DeviceRefused(f"{path!r}: {landing.wrong}")
+    if sink.overrun:
+        raise DeviceRefused(f"{path!r} is larger than {sink.limit} bytes; raise the limit or pull a part of it")
+    if sink.refusal is not None:
+        raise DeviceRefused(f"the device refuses {path!r}: {sink.refusal}")
+    if sink.wrong:
+        raise DeviceRefused(f"{path!r}: {sink.wrong}")
     raise DeviceLost(f"the file service ended in the middle of {path!r}")
 
 
@@ -137,7 +137,7 @@ def announced(path: str, mode: int, flags: int | None) -> bytes:
 
 
 async def push(
-    stream: ServiceStream, first: bytes, pieces: AsyncGenerator[Buffer], mtime: int, path: str, progress: float
+    stream: BufferedStream, first: bytes, pieces: AsyncGenerator[Buffer], mtime: int, path: str, progress: float
 ) -> None:
     """Send what was `announced`, and wait until the device has written it."""
     lost: DeviceLost | None = None
@@ -189,7 +189,7 @@ def encoded(path: str) -> bytes:
 class _Reader:
     """The answers to one request, one by one."""
 
-    def __init__(self, stream: ServiceStream, kind: bytes, path: str, progress: float) -> None:
+    def __init__(self, stream: BufferedStream, kind: bytes, path: str, progress: float) -> None:
         self._stream = stream
         self._answers = Answers(kind)
         self._ready: deque[_Answer] = deque()

@@ -26,7 +26,7 @@ from adapters.adb.framing.smart_wire import (
     parse_number,
     request,
 )
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.dial import Reach, dial, reach_tcp
 from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
@@ -40,6 +40,9 @@ _CONNECTED = ("already connected to ", "connected to ")
 
 class AdbServer:
     """One adb server. `reach` makes a connection to it; `name` is its URI, for messages.
+
+    All methods are public. The engine itself only lists devices and their features and makes forwards; connecting,
+    waiting for states and following the list (`tracking.follow_devices` resumes it) are for programs that run a farm.
 
     Every method raises
         ServerAbsent: nobody listens there.
@@ -98,10 +101,6 @@ class AdbServer:
     async def get_state(self, target: Target) -> str:
         """`device`, `recovery`, …; states in which a device cannot be used are raised."""
         return await self._text(target.about("get-state"), target)
-
-    async def get_serialno(self, target: Target) -> str:
-        """Under which serial number the server knows the device."""
-        return await self._text(target.about("get-serialno"), target)
 
     async def wait_for(self, target: Target, state: str = "device", *, deadline: float | None = None) -> None:
         """Wait until the device is in that state; `disconnect` waits until it is gone. It need not exist yet."""

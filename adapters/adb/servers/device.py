@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 
 import anyio
 
@@ -16,13 +16,13 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.framing.compression import SENDRECV
 from adapters.adb.framing.smart_wire import Failed, Listed, Target, check_service, parse_target, request
 from adapters.adb.host import boot
-from adapters.adb.host.operations import Deadlines, DeviceConnection
+from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.dial import dial
 from adapters.adb.servers.ports import SmartPorts
 from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport import dialing
-from adapters.adb.transport.packets import Landing, LocalProtocolError
+from adapters.adb.transport.packets import LocalProtocolError, ReceiveSink
 from adapters.adb.transport.server_errors import (
     DeviceOffline,
     DeviceUnauthorized,
@@ -39,7 +39,7 @@ _KNOWN = frozenset(("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", *
 _GOODBYE = 1.0
 
 
-class SmartConnection(SmartPorts, DeviceConnection):
+class SmartConnection(DeviceConnection):
     """A device that the server has. No socket is open between operations.
 
     `closed` after the server, or the device behind it, was found gone: dial again then, which tells what is wrong.
@@ -47,6 +47,7 @@ class SmartConnection(SmartPorts, DeviceConnection):
 
     def __init__(self, server: AdbServer, target: Target, features: frozenset[str], deadlines: Deadlines) -> None:
         super().__init__(deadlines)
+        self.ports = SmartPorts(self, server, target)
         self.server = server
         self.target = target
         self._features = features & _KNOWN
@@ -66,27 +67,6 @@ class SmartConnection(SmartPorts, DeviceConnection):
     def closed(self) -> bool:
         return self._closed
 
-    @asynccontextmanager
-    async def forward(self, remote: str, local: str = "tcp:0") -> AsyncIterator[str]:
-        """A forward for the length of a block, see `AdbServer.forward`; the local side, such as `tcp:43419`."""
-        # Shielded (and with a deadline): a forward that was made but whose answer nobody read could not be removed.
-        with anyio.CancelScope(shield=True):
-            bound = await self.server.forward(self.target, remote, local)
-        try:
-            yield bound
-        finally:
-            with anyio.CancelScope(shield=True), suppress(DeviceFault):
-                # It is gone already if the device is.
-                await AdbServer(
-                    self.server.reach, self.server.name, Deadlines(_GOODBYE, _GOODBYE, _GOODBYE)
-                ).kill_forward(self.target, bound)
-
-    @asynccontextmanager
-    async def reverse(self, remote: str, local: str, *, rebind: bool = False) -> AsyncIterator[str]:
-        """See `PortOperations`; `local` is on the server's computer, and the server makes the connections."""
-        async with self._reversed(remote, local, rebind=rebind) as bound:
-            yield bound
-
     def close(self) -> None:
         """Hang up; what waits fails with DeviceLost."""
         self._closed = True
@@ -101,8 +81,11 @@ class SmartConnection(SmartPorts, DeviceConnection):
             for gone in leaving:
                 await asyncio.shield(gone)
 
-    async def _open(self, service: str, landing: Landing | None, seconds: float) -> SmartStream:
-        """A socket on which the service has been asked for and accepted."""
+    async def open(
+        self, service: str, sink: ReceiveSink | None = None, *, deadline: float | None = None
+    ) -> SmartStream:
+        """See `Carrier`: a socket on which the service has been asked for and accepted."""
+        seconds = self._open_seconds(deadline)
         if self._closed:
             raise DeviceLost(f"{self.name}: the connection was closed")
         try:
@@ -114,7 +97,7 @@ class SmartConnection(SmartPorts, DeviceConnection):
         stream: SmartStream | None = None
         stands = False
         try:
-            stream = await dial(self.server.reach, self.name, seconds, landing)
+            stream = await dial(self.server.reach, self.name, seconds, sink)
             self._streams.add(stream)
             stream.on_gone = lambda one=stream: self._streams.discard(one)
             stream.ask_through(request(self.target.choose), asked, "status", then_raw=True)

@@ -10,7 +10,7 @@ import anyio
 
 from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport.dialing import watch_over
-from adapters.adb.transport.packets import Landing
+from adapters.adb.transport.packets import ReceiveSink
 from adapters.adb.transport.server_errors import ServerAbsent
 from runtime.core.errors import DeviceTimeout
 
@@ -33,7 +33,7 @@ def reach_tcp(host: str, port: int) -> Reach:
     return reach
 
 
-async def dial(reach: Reach, name: str, seconds: float, landing: Landing | None = None) -> SmartStream:
+async def dial(reach: Reach, name: str, seconds: float, sink: ReceiveSink | None = None) -> SmartStream:
     """A fresh connection to an adb server.
 
     Raises:
@@ -42,7 +42,7 @@ async def dial(reach: Reach, name: str, seconds: float, landing: Landing | None 
     """
     try:
         with anyio.fail_after(seconds):
-            return await reach(lambda: SmartStream(name, landing))
+            return await reach(lambda: SmartStream(name, sink))
     except TimeoutError:
         raise DeviceTimeout(
             f"{name}: no connection to the adb server within {seconds:g} s; is the address right?"

@@ -20,17 +20,50 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
+import anyio
+
+from adapters.adb.framing.smart_wire import Target
 from adapters.adb.host.port_operations import PortOperations
+from adapters.adb.host.service_transport import Carrier, Deadlines
+from adapters.adb.servers.client import AdbServer
 from runtime.core.errors import DeviceFault, DeviceRefused
 
 _CHOICE: Final = range(20_000, 32_768)
 """Below the ports that the system of a phone gives to connections."""
 _ATTEMPTS: Final = 16
+_GOODBYE: Final = 1.0
+"""Seconds in which a forward is removed when its block ends."""
 _TAKEN: Final = ("cannot rebind", "already in use")
 
 
 class SmartPorts(PortOperations):
-    """What of `PortOperations` a device behind a server does in its own way."""
+    """The ports of a device behind a server, which makes the connections; `local` is on the server's computer."""
+
+    def __init__(self, carrier: Carrier, server: AdbServer, target: Target) -> None:
+        super().__init__(carrier)
+        self._server = server
+        self._target = target
+
+    @asynccontextmanager
+    async def forward(self, remote: str, local: str = "tcp:0") -> AsyncIterator[str]:
+        """A forward for the length of a block, see `AdbServer.forward`; the local side, such as `tcp:43419`."""
+        # Shielded (and with a deadline): a forward that was made but whose answer nobody read could not be removed.
+        with anyio.CancelScope(shield=True):
+            bound = await self._server.forward(self._target, remote, local)
+        try:
+            yield bound
+        finally:
+            with anyio.CancelScope(shield=True), suppress(DeviceFault):
+                # It is gone already if the device is.
+                await AdbServer(
+                    self._server.reach, self._server.name, Deadlines(_GOODBYE, _GOODBYE, _GOODBYE)
+                ).kill_forward(self._target, bound)
+
+    @asynccontextmanager
+    async def reverse(self, remote: str, local: str, *, rebind: bool = False) -> AsyncIterator[str]:
+        """See `PortOperations`."""
+        async with self._reversed(remote, local, rebind=rebind) as bound:
+            yield bound
 
     async def start_reverse(self, remote: str, local: str, *, rebind: bool = False) -> str:
         """See `PortOperations`."""
@@ -61,7 +94,9 @@ class SmartPorts(PortOperations):
             except DeviceRefused as refused:
                 if not any(words in str(refused) for words in _TAKEN):
                     raise
-        raise DeviceRefused(f"{self.name}: {_ATTEMPTS} ports of the phone are all taken; name one that is free")
+        raise DeviceRefused(
+            f"{self._carrier.name}: {_ATTEMPTS} ports of the phone are all taken; name one that is free"
+        )
 
     async def _local_of(self, remote: str) -> str:
         return next((rule.remote for rule in await self.reverses() if rule.local == remote), "")

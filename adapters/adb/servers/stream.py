@@ -11,8 +11,10 @@ from collections.abc import Callable
 from typing import Final
 
 from adapters.adb.framing.smart_wire import Okay, Replies, Reply, Step
-from adapters.adb.transport.packets import Buffer, Landing, RemoteProtocolError
-from runtime.core.errors import DeviceFault, DeviceLost, DeviceTimeout
+from adapters.adb.transport.buffered_stream import BufferedStream
+from adapters.adb.transport.packets import Buffer, ReceiveSink, RemoteProtocolError
+from adapters.adb.transport.watchdog import Watchdog
+from runtime.core.errors import DeviceFault, DeviceLost
 
 _SCRATCH: Final = 4 << 10
 """Enough for an answer and most commands; making more for each of them would cost more than the rest of it."""
@@ -28,41 +30,35 @@ _IN_PLACE: Final = 1 << 20
 """Room offered for data that land in place: no more is ever allocated on the word of a peer."""
 
 
-class SmartStream(asyncio.BufferedProtocol):
-    """Once a service is open, a bidirectional byte stream (`runtime.plugins.protocols.ByteStream`,
-    `operations.ServiceStream`).
+class SmartStream(BufferedStream, asyncio.BufferedProtocol):
+    """First a conversation with an adb server, then, once a service is open, the stream to it.
 
-    One task may receive while another sends. Whoever does not receive holds the device back. With a `landing` data
-    never come here, and `on_packet`, if set, is called after them. `name` says in messages whose stream it is.
+    `name` says in messages whose stream it is. With a `sink` the socket is read straight into it.
     """
 
     largest: Final = _LARGE
+    _expected: Final = "send anything"
 
-    def __init__(self, name: str, landing: Landing | None = None) -> None:
+    def __init__(self, name: str, sink: ReceiveSink | None = None) -> None:
+        hint = "; if every device of that server is silent, the server hangs"
+        super().__init__(Watchdog(f"{name}: the device or its adb server", hint), sink)
         self.name = name
-        self.ended = False
-        """The peer or we have closed it; what came before can still be received."""
-        self.on_packet: Callable[[], None] | None = None
         self.on_gone: Callable[[], None] | None = None
-        self._loop = asyncio.get_running_loop()
-        self.gone: asyncio.Future[None] = self._loop.create_future()
+        self.gone: asyncio.Future[None] = self._watchdog.loop.create_future()
         """Done when the socket is closed."""
-        self._landing = landing
         self._raw = False
         self._replies = Replies()
         self._following: tuple[bytes, tuple[Step, ...], bool] | None = None
         self._answers: deque[Reply] = deque()
-        self._chunks: deque[bytes] = deque()
         self._held = 0
-        self._rest = memoryview(b"")
         self._scratch = memoryview(bytearray(_SCRATCH))
         self._direct = False
-        self._error: DeviceFault | None = None
         self._transport: asyncio.Transport | None = None
         self._full = False
         self._holding = False
-        self._reader: asyncio.Future[None] | None = None
-        self._writer: asyncio.Future[None] | None = None
+
+    def __repr__(self) -> str:
+        return f"<SmartStream of {self.name}>"
 
     # -- the conversation -------------------------------------------------------------------------------------------
 
@@ -98,62 +94,15 @@ class SmartStream(asyncio.BufferedProtocol):
                 return None
             if self._replies.done:
                 return None
-            await self._read(seconds, what, of)
+            await self._wait_to_read(seconds, what, of)
         reply = self._answers.popleft()
         self._release()
         return reply
 
     # -- the stream -------------------------------------------------------------------------------------------------
 
-    async def receive(self, max_bytes: int = 65536, *, deadline: float | None = None) -> bytes:
-        """Some bytes, b"" at the end. Waits for ever unless a deadline in seconds is given: a stream may be idle.
-
-        Raises:
-            DeviceTimeout: nothing came within the deadline.
-            DeviceLost: the connection broke.
-        """
-        if not len(self._rest):
-            self._rest = memoryview(await self.receive_packet(deadline))
-        piece = bytes(self._rest[:max_bytes])
-        self._rest = self._rest[max_bytes:]
-        return piece
-
-    async def receive_packet(self, deadline: float | None = None) -> bytes | bytearray:
-        """Bytes as they came, b"" at the end; raises as `receive` does."""
-        while not self._chunks:
-            if self._error is not None:
-                raise self._error
-            if self.ended:
-                return b""
-            await self._read(deadline, "send anything")
-        chunk = self._chunks.popleft()
-        self._held -= len(chunk)
-        self._release()
-        return chunk
-
-    async def finished(self, seconds: float | None, what: str) -> None:
-        """Wait for the end, or for `finish()`; for streams with a `Landing`.
-
-        Raises:
-            DeviceTimeout: it did not come.
-            DeviceLost: the connection broke.
-        """
-        if not self.ended:
-            await self._read(seconds, what)
-        if self._error is not None:
-            raise self._error
-
-    def finish(self) -> None:
-        """Wake whoever waits in `finished`."""
-        _finish(self._reader)
-
     async def send(self, data: Buffer, *more: Buffer, deadline: float | None = None) -> None:
-        """Send all of it; cancelled, it may have sent a part.
-
-        Raises:
-            DeviceTimeout: the server took nothing within the deadline.
-            DeviceLost: the stream was closed or the connection broke.
-        """
+        """See `BufferedStream`; the deadline is for each part that the server takes."""
         waiting: list[memoryview] = []
         size = 0
         for part in (data, *more):
@@ -170,22 +119,17 @@ class SmartStream(asyncio.BufferedProtocol):
             await self._write(waiting, deadline)
 
     def close(self) -> None:
-        """End it now. What has been received but not taken is dropped."""
-        self._end(None)
+        """See `BufferedStream`."""
+        self._end()
         self._chunks.clear()
         self._answers.clear()
-        self._landing = None
+        self._sink = None
         if self._transport is not None:
             self._transport.abort()
 
     def fail(self, why: DeviceFault) -> None:
         """End it now; what waits raises `why`."""
-        if not self.ended:
-            self._error = why
-        self.close()
-
-    async def aclose(self) -> None:
-        """End it; never waits."""
+        self._end(why)
         self.close()
 
     # -- callbacks of the transport ---------------------------------------------------------------------------------
@@ -200,8 +144,8 @@ class SmartStream(asyncio.BufferedProtocol):
 
     def get_buffer(self, sizehint: int) -> memoryview:
         """See asyncio; data of a screen land where they belong."""
-        if self._raw and self._landing is not None and self._replies.done:
-            space = self._landing.space(_IN_PLACE)
+        if self._raw and self._sink is not None and self._replies.done:
+            space = self._sink.space(_IN_PLACE)
             if space is not None and len(space):
                 self._direct = True
                 return space
@@ -213,9 +157,9 @@ class SmartStream(asyncio.BufferedProtocol):
         if self.ended:
             return
         if self._direct:
-            assert self._landing is not None
-            self._landing.landed(nbytes)
-            self._arrived()
+            assert self._sink is not None
+            self._sink.landed(nbytes)
+            self._on_data()
             return
         data = self._scratch[:nbytes]
         if nbytes == _SCRATCH:
@@ -254,7 +198,7 @@ class SmartStream(asyncio.BufferedProtocol):
     def resume_writing(self) -> None:
         """See asyncio."""
         self._full = False
-        _finish(self._writer)
+        self._on_writable()
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
@@ -278,7 +222,7 @@ class SmartStream(asyncio.BufferedProtocol):
             (request, steps, then_raw), self._following = self._following, None
             self.ask(request, *steps, then_raw=then_raw)
             return data[:0]
-        _finish(self._reader)
+        self.finish()
         if len(self._answers) > _ANSWERS:
             self._hold()
         return memoryview(self._replies.rest)
@@ -287,21 +231,19 @@ class SmartStream(asyncio.BufferedProtocol):
         if not self._raw:
             # Nothing was promised beyond the answer; a server that talks on is not listened to.
             return
-        if self._landing is not None:
-            self._landing.feed(data)
-            self._arrived()
+        if self._sink is not None:
+            self._sink.feed(data)
+            self._on_data()
             return
         self._chunks.append(bytes(data))
         self._held += len(data)
         if self._held > _HELD:
             self._hold()
-        self._arrived()
+        self._on_data()
 
-    def _arrived(self) -> None:
-        if self.on_packet is not None:
-            self.on_packet()
-        elif self._landing is None:
-            _finish(self._reader)
+    def _on_taken(self, size: int) -> None:
+        self._held -= size
+        self._release()
 
     def _hold(self) -> None:
         if not self._holding and self._transport is not None:
@@ -314,68 +256,15 @@ class SmartStream(asyncio.BufferedProtocol):
             if self._transport is not None and not self._transport.is_closing():
                 self._transport.resume_reading()
 
-    def _end(self, error: DeviceFault | None) -> None:
-        if self.ended:
-            return
-        self._error = error or self._error
-        self.ended = True
-        _finish(self._reader)
-        _finish(self._writer)
+    def _end(self, error: DeviceFault | None = None) -> None:
+        super()._end(error)
+        self._watchdog.stop()
 
     async def _write(self, parts: list[memoryview], deadline: float | None) -> None:
         while self._full and not self.ended:
-            if self._writer is not None:
-                raise RuntimeError(f"two tasks send on one stream of {self.name}")
-            self._writer = self._loop.create_future()
-            try:
-                await self._wait(self._writer, deadline, "take what was sent")
-            finally:
-                self._writer = None
+            await self._wait_to_write(deadline, "take what was sent")
         if self._error is not None:
             raise self._error
         if self.ended or self._transport is None:
             raise DeviceLost(f"{self.name}: the stream was closed before everything was sent")
         self._transport.write(parts[0] if len(parts) == 1 else b"".join(parts))
-
-    async def _read(self, seconds: float | None, what: str, of: float | None = None) -> None:
-        if self._reader is not None:
-            raise RuntimeError(f"two tasks receive from one stream of {self.name}")
-        self._reader = self._loop.create_future()
-        try:
-            await self._wait(self._reader, seconds, what, of)
-        finally:
-            self._reader = None
-
-    async def _wait(
-        self, future: asyncio.Future[None], seconds: float | None, what: str, of: float | None = None
-    ) -> None:
-        """Wait until the future is done, at most so long. Raises DeviceTimeout."""
-        if seconds is None:
-            await future
-            return
-        timer = self._loop.call_later(seconds, self._expire, future, seconds if of is None else of, what)
-        try:
-            await future
-        finally:
-            timer.cancel()
-
-    def _expire(self, future: asyncio.Future[None], seconds: float, what: str) -> None:
-        if not future.done():
-            future.set_exception(
-                DeviceTimeout(
-                    f"{self.name}: the device or its adb server did not {what} within {_shown(seconds)} s; if every "
-                    "device of that server is silent, the server hangs"
-                )
-            )
-            # Whoever waits may be cancelled in this very moment and never look at it.
-            future.exception()
-
-
-def _shown(seconds: float) -> str:
-    """What is left of a deadline is never quite round."""
-    return f"{max(round(seconds, 1), 0.1):g}"
-
-
-def _finish(future: asyncio.Future[None] | None) -> None:
-    if future is not None and not future.done():
-        future.set_result(None)

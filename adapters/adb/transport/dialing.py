@@ -15,7 +15,7 @@ from typing import Final
 import anyio
 from anyio.lowlevel import RunVar
 
-from adapters.adb.transport.rate_limit import Turns
+from adapters.adb.transport.dial_limiter import Turns
 
 PER_SECOND: Final = 50
 _ASK_AFTER: Final = 20

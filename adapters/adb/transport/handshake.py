@@ -89,7 +89,7 @@ class _Post:
         if self._last is None and self._link.lost is None:
             self._wake = self._link.gone.get_loop().create_future()
             try:
-                await self._link.wait(self._wake, seconds, what)
+                await self._link.multiplexer.watchdog.wait(self._wake, seconds, what)
             finally:
                 self._wake = None
 
@@ -148,7 +148,7 @@ class HostGreeting:
                 event = await self._offer(link, post, ring[0])
             else:
                 link.wire.authenticate(SIGNATURE, ring[tried].sign(event.token))
-                link.flush()
+                link.multiplexer.flush()
                 left = max(ends - link.gone.get_loop().time(), 0.0)
                 event = await post.take(left, "answer a signature (AUTH)")
             tried += 1
@@ -157,7 +157,7 @@ class HostGreeting:
 
     async def _offer(self, link: Link, post: _Post, key: Key) -> Greeting:
         link.wire.authenticate(PUBLIC_KEY, key.public.line() + b"\0")
-        link.flush()
+        link.multiplexer.flush()
         try:
             return await post.take(self._limits.accept, "accept our key")
         except DeviceTimeout:
@@ -226,7 +226,7 @@ async def guard(link: Link, authorizer: Authorizer | None, context: ssl.SSLConte
                 await doorkeeper.on(event)
             elif isinstance(event, Knocked):
                 link.wire.ask_tls()
-                link.flush()
+                link.multiplexer.flush()
             elif isinstance(event, TlsAsked):
                 await link.encrypt(context, None)
                 # One certificate is enough: whoever says CNXN again inside TLS is the same.
@@ -276,7 +276,7 @@ class _Doorkeeper:
     def _ask(self) -> None:
         self._token = os.urandom(_TOKEN)
         self._link.wire.challenge(self._token)
-        self._link.flush()
+        self._link.multiplexer.flush()
 
     async def _offered(self, line: bytes, authorizer: Authorizer) -> None:
         """Ask the owner, until the answer is there or the host says something else or leaves."""

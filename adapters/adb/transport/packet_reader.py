@@ -19,7 +19,7 @@ from adapters.adb.transport.packets import (
     Buffer,
     Event,
     Ignored,
-    Landing,
+    ReceiveSink,
     RemoteProtocolError,
 )
 
@@ -28,8 +28,8 @@ _SKIPPED: Final = -1
 """Stands for the command of a packet that is not for us whatever it means; command and magic follow."""
 
 
-class _Whole:
-    """A `Landing` that keeps the data of one packet together."""
+class _PacketSink:
+    """A `ReceiveSink` that keeps the data of one packet together."""
 
     __slots__ = ("_at", "data")
     ready = True
@@ -61,15 +61,15 @@ class Intake(ABC):
         """Command, both arguments and size of the packet whose data are under way."""
         self._left = 0
         """Bytes of those data that are still to come."""
-        self._target: Landing | None = None
+        self._target: ReceiveSink | None = None
         self._direct = False
         self._failed: RemoteProtocolError | None = None
 
     # -- what it means ----------------------------------------------------------------------------------------------
 
     @abstractmethod
-    def _place(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> Landing | bool:
-        """Where the data of a packet go whose header has come: True to `_complete`, False nowhere, or a landing."""
+    def _place(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> ReceiveSink | bool:
+        """Where the data of a packet go whose header has come: True to `_complete`, False nowhere, or a sink."""
 
     @abstractmethod
     def _wanted(self, command: int, arg0: int, arg1: int) -> bool:
@@ -209,7 +209,7 @@ class Intake(ABC):
                     at += size
                     self._complete(command, arg0, arg1, size, data, events)
                 elif isinstance(place, bool):
-                    self._begin((command, arg0, arg1, size), _Whole(size) if place else None)
+                    self._begin((command, arg0, arg1, size), _PacketSink(size) if place else None)
                 else:
                     self._begin((command, arg0, arg1, size), place)
         rest = end - at
@@ -217,7 +217,7 @@ class Intake(ABC):
             scratch[:rest] = bytes(scratch[at:end])
         self._filled = rest
 
-    def _begin(self, packet: tuple[int, int, int, int], target: Landing | None) -> None:
+    def _begin(self, packet: tuple[int, int, int, int], target: ReceiveSink | None) -> None:
         self._packet = packet
         self._left = packet[3]
         self._target = target
@@ -229,4 +229,4 @@ class Intake(ABC):
         if command == _SKIPPED:
             events.append(Ignored(arg0, "bad magic" if arg1 != arg0 ^ ALL else "too much data for its kind"))
         else:
-            self._complete(command, arg0, arg1, size, target.data if isinstance(target, _Whole) else b"", events)
+            self._complete(command, arg0, arg1, size, target.data if isinstance(target, _PacketSink) else b"", events)

@@ -56,7 +56,7 @@ class LocalProtocolError(Exception):
     """Our own side asked for what the protocol does not allow now."""
 
 
-class Landing(Protocol):
+class ReceiveSink(Protocol):
     """Takes the data of one stream as it arrives. Nothing here raises: what is wrong is remembered for the reader."""
 
     @property
@@ -138,7 +138,7 @@ class Acked:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """One WRTE is complete; it waits for `acknowledge`. `data` is empty where a `Landing` took its `size` bytes."""
+    """One WRTE is complete; it waits for `acknowledge`. `data` is empty where a `ReceiveSink` took its `size` bytes."""
 
     stream: int
     size: int

@@ -29,11 +29,11 @@ from adapters.adb.transport.packets import (
     Closed,
     Event,
     Ignored,
-    Landing,
     LocalProtocolError,
     Opened,
     Opening,
     Received,
+    ReceiveSink,
     Role,
     pack,
 )
@@ -42,8 +42,8 @@ DELAYED_ACK: Final = "delayed_ack"
 """The feature of both banners that means windows."""
 WINDOW: Final = 4 << 20
 """Bytes that a peer may send before they are taken. 20 ms of round trip at 200 MB/s, and the most that lies unread."""
-LANDING_WINDOW: Final = 32 << 20
-"""The same where data go straight to a `Landing`: nothing lies anywhere. What real peers grant."""
+SINK_WINDOW: Final = 32 << 20
+"""The same where data go straight to a `ReceiveSink`: nothing lies anywhere. What real peers grant."""
 FLIGHT: Final = 4 << 20
 """Bytes that a host sends ahead, whatever the device grants: its deadlines are for answers, not for a full queue."""
 CREDIT: Final = struct.Struct("<i")
@@ -61,15 +61,15 @@ _SMALL: Final = 16 << 10
 
 
 class _Stream:
-    __slots__ = ("consumed", "credit", "early", "flight", "id", "landing", "owed", "peer", "room", "state", "unread")
+    __slots__ = ("consumed", "credit", "early", "flight", "id", "owed", "peer", "room", "sink", "state", "unread")
 
     def __init__(self, identifier: int, peer: int, state: Literal["asking", "asked", "open"]) -> None:
         self.id = identifier
         self.peer = peer
         self.state = state
-        self.landing: Landing | None = None
+        self.sink: ReceiveSink | None = None
         self.early = False
-        """Classic: the packet that is landing has been acknowledged already."""
+        """Classic: the packet under way has been acknowledged already."""
         self.owed = 0
         """Packets received and not acknowledged."""
         self.unread = 0
@@ -84,7 +84,7 @@ class _Stream:
         """Windowed: bytes acknowledged by our reader and not yet to the peer."""
 
 
-class Books:
+class StreamTable:
     """`outgoing` holds what is to be sent, in order. `windowed` is true while windows are in force."""
 
     def __init__(self, role: Role) -> None:
@@ -104,8 +104,8 @@ class Books:
 
     # -- commands ---------------------------------------------------------------------------------------------------
 
-    def open(self, service: str, landing: Landing | None = None) -> int:
-        """Ask the peer for a service; the id of the stream. Data for it goes to `landing` if there is one.
+    def open(self, service: str, sink: ReceiveSink | None = None) -> int:
+        """Ask the peer for a service; the id of the stream. Data for it goes to `sink` if there is one.
 
         Raises:
             LocalProtocolError: not connected, no service, or a name that does not fit into one packet.
@@ -118,17 +118,17 @@ class Books:
         if len(name) > self.max_payload:
             raise LocalProtocolError(f"the service name has {len(name)} bytes, the peer takes {self.max_payload}")
         stream = self._new(0, "asking")
-        stream.landing = landing
+        stream.sink = sink
         if self.windowed:
-            stream.room = WINDOW if landing is None else LANDING_WINDOW
+            stream.room = WINDOW if sink is None else SINK_WINDOW
         self._send(OPEN, stream.id, stream.room, name)
         return stream.id
 
-    def divert(self, identifier: int, landing: Landing) -> None:
-        """From the next packet on data of the stream go to `landing`; nothing happens if it is gone."""
+    def divert(self, identifier: int, sink: ReceiveSink) -> None:
+        """From the next packet on data of the stream go to `sink`; nothing happens if it is gone."""
         stream = self._streams.get(identifier)
         if stream is not None:
-            stream.landing = landing
+            stream.sink = sink
 
     def accept(self, identifier: int) -> None:
         """Grant a stream that the peer is `Opening`; nothing happens if it is gone by now."""

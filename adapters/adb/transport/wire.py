@@ -2,7 +2,7 @@
 
 A `Connection` is driven like this, whoever owns the socket:
 
-    view = connection.buffer()           # where the next bytes should go, often straight into somebody's `Landing`
+    view = connection.buffer()           # where the next bytes should go, often straight into somebody's `ReceiveSink`
     count = socket.recv_into(view)
     for event in connection.received(count): ...
     socket.sendall(...)                  # everything that waits in `connection.outgoing`
@@ -42,19 +42,19 @@ from adapters.adb.transport.packets import (
     Event,
     Ignored,
     Knocked,
-    Landing,
     LocalProtocolError,
     Offered,
+    ReceiveSink,
     RemoteProtocolError,
     Role,
     Signed,
     TlsAsked,
     pack,
 )
-from adapters.adb.transport.stream_table import CREDIT, DELAYED_ACK, Books
+from adapters.adb.transport.stream_table import CREDIT, DELAYED_ACK, StreamTable
 
 
-class Connection(Intake, Books):
+class Connection(Intake, StreamTable):
     """One connection seen from one end. `outgoing` holds what is to be sent, in order.
 
     `banner` is what we say of ourselves; `max_payload` the largest data we take in one packet. After `Connected`,
@@ -75,7 +75,7 @@ class Connection(Intake, Books):
         if len(banner) > MIN_PAYLOAD:
             raise LocalProtocolError(f"the banner must fit into {MIN_PAYLOAD} bytes")
         Intake.__init__(self, max_payload)
-        Books.__init__(self, role)
+        StreamTable.__init__(self, role)
         self.max_payload = max_payload
         self._banner = banner
         self.version = version
@@ -132,18 +132,18 @@ class Connection(Intake, Books):
         self.connected = False
         return events + super().ended()
 
-    def _place(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> Landing | bool:
+    def _place(self, command: int, arg0: int, arg1: int, size: int, events: list[Event]) -> ReceiveSink | bool:
         if command == WRTE:
             stream = self._announced(arg0, arg1, size, events) if self.connected else None
             if stream is None:
                 return False
-            if stream.landing is None:
+            if stream.sink is None:
                 return True
-            if size >= DIRECT and not self.windowed and stream.landing.ready:
+            if size >= DIRECT and not self.windowed and stream.sink.ready:
                 # Its place is ready: the peer need not wait until the last byte is there to send the next packet.
                 stream.early = True
                 self._send(OKAY, stream.id, stream.peer)
-            return stream.landing
+            return stream.sink
         if command == OKAY:
             return self.windowed and size == CREDIT.size
         return command in (OPEN, CNXN, AUTH)

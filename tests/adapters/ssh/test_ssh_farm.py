@@ -17,7 +17,7 @@ import pytest
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.device import AdbDevice
 from adapters.adb.framing.shell_frames import ShellResult
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport.server_errors import DeviceUnknown, ServerAbsent
@@ -115,8 +115,8 @@ async def test_a_device_of_a_farm_is_driven(farm: FarmHost, rack: Rack):
         assert await shell(device, "blob x 1000000") == ShellResult(blob("x 1000000"), b"", 0)
         assert isinstance(device, AdbDevice)
         connection = await device.connection()
-        await connection.push(blob("y 3000000"), "/sdcard/größe")
-        assert await connection.pull("/sdcard/größe") == blob("y 3000000")
+        await connection.files.push(blob("y 3000000"), "/sdcard/größe")
+        assert await connection.files.pull("/sdcard/größe") == blob("y 3000000")
         assert await connection.exec_out("blob z 200000") == blob("z 200000")
         assert (await connection.shell("cat", stdin=blob("w 500000"))).stdout == blob("w 500000")
         frame, _ = await device.capture(frozenset({"frame"}))

@@ -21,7 +21,7 @@ _ROOM: Final = 256 << 10
 
 
 class DirectForwarder:
-    """A `Landing` for a stream that is diverted to it, which ends the stream where the program has gone."""
+    """A `ReceiveSink` for a stream that is diverted to it, which ends the stream where the program has gone."""
 
     def __init__(self, stream: Stream, client: PushTarget, tap: StreamObserver) -> None:
         self._stream = stream
@@ -37,15 +37,15 @@ class DirectForwarder:
 
     @property
     def ready(self) -> bool:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         return not self._waiting
 
     def space(self, limit: int) -> memoryview | None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         return self._free(DIRECT)[:limit]
 
     def landed(self, count: int) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         data = self._room[self._end : self._end + count]
         self._hear(data)
         sent = self._push(data)
@@ -53,7 +53,7 @@ class DirectForwarder:
         self._keep(count - sent)
 
     def feed(self, data: memoryview) -> None:
-        """See `Landing`."""
+        """See `ReceiveSink`."""
         self._hear(data)
         data = data[self._push(data) :]
         while len(data) and not self._gone:

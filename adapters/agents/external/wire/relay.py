@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 import anyio
 
-from adapters.adb.servers.stream import SmartStream
+from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.stream import Stream
 from adapters.agents.external.wire.direct_forwarder import DirectForwarder
 from adapters.agents.external.wire.protocols import (
@@ -86,7 +86,7 @@ class Relay:
 
     def __init__(self, client: ProgramEnd, stream: ByteStream, tap: StreamObserver, start: Start) -> None:
         self._client = client
-        self._far: DeviceEnd = stream if isinstance(stream, Stream | SmartStream) else PlainDeviceEnd(stream)
+        self._far: DeviceEnd = stream if isinstance(stream, BufferedStream) else PlainDeviceEnd(stream)
         self._tap = tap
         self._start = start
         self._risen: asyncio.Future[None] | None = None

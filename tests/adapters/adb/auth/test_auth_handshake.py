@@ -57,8 +57,8 @@ async def works(connection: AdbConnection) -> None:
     """Commands and files go through it."""
     assert (await connection.shell("echo x")).stdout == b"x\n"
     assert (await connection.shell("cat", stdin=blob("a 300000"))).stdout == blob("a 300000")
-    await connection.push(blob("b 3000000"), "/sdcard/b")
-    assert await connection.pull("/sdcard/b") == blob("b 3000000")
+    await connection.files.push(blob("b 3000000"), "/sdcard/b")
+    assert await connection.files.pull("/sdcard/b") == blob("b 3000000")
 
 
 # -- AUTH: our host and our device ------------------------------------------------------------------------------------

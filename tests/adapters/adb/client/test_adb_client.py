@@ -66,8 +66,8 @@ async def test_a_device_with_small_packets_is_served(phone: TinyPhone, largest: 
         connect_tcp("127.0.0.1", listener.port) as connection,
     ):
         assert (await connection.shell("cat", stdin=blob("x 300000"))).stdout == blob("x 300000")
-        await connection.push(blob("y 300000"), "/sdcard/y")
-        assert await connection.pull("/sdcard/y") == blob("y 300000")
+        await connection.files.push(blob("y 300000"), "/sdcard/y")
+        assert await connection.files.pull("/sdcard/y") == blob("y 300000")
 
 
 async def test_a_view_is_sent_and_received_in_place(connection: AdbConnection, phone: TinyPhone):
@@ -83,11 +83,15 @@ async def test_a_view_is_sent_and_received_in_place(connection: AdbConnection, p
 async def test_files_go_there_and_back(connection: AdbConnection, phone: TinyPhone, size: int):
     """Pushed bytes are pulled again; time and the user's mode bits (copied to all) are kept, folders are made."""
     path = f"/sdcard/Ordner/größe {size} 文.bin"
-    await connection.push(blob(f"f {size}"), path, mode=0o640, mtime=1_600_000_000)
-    assert await connection.pull(path) == blob(f"f {size}")
-    stat = await connection.stat(path)
+    await connection.files.push(blob(f"f {size}"), path, mode=0o640, mtime=1_600_000_000)
+    assert await connection.files.pull(path) == blob(f"f {size}")
+    stat = await connection.files.stat(path)
     assert (stat.size, stat.mtime, stat.mode & 0o777, stat.exists) == (size, 1_600_000_000, 0o666, True)
-    assert [entry.name for entry in await connection.list_dir("/sdcard/Ordner")] == [".", "..", f"größe {size} 文.bin"]
+    assert [entry.name for entry in await connection.files.list_dir("/sdcard/Ordner")] == [
+        ".",
+        "..",
+        f"größe {size} 文.bin",
+    ]
 
 
 @pytest.mark.parametrize("features", [(), ("shell_v2",)])
@@ -98,11 +102,11 @@ async def test_old_devices_are_served_by_the_old_requests(features: tuple[str, .
         listen_tcp("127.0.0.1", 0, phone) as listener,
         connect_tcp("127.0.0.1", listener.port) as connection,
     ):
-        assert (await connection.stat("/sdcard/window_dump.xml")).size == len(
+        assert (await connection.files.stat("/sdcard/window_dump.xml")).size == len(
             phone.files.read("/sdcard/window_dump.xml")
         )
-        assert not (await connection.stat("/nope")).exists
-        assert [entry.name for entry in await connection.list_dir("/sdcard")] == [".", "..", "window_dump.xml"]
+        assert not (await connection.files.stat("/nope")).exists
+        assert [entry.name for entry in await connection.files.list_dir("/sdcard")] == [".", "..", "window_dump.xml"]
         if not features:
             with pytest.raises(DeviceRefused, match="use shell_v1"):
                 await connection.shell("echo")
@@ -111,17 +115,17 @@ async def test_old_devices_are_served_by_the_old_requests(features: tuple[str, .
 async def test_what_cannot_be_read_or_written_is_refused_with_the_devices_reason(connection: AdbConnection):
     """Each refusal carries the device's words, and the connection is as good as before."""
     with pytest.raises(DeviceRefused, match="No such file or directory"):
-        await connection.pull("/sdcard/absent")
+        await connection.files.pull("/sdcard/absent")
     with pytest.raises(DeviceRefused, match="Is a directory"):
-        await connection.pull("/sdcard")
+        await connection.files.pull("/sdcard")
     with pytest.raises(DeviceRefused, match="Read-only file system"):
-        await connection.push(blob("x 3000000"), "/ro/file")
+        await connection.files.push(blob("x 3000000"), "/ro/file")
     with pytest.raises(DeviceRefused, match="1024"):
-        await connection.pull("/" + "x" * 1025)
+        await connection.files.pull("/" + "x" * 1025)
     with pytest.raises(DeviceRefused, match="larger than 10 bytes"):
-        await connection.pull("/sdcard/window_dump.xml", limit=10)
-    assert not (await connection.stat("/sdcard/absent")).exists
-    assert list(await connection.list_dir("/absent")) == []
+        await connection.files.pull("/sdcard/window_dump.xml", limit=10)
+    assert not (await connection.files.stat("/sdcard/absent")).exists
+    assert list(await connection.files.list_dir("/absent")) == []
     assert (await connection.shell("echo on")).stdout == b"on\n"
 
 
@@ -230,9 +234,9 @@ OPERATIONS: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
     "shell": lambda c: c.shell("blob x 3000000"),
     "stdin": lambda c: c.shell("cat", stdin=blob("x 3000000")),
     "exec": lambda c: c.exec_out("blob x 3000000"),
-    "push": lambda c: c.push(blob("x 3000000"), "/sdcard/x"),
-    "pull": lambda c: c.pull("/sdcard/big"),
-    "list": lambda c: c.list_dir("/sdcard"),
+    "push": lambda c: c.files.push(blob("x 3000000"), "/sdcard/x"),
+    "pull": lambda c: c.files.pull("/sdcard/big"),
+    "list": lambda c: c.files.list_dir("/sdcard"),
     "refused": lambda c: c.open("nosuch:"),
 }
 
@@ -371,7 +375,7 @@ async def test_a_device_that_stops_answering_costs_no_more_than_the_deadline(
             async with anyio.create_task_group() as tasks:
                 for _ in range(20):
                     tasks.start_soon(one)
-        assert connection._link._watched == {}
+        assert connection._link.multiplexer.watchdog.waiting == {}
 
 
 async def test_a_raw_stream_never_waits_for_ever_to_send():

@@ -16,7 +16,7 @@ def test_client_and_device_need_no_particular_way_to_run_a_loop(tmp_path: Path) 
     async def talk() -> bytes:
         path = tmp_path / "phone"
         async with listen_unix(path, TinyPhone()), connect_unix(path) as connection:
-            await connection.push(b"content", "/sdcard/file")
-            return (await connection.shell("echo hello")).stdout + await connection.pull("/sdcard/file")
+            await connection.files.push(b"content", "/sdcard/file")
+            return (await connection.shell("echo hello")).stdout + await connection.files.pull("/sdcard/file")
 
     assert asyncio.run(talk()) == b"hello\ncontent"

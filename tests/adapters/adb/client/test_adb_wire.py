@@ -37,7 +37,7 @@ from tests.support.wiretalk import BANNER, VERSION, WINDOWS, heard, hello, norma
 
 
 class Shelf:
-    """A `Landing` that offers a fixed room and counts what came in place."""
+    """A `ReceiveSink` that offers a fixed room and counts what came in place."""
 
     ready = True
 
@@ -276,7 +276,7 @@ def test_a_peer_without_flow_control_costs_only_its_stream():
 
 
 def test_large_data_lands_in_place():
-    """All of a large packet but what shared a read with its header is written straight to the landing."""
+    """All of a large packet but what shared a read with its header is written straight to the sink."""
     host = ready("host")
     shelf = Shelf(1 << 20)
     stream = host.open("x:", shelf)
@@ -288,7 +288,7 @@ def test_large_data_lands_in_place():
 
 
 def test_a_closed_stream_writes_nothing_more_to_its_landing():
-    """Closed in the middle of a packet, the rest of it is skipped and the landing's memory left alone."""
+    """Closed in the middle of a packet, the rest of it is skipped and the sink's memory left alone."""
     host = ready("host")
     shelf = Shelf(200_000)
     stream = host.open("x:", shelf)

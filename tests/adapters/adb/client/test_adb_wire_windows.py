@@ -28,7 +28,7 @@ from adapters.adb.transport.packets import (
     Opening,
     Received,
 )
-from adapters.adb.transport.stream_table import CREDIT, FLIGHT, LANDING_WINDOW, WINDOW
+from adapters.adb.transport.stream_table import CREDIT, FLIGHT, SINK_WINDOW, WINDOW
 from adapters.adb.transport.wire import Connection
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -99,7 +99,7 @@ class Pair:
 )
 def test_two_ends_lose_nothing(data: st.DataObject, script: list[tuple[bool, int, bytes]], version: int, banner: bytes):
     """Over pieces of any size, with readers that pause, every byte of every stream arrives in order; none overruns."""
-    with mock.patch.multiple(stream_table, WINDOW=70, LANDING_WINDOW=70, _TELL=20):
+    with mock.patch.multiple(stream_table, WINDOW=70, SINK_WINDOW=70, _TELL=20):
         pair = Pair(banner, version)
         pair.carry(data)
         mine = [pair.ends["host"].open(f"shell:{n}") for n in range(4)]
@@ -140,12 +140,12 @@ def test_windows_are_in_force_where_both_have_them(mine: bytes, theirs: bytes):
 
 
 def test_windows_are_granted_as_real_peers_do():
-    """OPEN and the first OKAY say how much the other may send; a stream with a landing grants more than a queue."""
+    """OPEN and the first OKAY say how much the other may send; a stream with a sink grants more than a queue."""
     host, device = ready("host", windowed=True), ready("device", windowed=True)
     queued, landed = host.open("a:"), host.open("b:", Output())
     device.receive(packet(OPEN, 9, 1 << 25, b"a:\0"))
     device.accept(1)
-    assert sent(host) == [(OPEN, queued, WINDOW, b"a:\0"), (OPEN, landed, LANDING_WINDOW, b"b:\0")]
+    assert sent(host) == [(OPEN, queued, WINDOW, b"a:\0"), (OPEN, landed, SINK_WINDOW, b"b:\0")]
     assert sent(device) == [(OKAY, 1, 9, CREDIT.pack(WINDOW))]
 
 

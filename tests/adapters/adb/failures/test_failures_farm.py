@@ -18,7 +18,7 @@ from adapters.adb.daemon.services import Stdin
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.boot import NotReady, wait_ready
 from adapters.adb.host.client import dial_tcp
-from adapters.adb.host.operations import Deadlines, DeviceConnection
+from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers import device as servers_device
 from adapters.adb.servers.tracking import follow_devices
 from adapters.adb.transport import auth, dialing

@@ -12,7 +12,7 @@ import pytest
 
 from adapters.adb.daemon.server import Listener
 from adapters.adb.host.client import AdbConnection, connect_tcp, dial_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from runtime.core.errors import DeviceLost, DeviceTimeout
 from tests.support import cuts, errands, unread
 from tests.support.links import Relay, never_accepting, relaying
@@ -60,9 +60,9 @@ async def _raw(connection: AdbConnection) -> NoReturn:
 
 FROZEN: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
     "shell": lambda connection: connection.shell("echo"),
-    "stat": lambda connection: connection.stat("/sdcard"),
-    "pull": lambda connection: connection.pull("/sdcard/window_dump.xml"),
-    "push": lambda connection: connection.push(bytes(64 << 20), "/sdcard/x"),
+    "stat": lambda connection: connection.files.stat("/sdcard"),
+    "pull": lambda connection: connection.files.pull("/sdcard/window_dump.xml"),
+    "push": lambda connection: connection.files.push(bytes(64 << 20), "/sdcard/x"),
     "raw": _raw,
 }
 
@@ -143,9 +143,9 @@ async def test_a_reset_in_the_middle_of_a_transfer_is_a_lost_device(
 
                 async def one(number: int = number, connection: AdbConnection = connection) -> None:
                     moved = (
-                        connection.pull("/sdcard/big")
+                        connection.files.pull("/sdcard/big")
                         if number % 2
-                        else connection.push(bytes(20_000_000), "/sdcard/other")
+                        else connection.files.push(bytes(20_000_000), "/sdcard/other")
                     )
                     with pytest.raises(DeviceLost):
                         await moved

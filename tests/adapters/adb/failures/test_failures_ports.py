@@ -9,7 +9,7 @@ import pytest
 
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from runtime.core.errors import DeviceRefused
 from tests.support.links import Relay, relaying
 from tests.support.portphone import ECHO, PortPhone, host_server, port_of, through
@@ -34,14 +34,14 @@ async def test_workers_never_share_or_steal_a_forwarded_port():
         _, cable, second = await _phone(stack, "b")
         async with AsyncExitStack() as forwards:
             ports = [
-                port_of(await forwards.enter_async_context(phone.forward(ECHO)))
+                port_of(await forwards.enter_async_context(phone.ports.forward(ECHO)))
                 for _ in range(10)
                 for phone in (first, second)
             ]
             assert len(set(ports)) == 20
             for phone in (first, second):
                 with pytest.raises(DeviceRefused, match="in use"):
-                    await forwards.enter_async_context(phone.forward(ECHO, f"tcp:{ports[0]}"))
+                    await forwards.enter_async_context(phone.ports.forward(ECHO, f"tcp:{ports[0]}"))
             assert await through(ports[0], b"still mine") == b"still mine"
             cable.hang_up()
             # A forward never leads to another phone because its own is gone.
@@ -58,7 +58,7 @@ async def test_a_reverse_leads_home_over_tcp_and_a_relay_from_two_phones_at_once
     async with host_server(b"1") as one, host_server(b"2") as two, AsyncExitStack() as stack:
         phones = [await _phone(stack, serial) for serial in "ab"]
         for (_, _, connection), port in zip(phones, (one, two), strict=True):
-            assert await stack.enter_async_context(connection.reverse("tcp:7100", f"tcp:{port}")) == "tcp:7100"
+            assert await stack.enter_async_context(connection.ports.reverse("tcp:7100", f"tcp:{port}")) == "tcp:7100"
 
         async def use(phone: PortPhone, greeting: bytes) -> None:
             data = blob(f"{phone.serial} 2000000")

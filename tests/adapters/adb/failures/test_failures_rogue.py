@@ -15,7 +15,7 @@ from anyio.abc import SocketAttribute, SocketStream
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.daemon.services import Stdin
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import connect_smart
 from adapters.adb.transport.banner import Banner
 from adapters.adb.transport.packets import CLSE, CNXN, HEADER, OKAY, OPEN, VERSION, WRTE, Opening, pack
@@ -240,14 +240,14 @@ async def test_twenty_installs_that_jam_hold_up_nobody():
         anyio.create_task_group() as tasks,
     ):
         for app in apps:
-            tasks.start_soon(connection.install, app)
+            tasks.start_soon(connection.packages.install, app)
         with anyio.fail_after(30):
             while phone.stuck < len(apps):
                 assert (await connection.shell("echo hi")).stdout == b"hi\n"
         for number in range(20):
             assert (await connection.shell(f"echo {number}")).stdout == f"{number}\n".encode()
-            await connection.push(blob("f 500000"), "/sdcard/f")
-            assert await connection.pull("/sdcard/f") == blob("f 500000")
+            await connection.files.push(blob("f 500000"), "/sdcard/f")
+            assert await connection.files.pull("/sdcard/f") == blob("f 500000")
         assert phone.installed == []
         phone.go.set()
     assert sorted(phone.installed) == sorted(apps)

@@ -61,7 +61,7 @@ async def _logcat(connection: SmartConnection) -> object:
 
 
 async def _reverse(connection: SmartConnection) -> object:
-    async with connection.reverse("tcp:0", "tcp:1") as remote:
+    async with connection.ports.reverse("tcp:0", "tcp:1") as remote:
         return remote
 
 
@@ -77,7 +77,6 @@ OF_A_SERVER: dict[str, Callable[[AdbServer], Coroutine[Any, Any, object]]] = {
     "track_devices": _track,
     "features": lambda server: server.features(X),
     "get_state": lambda server: server.get_state(X),
-    "get_serialno": lambda server: server.get_serialno(X),
     "wait_for": lambda server: server.wait_for(X),
     "connect": lambda server: server.connect("h:1"),
     "disconnect": lambda server: server.disconnect("h:1"),
@@ -94,12 +93,12 @@ OF_A_DEVICE: dict[str, Callable[[AdbServer], Coroutine[Any, Any, object]]] = {
     "framebuffer": _on_device(lambda device: device.framebuffer()),
     "logcat": _on_device(_logcat),
     "root": _on_device(lambda device: device.root()),
-    "install": _on_device(lambda device: device.install(bytes(1 << 20), deadline=0.3)),
-    "uninstall": _on_device(lambda device: device.uninstall("a.b")),
-    "stat": _on_device(lambda device: device.stat("/x")),
-    "list_dir": _on_device(lambda device: device.list_dir("/x")),
-    "pull": _on_device(lambda device: device.pull("/x")),
-    "push": _on_device(lambda device: device.push(bytes(1 << 20), "/x")),
+    "install": _on_device(lambda device: device.packages.install(bytes(1 << 20), deadline=0.3)),
+    "uninstall": _on_device(lambda device: device.packages.uninstall("a.b")),
+    "stat": _on_device(lambda device: device.files.stat("/x")),
+    "list_dir": _on_device(lambda device: device.files.list_dir("/x")),
+    "pull": _on_device(lambda device: device.files.pull("/x")),
+    "push": _on_device(lambda device: device.files.push(bytes(1 << 20), "/x")),
     "reverse": _on_device(_reverse),
 }
 

@@ -37,7 +37,7 @@ async def test_whatever_happens_to_one_session_the_other_one_goes_on(server: Adb
         listen_tcp("127.0.0.1", 0, TinyPhone("lucky")) as second,
     ):
         unlucky, lucky = [await server.connect(f"127.0.0.1:{one.port}") for one in (first, second)]
-        async with connect_smart(server, str(lucky)) as neighbour, neighbour.forward("tcp:1") as forward:
+        async with connect_smart(server, str(lucky)) as neighbour, neighbour.ports.forward("tcp:1") as forward:
             running = await neighbour.open("shell,v2,raw:cat")
             async with connect_smart(server, str(unlucky)) as session:
                 with anyio.move_on_after(0.2):

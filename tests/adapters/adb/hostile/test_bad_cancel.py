@@ -39,10 +39,10 @@ async def open_and_read(connection: AdbConnection) -> None:
 OPERATIONS: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
     "shell": lambda c: c.shell(f"blob x {SIZE}"),
     "stdin": lambda c: c.shell("cat", stdin=blob(f"x {SIZE}")),
-    "pull": lambda c: c.pull("/sdcard/big"),
-    "push": lambda c: c.push(blob(f"x {SIZE}"), "/sdcard/x"),
+    "pull": lambda c: c.files.pull("/sdcard/big"),
+    "push": lambda c: c.files.push(blob(f"x {SIZE}"), "/sdcard/x"),
     "open": open_and_read,
-    "install": lambda c: c.install(b"PK" + bytes(SIZE)),
+    "install": lambda c: c.packages.install(b"PK" + bytes(SIZE)),
     "framebuffer": lambda c: c.framebuffer(),
     "logcat": first_line,
 }
@@ -58,7 +58,7 @@ async def test_cancelled_at_every_await_the_connection_stays_usable(
 
     async def after() -> None:
         assert link.wire.streams == ()
-        assert link._watched == {}
+        assert link.multiplexer.watchdog.waiting == {}
         assert (await connection.shell("echo on")).stdout == b"on\n"
 
     awaits = await cancel_everywhere(lambda: OPERATIONS[name](connection), after)

@@ -34,11 +34,11 @@ async def test_two_hundred_streams_each_with_its_own_hash(connection: AdbConnect
             case 1:
                 back = (await connection.shell("cat", stdin=data)).stdout
             case 2:
-                await connection.push(data, f"/sdcard/{number}")
+                await connection.files.push(data, f"/sdcard/{number}")
                 back = phone.files.read(f"/sdcard/{number}")
             case _:
                 phone.files.write(f"/sdcard/{number}", data)
-                back = await connection.pull(f"/sdcard/{number}")
+                back = await connection.files.pull(f"/sdcard/{number}")
         if hashlib.sha256(back).digest() != hashlib.sha256(data).digest():
             wrong.append(number)
 

@@ -18,7 +18,7 @@ PATIENT = Deadlines(open=20, progress=20, command=20)
 OPERATIONS: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
     "shell": lambda c: c.shell("both 3"),
     "exec": lambda c: c.exec_out("both 3"),
-    "stat": lambda c: c.stat("/sdcard"),
+    "stat": lambda c: c.files.stat("/sdcard"),
 }
 
 

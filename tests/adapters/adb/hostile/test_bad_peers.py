@@ -296,7 +296,7 @@ async def test_a_host_that_asks_and_never_reads_costs_little(listener: Listener,
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(go_on)
             with anyio.fail_after(20):
-                while not any(link._flooded for link in listener._links):
+                while not any(link.multiplexer.flooded for link in listener._links):
                     await anyio.lowlevel.checkpoint()
             for _ in range(50):
                 assert (await connection.shell("echo x")).stdout == b"x\n"
@@ -305,7 +305,7 @@ async def test_a_host_that_asks_and_never_reads_costs_little(listener: Listener,
         # Whoever reads at last gets every answer.
         left = b""
         with anyio.fail_after(20):
-            while any(link._flooded for link in listener._links) or len(left) < 1 << 20:
+            while any(link.multiplexer.flooded for link in listener._links) or len(left) < 1 << 20:
                 left += await stream.receive()
         assert left[:4] == left[24:28] == b"CLSE"
         assert (await connection.shell("echo x")).stdout == b"x\n"

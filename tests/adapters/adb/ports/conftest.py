@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from adapters.adb.daemon.server import Listener, listen_tcp
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from tests.adapters.adb.servers.realserver import real_server
 from tests.support.bothways import WAYS, reached
 from tests.support.portphone import PortPhone

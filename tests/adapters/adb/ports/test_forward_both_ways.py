@@ -11,7 +11,7 @@ import pytest
 
 from adapters.adb.daemon.server import Listener
 from adapters.adb.host.client import connect_tcp
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from runtime.core.errors import DeviceFault, DeviceRefused
 from tests.support.portphone import BLOB, CONTENT, DEAF, DIGEST, ECHO, PortPhone, host_server, port_of, through
 
@@ -35,7 +35,7 @@ async def refused(port: int) -> bool:
 
 async def test_megabytes_go_both_ways_through_a_forward(connection: DeviceConnection):
     """What is echoed is what was sent, on several connections at once; the port is gone after the block."""
-    async with connection.forward(ECHO) as local:
+    async with connection.ports.forward(ECHO) as local:
         got: dict[int, bytes] = {}
 
         async def one(number: int) -> None:
@@ -50,7 +50,7 @@ async def test_megabytes_go_both_ways_through_a_forward(connection: DeviceConnec
 
 async def test_what_was_sent_before_either_side_ended_arrives(connection: DeviceConnection, phone: PortPhone):
     """A client that sends and half-closes is read to the end; a program that sends and closes is, too."""
-    async with connection.forward(DIGEST) as up, connection.forward(BLOB) as down:
+    async with connection.ports.forward(DIGEST) as up, connection.ports.forward(BLOB) as down:
         await through(port_of(up), CONTENT, half_close=True)
         with anyio.fail_after(20):
             await phone.digested.wait()
@@ -68,7 +68,7 @@ async def test_a_program_that_does_not_read_holds_the_client_back(connection: De
     """Of 60 MB only what fits between the two is taken; when the program reads, all of it arrives."""
     data = bytes(60_000_000)
     sent = 0
-    async with connection.forward(DEAF) as local, await anyio.connect_tcp("127.0.0.1", port_of(local)) as client:
+    async with connection.ports.forward(DEAF) as local, await anyio.connect_tcp("127.0.0.1", port_of(local)) as client:
         with anyio.move_on_after(0.5):
             while sent < len(data):
                 await client.send(data[sent : sent + 100_000])
@@ -82,7 +82,7 @@ async def test_a_program_that_does_not_read_holds_the_client_back(connection: De
 
 async def test_a_port_that_nobody_offers_closes_the_connection(connection: DeviceConnection):
     """The client gets the end, and the next one too; the device goes on."""
-    async with connection.forward("tcp:9999") as local:
+    async with connection.ports.forward("tcp:9999") as local:
         for _ in range(2):
             assert await through(port_of(local), b"", half_close=True) == b""
     assert (await connection.shell("echo on")).stdout == b"on\n"
@@ -92,20 +92,20 @@ async def test_a_taken_port_is_not_taken_over(connection: DeviceConnection):
     """Neither a stranger's port nor one of our own forwards; the first forward goes on."""
     async with host_server() as taken:
         with pytest.raises(DeviceRefused, match=r"[Aa]ddress already in use"):
-            async with connection.forward(ECHO, f"tcp:{taken}"):
+            async with connection.ports.forward(ECHO, f"tcp:{taken}"):
                 pass
-    async with connection.forward(ECHO) as local:
+    async with connection.ports.forward(ECHO) as local:
         with pytest.raises(DeviceRefused, match=r"already in use|cannot rebind"):
-            async with connection.forward(DIGEST, local):
+            async with connection.ports.forward(DIGEST, local):
                 pass
         assert await through(port_of(local), b"still") == b"still"
 
 
 async def test_an_app_reaches_this_machine_through_a_reverse(connection: DeviceConnection, phone: PortPhone):
     """A port is chosen in the phone, megabytes go both ways, and nothing listens any more after the block."""
-    async with host_server() as port, connection.reverse("tcp:0", f"tcp:{port}") as remote:
+    async with host_server() as port, connection.ports.reverse("tcp:0", f"tcp:{port}") as remote:
         assert port_of(remote) > 1024
-        assert [(one.local, one.remote) for one in await connection.reverses()] == [(remote, f"tcp:{port}")]
+        assert [(one.local, one.remote) for one in await connection.ports.reverses()] == [(remote, f"tcp:{port}")]
         assert await refused(port_of(remote)), "it listens in the phone only"
         async with phone.ports.connect(remote) as app, anyio.create_task_group() as tasks:
             tasks.start_soon(app.send, CONTENT)
@@ -113,7 +113,7 @@ async def test_an_app_reaches_this_machine_through_a_reverse(connection: DeviceC
             while len(got) < len(CONTENT):
                 got += await app.receive(1 << 20)
             assert got == CONTENT
-    assert await connection.reverses() == ()
+    assert await connection.ports.reverses() == ()
     with pytest.raises(ConnectionRefusedError):
         async with phone.ports.connect(remote):
             pass
@@ -121,7 +121,7 @@ async def test_an_app_reaches_this_machine_through_a_reverse(connection: DeviceC
 
 async def test_a_reverse_whose_end_is_not_there_closes_the_connection(connection: DeviceConnection, phone: PortPhone):
     """The app gets the end; the server and the connection live."""
-    async with connection.reverse("localabstract:inside", f"tcp:{free_port()}") as remote:
+    async with connection.ports.reverse("localabstract:inside", f"tcp:{free_port()}") as remote:
         assert remote == "localabstract:inside"
         async with phone.ports.connect(remote) as app:
             with anyio.fail_after(10):
@@ -131,13 +131,20 @@ async def test_a_reverse_whose_end_is_not_there_closes_the_connection(connection
 
 async def test_a_reverse_is_not_rebound_unless_asked(connection: DeviceConnection, phone: PortPhone):
     """The second rule for a port is refused; with `rebind` it takes over."""
-    async with host_server(b"one") as one, host_server(b"two") as two, connection.reverse("tcp:7100", f"tcp:{one}"):
+    async with (
+        host_server(b"one") as one,
+        host_server(b"two") as two,
+        connection.ports.reverse("tcp:7100", f"tcp:{one}"),
+    ):
         with pytest.raises(DeviceRefused, match="cannot rebind existing socket"):
-            async with connection.reverse("tcp:7100", f"tcp:{two}"):
+            async with connection.ports.reverse("tcp:7100", f"tcp:{two}"):
                 pass
         async with phone.ports.connect("tcp:7100") as app:
             assert await app.receive() == b"one"
-        async with connection.reverse("tcp:7100", f"tcp:{two}", rebind=True), phone.ports.connect("tcp:7100") as app:
+        async with (
+            connection.ports.reverse("tcp:7100", f"tcp:{two}", rebind=True),
+            phone.ports.connect("tcp:7100") as app,
+        ):
             assert await app.receive() == b"two"
 
 
@@ -146,24 +153,28 @@ async def test_every_reverse_to_a_free_port_reaches_its_own_end(connection: Devi
     async with host_server(b"one") as one, host_server(b"two") as two, host_server(b"three") as three:
         for _ in range(2):
             async with (
-                connection.reverse("tcp:0", f"tcp:{one}") as first,
-                connection.reverse("tcp:0", f"tcp:{two}") as second,
-                connection.reverse("tcp:0", f"tcp:{three}") as third,
+                connection.ports.reverse("tcp:0", f"tcp:{one}") as first,
+                connection.ports.reverse("tcp:0", f"tcp:{two}") as second,
+                connection.ports.reverse("tcp:0", f"tcp:{three}") as third,
             ):
                 for remote, said in ((first, b"one"), (second, b"two"), (third, b"three"), (first, b"one")):
                     async with phone.ports.connect(remote) as app:
                         assert await app.receive() == said
-    assert await connection.reverses() == ()
+    assert await connection.ports.reverses() == ()
 
 
 async def test_a_rule_that_another_host_removed_can_be_made_again(
     connection: DeviceConnection, phone: PortPhone, listener: Listener
 ):
     """Elsewhere to, too: what a server remembers of the old rule kills nobody."""
-    async with host_server(b"old") as old, host_server(b"new") as new, connection.reverse("tcp:7100", f"tcp:{old}"):
+    async with (
+        host_server(b"old") as old,
+        host_server(b"new") as new,
+        connection.ports.reverse("tcp:7100", f"tcp:{old}"),
+    ):
         async with connect_tcp("127.0.0.1", listener.port) as other:
-            await other.kill_reverse("tcp:7100")
-        async with connection.reverse("tcp:7100", f"tcp:{new}"), phone.ports.connect("tcp:7100") as app:
+            await other.ports.kill_reverse("tcp:7100")
+        async with connection.ports.reverse("tcp:7100", f"tcp:{new}"), phone.ports.connect("tcp:7100") as app:
             assert await app.receive() == b"new"
     assert (await connection.shell("echo on")).stdout == b"on\n"
 
@@ -184,11 +195,11 @@ async def test_apps_may_connect_while_a_rule_goes_away(connection: DeviceConnect
             tasks.start_soon(knock, remote)
         for _ in range(5):
             async with (
-                connection.reverse("tcp:7100", f"tcp:{port}"),
-                connection.reverse("localabstract:knocked", f"tcp:{port}"),
+                connection.ports.reverse("tcp:7100", f"tcp:{port}"),
+                connection.ports.reverse("localabstract:knocked", f"tcp:{port}"),
             ):
-                await connection.start_reverse("tcp:7101", f"tcp:{port}")
-                await connection.kill_reverses()
+                await connection.ports.start_reverse("tcp:7101", f"tcp:{port}")
+                await connection.ports.kill_reverses()
         going = False
     assert (await connection.shell("echo on")).stdout == b"on\n"
 
@@ -197,18 +208,18 @@ async def test_a_reverse_cannot_take_what_the_phone_uses(connection: DeviceConne
     """A port of a program in the phone, one below 1024, and what is no name are refused with the daemon's words."""
     for remote, why in ((ECHO, "Address already in use"), ("tcp:80", "Permission denied"), ("tcp:x", "unknown socket")):
         with pytest.raises(DeviceRefused, match=why):
-            async with connection.reverse(remote, "tcp:1"):
+            async with connection.ports.reverse(remote, "tcp:1"):
                 pass
     with pytest.raises(DeviceRefused, match="listener 'tcp:1' not found"):
-        await connection.kill_reverse("tcp:1")
+        await connection.ports.kill_reverse("tcp:1")
 
 
 async def test_a_forward_reaches_a_reverse(connection: DeviceConnection):
     """This machine, into the phone, and back out of it."""
     async with (
         host_server() as port,
-        connection.reverse("tcp:0", f"tcp:{port}") as remote,
-        connection.forward(remote) as local,
+        connection.ports.reverse("tcp:0", f"tcp:{port}") as remote,
+        connection.ports.forward(remote) as local,
     ):
         assert await through(port_of(local), CONTENT[:3_000_000]) == CONTENT[:3_000_000]
 
@@ -219,7 +230,7 @@ async def test_a_forward_reaches_a_reverse(connection: DeviceConnection):
 async def test_what_would_kill_a_server_is_never_sent(connection: DeviceConnection, words: str):
     """Our client refuses to ask for it, in both ways, and everything lives."""
     with pytest.raises(DeviceRefused, match="would crash"):
-        await connection._reverse(words, "status")
+        await connection.ports._reverse(words, "status")
     assert (await connection.shell("echo on")).stdout == b"on\n"
 
 

@@ -15,14 +15,14 @@ from tests.support.portphone import CONTENT, ECHO, PortPhone, host_server, port_
 
 
 async def _forward(connection: SmartConnection, phone: PortPhone) -> None:
-    async with connection.forward(ECHO) as local:
+    async with connection.ports.forward(ECHO) as local:
         await through(port_of(local), CONTENT[:100_000])
 
 
 async def _reverse(connection: SmartConnection, phone: PortPhone) -> None:
     async with (
         host_server(b"hi") as port,
-        connection.reverse("tcp:0", f"tcp:{port}") as remote,
+        connection.ports.reverse("tcp:0", f"tcp:{port}") as remote,
         phone.ports.connect(remote) as app,
     ):
         await app.receive()
@@ -50,7 +50,7 @@ async def test_nothing_is_left_at_the_server_or_the_phone(
                 _cancel_after(turns, scope)
                 await operation(connection, phone)
             assert await server.forwards() == ()
-            assert await connection.reverses() == ()
+            assert await connection.ports.reverses() == ()
         assert (await connection.shell("echo on")).stdout == b"on\n"
         with anyio.fail_after(10):
             while connection._streams:

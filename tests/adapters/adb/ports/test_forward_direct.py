@@ -40,13 +40,13 @@ async def test_what_was_not_asked_is_refused_and_reported(
 ):
     """Only the very bytes of a rule are opened; anything else is refused, noted, and harms nothing."""
     link = device_link(listener)
-    async with host_server(b"hello") as port, direct.reverse("tcp:0", f"tcp:{port}"):
+    async with host_server(b"hello") as port, direct.ports.reverse("tcp:0", f"tcp:{port}"):
         wanted = [f"tcp:{port} ", f"tcp:0{port}", f"localhost:tcp:{port}", "tcp:22", "shell:id", "\udcff", "x" * 5000]
         with caplog.at_level(logging.WARNING):
             for service in wanted:
                 with pytest.raises(DeviceRefused):
                     await link.open(service).opened(10)
-        assert direct.unasked == tuple(one[:1000] for one in wanted)
+        assert direct.ports.unasked == tuple(one[:1000] for one in wanted)
         assert "no rule of ours says" in caplog.text
         stream = link.open(f"tcp:{port}")
         await stream.opened(10)
@@ -62,7 +62,7 @@ async def test_a_thousand_unasked_streams_leave_nothing(direct: AdbConnection, l
     for number in range(1000):
         with pytest.raises(DeviceRefused):
             await link.open(f"tcp:{number}").opened(10)
-    assert len(direct.unasked) == 16
+    assert len(direct.ports.unasked) == 16
     assert not direct._link._streams
     assert (await direct.shell("echo on")).stdout == b"on\n"
 
@@ -70,26 +70,26 @@ async def test_a_thousand_unasked_streams_leave_nothing(direct: AdbConnection, l
 async def test_rules_end_with_the_connection_that_made_them(phone: PortPhone, listener: Listener):
     """Another host sees a rule, may not take it over by accident, and finds it gone when its owner has left."""
     async with connect_tcp("127.0.0.1", listener.port) as one, connect_tcp("127.0.0.1", listener.port) as two:
-        assert await one.start_reverse("tcp:7200", "tcp:1") == "tcp:7200"
-        (rule,) = await two.reverses()
+        assert await one.ports.start_reverse("tcp:7200", "tcp:1") == "tcp:7200"
+        (rule,) = await two.ports.reverses()
         assert (rule.serial, rule.local, rule.remote) == ("host-1", "tcp:7200", "tcp:1")
         with pytest.raises(DeviceRefused, match="cannot rebind existing socket"):
-            await two.start_reverse("tcp:7200", "tcp:2")
-        assert await two.start_reverse("tcp:7300", "tcp:2") == "tcp:7300"
+            await two.ports.start_reverse("tcp:7200", "tcp:2")
+        assert await two.ports.start_reverse("tcp:7300", "tcp:2") == "tcp:7300"
         await one.aclose()
         with anyio.fail_after(10):
-            while [rule.local for rule in await two.reverses()] != ["tcp:7300"]:
+            while [rule.local for rule in await two.ports.reverses()] != ["tcp:7300"]:
                 await anyio.lowlevel.checkpoint()
-        await two.kill_reverses()
-        assert await two.reverses() == ()
+        await two.ports.kill_reverses()
+        assert await two.ports.reverses() == ()
         # What the phone's own programs listen on is no rule.
         assert phone.ports.find(ECHO) is not None
 
 
 async def test_rules_end_when_their_host_starts_anew(direct: AdbConnection, phone: PortPhone):
     """A second greeting resets the connection, as for a real daemon: the rule is gone, the connection is good."""
-    await direct.start_reverse("tcp:7200", "tcp:1")
-    transport, banner = direct._link._transport, direct._link.wire._banner
+    await direct.ports.start_reverse("tcp:7200", "tcp:1")
+    transport, banner = direct._link.multiplexer.transport, direct._link.wire._banner
     assert transport is not None
     transport.write(pack(CNXN, VERSION, MAX_PAYLOAD, (banner,)) + banner)
     with anyio.fail_after(10):
@@ -97,8 +97,8 @@ async def test_rules_end_when_their_host_starts_anew(direct: AdbConnection, phon
             await anyio.lowlevel.checkpoint()
     with suppress(StreamReset):
         # The device's own greeting, which answers ours, may end a first request.
-        await direct.reverses()
-    assert await direct.reverses() == ()
+        await direct.ports.reverses()
+    assert await direct.ports.reverses() == ()
 
 
 async def test_two_phones_have_a_port_each(tmp_path: Path):
@@ -111,8 +111,8 @@ async def test_two_phones_have_a_port_each(tmp_path: Path):
         connect_unix(tmp_path / "b") as second,
         host_server(b"first") as one,
         host_server(b"second") as two,
-        first.reverse("tcp:7000", f"tcp:{one}"),
-        second.reverse("tcp:7000", f"tcp:{two}"),
+        first.ports.reverse("tcp:7000", f"tcp:{one}"),
+        second.ports.reverse("tcp:7000", f"tcp:{two}"),
         phones[0].ports.connect("tcp:7000") as here,
         phones[1].ports.connect("tcp:7000") as there,
     ):
@@ -124,8 +124,8 @@ async def test_local_ends_may_be_unix_sockets(direct: AdbConnection, phone: Port
     name = f"localabstract:ports-{os.getpid()}"
     for local in (f"localfilesystem:{tmp_path / 'socket'}", name):
         async with (
-            direct.forward(ECHO, local) as bound,
-            direct.reverse("localabstract:app", bound) as remote,
+            direct.ports.forward(ECHO, local) as bound,
+            direct.ports.reverse("localabstract:app", bound) as remote,
             phone.ports.connect(remote) as app,
         ):
             assert bound == local
@@ -137,17 +137,17 @@ async def test_local_ends_may_be_unix_sockets(direct: AdbConnection, phone: Port
 async def test_what_is_no_local_end_is_refused_before_the_device_is_asked(direct: AdbConnection, local: str):
     """The sentence says what can be written; the device has no rule."""
     with pytest.raises(DeviceRefused, match="write tcp:PORT"):
-        async with direct.forward(ECHO, local):
+        async with direct.ports.forward(ECHO, local):
             pass
     with pytest.raises(DeviceRefused, match="write tcp:PORT"):
-        async with direct.reverse("tcp:0", local):
+        async with direct.ports.reverse("tcp:0", local):
             pass
-    assert await direct.reverses() == ()
+    assert await direct.ports.reverses() == ()
 
 
 async def test_a_device_that_goes_ends_its_forwards_connections(direct: AdbConnection, listener: Listener):
     """Clients see the end; the block ends without an error of its own."""
-    async with host_server() as port, direct.reverse("tcp:0", f"tcp:{port}"), direct.forward(ECHO) as local:
+    async with host_server() as port, direct.ports.reverse("tcp:0", f"tcp:{port}"), direct.ports.forward(ECHO) as local:
         async with await anyio.connect_tcp("127.0.0.1", port_of(local)) as client:
             await client.send(b"x")
             assert await client.receive() == b"x"
@@ -162,28 +162,28 @@ async def test_a_device_that_goes_ends_its_forwards_connections(direct: AdbConne
 async def test_a_block_that_raises_raises_just_that(direct: AdbConnection):
     """No exception group around it, and nothing is left."""
     with pytest.raises(KeyError, match="mine"):
-        async with host_server() as port, direct.reverse("tcp:0", f"tcp:{port}"):
+        async with host_server() as port, direct.ports.reverse("tcp:0", f"tcp:{port}"):
             raise KeyError("mine")
     with pytest.raises(KeyError, match="mine"):
-        async with direct.forward(ECHO):
+        async with direct.ports.forward(ECHO):
             raise KeyError("mine")
-    assert await direct.reverses() == ()
+    assert await direct.ports.reverses() == ()
 
 
 async def _forward(connection: AdbConnection, phone: PortPhone) -> None:
-    async with connection.forward(ECHO) as local:
+    async with connection.ports.forward(ECHO) as local:
         await through(port_of(local), CONTENT[:200_000])
 
 
 async def _download(connection: AdbConnection, phone: PortPhone) -> None:
-    async with connection.forward(BLOB) as local:
+    async with connection.ports.forward(BLOB) as local:
         await through(port_of(local), b"x", half_close=True)
 
 
 async def _held_back(connection: AdbConnection, phone: PortPhone) -> None:
     phone.reads = anyio.Event()
     try:
-        async with connection.forward(DEAF) as local:
+        async with connection.ports.forward(DEAF) as local:
             await through(port_of(local), CONTENT, half_close=True)
     finally:
         # The program in the phone waits for something else, and reads to the end after.
@@ -193,7 +193,7 @@ async def _held_back(connection: AdbConnection, phone: PortPhone) -> None:
 async def _reverse(connection: AdbConnection, phone: PortPhone) -> None:
     async with (
         host_server(b"hi") as port,
-        connection.reverse("tcp:0", f"tcp:{port}") as remote,
+        connection.ports.reverse("tcp:0", f"tcp:{port}") as remote,
         phone.ports.connect(remote) as app,
     ):
         await app.send(CONTENT[:200_000])
@@ -220,7 +220,7 @@ async def test_cancelled_at_any_await_it_leaves_nothing(
                     _cancel_after(turns, scope)
                     await operation(connection, phone)
                 assert (await connection.shell("echo on")).stdout == b"on\n"
-                assert await connection.reverses() == ()
+                assert await connection.ports.reverses() == ()
                 assert not connection._link._streams
                 await _settled(before)
         with anyio.fail_after(10):

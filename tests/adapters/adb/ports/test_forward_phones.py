@@ -18,10 +18,10 @@ async def test_two_phones_of_a_farm_use_the_same_port():
     ):
         first, second = [await device.connection() for device in devices if isinstance(device, AdbDevice)]
         async with (
-            first.reverse("tcp:9008", f"tcp:{one}"),
-            second.reverse("tcp:9008", f"tcp:{two}"),
-            first.forward("tcp:9008") as here,
-            second.forward("tcp:9008") as there,
+            first.ports.reverse("tcp:9008", f"tcp:{one}"),
+            second.ports.reverse("tcp:9008", f"tcp:{two}"),
+            first.ports.forward("tcp:9008") as here,
+            second.ports.forward("tcp:9008") as there,
             first.open_shell() as shell,
         ):
             for local, said in ((here, b"one"), (there, b"two")):
@@ -33,4 +33,4 @@ async def test_two_phones_of_a_farm_use_the_same_port():
             while (came := await shell.receive(20)) is not None:
                 seen += came.data
             assert b"\r\n/sdcard\r\n" in seen
-        assert await first.reverses() == await second.reverses() == ()
+        assert await first.ports.reverses() == await second.ports.reverses() == ()

@@ -15,7 +15,7 @@ from adapters.adb.device import AdbDevice, who
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.host.boot import Attempt, NotReady, wait_ready
 from adapters.adb.host.client import dial_tcp, dial_unix
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import wait_ready as wait_for_device
 from adapters.adb.transport.auth import Key, PublicKey, make
 from adapters.adb.transport.server_errors import SerialAmbiguous

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.transport.rate_limit import Turns
+from adapters.adb.transport.dial_limiter import Turns
 from runtime.core.backoff import Backoff, Pace
 from runtime.devices.breaker import Breaker, Rules
 

@@ -14,7 +14,7 @@ from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.device import AdbDevice
 from adapters.adb.framing.smart_wire import Target
 from adapters.adb.host.client import AdbConnection, dial_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import dial_smart
 from runtime.core.actions import Tap
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceTimeout
@@ -160,7 +160,7 @@ async def test_a_peer_that_never_reads_is_found_out():
         connection = await device.connection()
         relay.freeze()
         with anyio.fail_after(10), pytest.raises(DeviceTimeout):
-            await connection.push(bytes(64 << 20), "/sdcard/large")
+            await connection.files.push(bytes(64 << 20), "/sdcard/large")
         relay.thaw()
 
 
@@ -236,7 +236,7 @@ async def test_sockets_to_other_computers_are_kept_alive():
     async with listen_tcp("127.0.0.1", 0, TinyPhone()) as listener:
         connection = await dial_tcp("127.0.0.1", listener.port)
         assert isinstance(connection, AdbConnection)
-        transport = connection._link._transport
+        transport = connection._link.multiplexer.transport
         assert transport is not None
         one = transport.get_extra_info("socket")
         assert one.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)

@@ -16,7 +16,7 @@ import pytest
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import dial_tcp
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
 from adapters.adb.transport.dialing import Dialling
 from adapters.phone.workers.farm import open_phones

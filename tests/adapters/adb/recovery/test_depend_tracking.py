@@ -12,7 +12,7 @@ import pytest
 from anyio.abc import SocketAttribute, TaskStatus
 
 from adapters.adb.framing.smart_wire import Target
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import dial_smart
 from adapters.adb.servers.tracking import follow_devices

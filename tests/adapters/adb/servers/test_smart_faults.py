@@ -18,7 +18,7 @@ from anyio.abc import SocketAttribute, SocketStream
 from adapters.adb import open_adb
 from adapters.adb.framing.shell_frames import EXIT, STDOUT, Output, frame
 from adapters.adb.framing.smart_wire import Forward, Target
-from adapters.adb.host.operations import Deadlines
+from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import SmartConnection, connect_smart, dial_smart
 from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnauthorized, DeviceUnknown, ServerAbsent
@@ -46,11 +46,11 @@ async def _shell(server: AdbServer) -> object:
 
 
 async def _pull(server: AdbServer) -> object:
-    return await SmartConnection(server, X, frozenset(), server.deadlines).pull("/x")
+    return await SmartConnection(server, X, frozenset(), server.deadlines).files.pull("/x")
 
 
 async def _reverse(server: AdbServer) -> object:
-    return await SmartConnection(server, X, frozenset(), server.deadlines).start_reverse("tcp:0", "tcp:1")
+    return await SmartConnection(server, X, frozenset(), server.deadlines).ports.start_reverse("tcp:0", "tcp:1")
 
 
 EVERYTHING: dict[str, Ask] = {
@@ -269,15 +269,15 @@ async def test_reverse_answers_come_inside_the_stream():
         "reverse:killforward-all": b"OKAYOKAY",
     }
     async with serving(FakeServer(answers)) as server, connect_smart(server, "x") as connection:
-        assert await connection.start_reverse("tcp:5", "tcp:1", rebind=True) == "tcp:5"
-        assert await connection.start_reverse("localabstract:a", "tcp:1") == "localabstract:a"
-        assert await connection.reverses() == (Forward("host-3", "tcp:7990", "tcp:1"),)
-        await connection.kill_reverse("tcp:7990")
-        await connection.kill_reverses()
+        assert await connection.ports.start_reverse("tcp:5", "tcp:1", rebind=True) == "tcp:5"
+        assert await connection.ports.start_reverse("localabstract:a", "tcp:1") == "localabstract:a"
+        assert await connection.ports.reverses() == (Forward("host-3", "tcp:7990", "tcp:1"),)
+        await connection.ports.kill_reverse("tcp:7990")
+        await connection.ports.kill_reverses()
         with pytest.raises(DeviceRefused, match="listener 'tcp:1' not found"):
-            await connection.kill_reverse("tcp:1")
+            await connection.ports.kill_reverse("tcp:1")
         with pytest.raises(DeviceRefused, match="would crash an adb server"):
-            await connection.start_reverse("tcp:1;tcp:2", "tcp:3")
+            await connection.ports.start_reverse("tcp:1;tcp:2", "tcp:3")
 
 
 async def test_a_free_port_of_the_phone_is_chosen_here():
@@ -292,7 +292,7 @@ async def test_a_free_port_of_the_phone_is_chosen_here():
 
     fake = Phone(DEVICE, said[0])
     async with serving(fake) as server, connect_smart(server, "x") as connection:
-        bound = await connection.start_reverse("tcp:0", "tcp:1")
+        bound = await connection.ports.start_reverse("tcp:0", "tcp:1")
     asked = [one for one in fake.asked if one.startswith("reverse:")]
     assert re.fullmatch(r"tcp:[23]\d{4}", bound)
     assert asked[0] != asked[1]
@@ -302,7 +302,7 @@ async def test_a_free_port_of_the_phone_is_chosen_here():
         connect_smart(server, "x") as connection,
     ):
         with pytest.raises(DeviceRefused, match="no sockets here"):
-            await connection.start_reverse("tcp:0", "tcp:1")
+            await connection.ports.start_reverse("tcp:0", "tcp:1")
 
 
 # -- streams ----------------------------------------------------------------------------------------------------------
@@ -400,7 +400,7 @@ async def test_a_server_that_takes_nothing_is_a_timeout():
     fake.hang_up = lambda request: request == FEATURES
     async with serving(fake, SHORT) as server, connect_smart(server, "x") as connection:
         with anyio.fail_after(3), pytest.raises(DeviceTimeout):
-            await connection.push(bytes(64 << 20), "/x")
+            await connection.files.push(bytes(64 << 20), "/x")
 
 
 async def test_closing_the_connection_ends_what_waits():
@@ -457,7 +457,7 @@ async def test_a_cancelled_forward_is_removed():
     fake = FakeServer(answers)
 
     async def use(connection: SmartConnection) -> None:
-        async with connection.forward("tcp:1") as local:
+        async with connection.ports.forward("tcp:1") as local:
             assert local == "tcp:4711"
             await anyio.sleep_forever()
 

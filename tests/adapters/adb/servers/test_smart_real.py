@@ -89,10 +89,9 @@ async def test_the_server_tells_of_itself_and_its_devices(bench: Bench):
     assert all(row.props["model"] == "Tiny__Phone" and row.transport_id for row in long)
     first = bench.targets[0]
     assert await server.get_state(first) == "device"
-    assert await server.get_serialno(first) == first.serial
     assert {"shell_v2", "stat_v2"} <= await server.features(first)
     by_id = Target("", next(row.transport_id for row in long if row.serial == first.serial))
-    assert await server.get_serialno(by_id) == first.serial
+    assert await server.get_state(by_id) == "device"
     assert (await (await dial_smart(server, by_id)).shell("getprop ro.serialno")).stdout == b"tiny-0\n"
 
 
@@ -141,9 +140,9 @@ async def test_anything_of_any_size_arrives_whole(connection: SmartConnection, s
     assert await connection.shell(f"err a {size}") == ShellResult(b"", expected, 0)
     assert await connection.shell("cat", stdin=expected) == ShellResult(expected, b"", 0)
     assert await connection.exec_out(f"blob a {size}") == expected
-    await connection.push(expected, f"/sdcard/größe {size}")
-    assert (await connection.stat(f"/sdcard/größe {size}")).size == size
-    assert await connection.pull(f"/sdcard/größe {size}") == expected
+    await connection.files.push(expected, f"/sdcard/größe {size}")
+    assert (await connection.files.stat(f"/sdcard/größe {size}")).size == size
+    assert await connection.files.pull(f"/sdcard/größe {size}") == expected
 
 
 async def test_a_screen_lands_in_the_buffer(connection: SmartConnection, bench: Bench):
@@ -157,18 +156,18 @@ async def test_a_screen_lands_in_the_buffer(connection: SmartConnection, bench: 
 
 async def test_folders_are_listed_and_refusals_told(connection: SmartConnection):
     """Names in a folder; what cannot be read or written says why."""
-    assert {"window_dump.xml", "."} <= {entry.name for entry in await connection.list_dir("/sdcard")}
+    assert {"window_dump.xml", "."} <= {entry.name for entry in await connection.files.list_dir("/sdcard")}
     with pytest.raises(DeviceRefused, match="No such file"):
-        await connection.pull("/sdcard/absent")
+        await connection.files.pull("/sdcard/absent")
     with pytest.raises(DeviceRefused, match="Read-only file system"):
-        await connection.push(bytes(3_000_000), "/ro/x")
+        await connection.files.push(bytes(3_000_000), "/ro/x")
 
 
 @pytest.mark.failure_mode(13)
 async def test_a_free_port_is_forwarded_and_given_back(bench: Bench, connection: SmartConnection):
     """tcp:0 tells its port; two devices never share one; the block's end removes it; nothing is taken over unasked."""
     server, (first, second, _) = bench.server, bench.targets
-    async with connection.forward("tcp:7") as local:
+    async with connection.ports.forward("tcp:7") as local:
         assert local.startswith("tcp:")
         assert await server.forwards() == (Forward(first.serial, local, "tcp:7"),)
         with pytest.raises(DeviceRefused, match="cannot rebind"):
@@ -201,7 +200,7 @@ async def test_a_service_that_is_not_there_is_refused(bench: Bench, connection: 
         await connection.open("nosuch:x")
     assert not connection.closed
     with pytest.raises(DeviceFault):
-        await connection.reverses()
+        await connection.ports.reverses()
 
 
 async def test_wait_for_returns_when_the_state_is_reached(bench: Bench):

@@ -13,7 +13,7 @@ from adapters.adb.framing.packages import PackageRefused, check, install_command
 from adapters.adb.framing.receive_sinks import Lines
 from adapters.adb.framing.shell_frames import EXIT, STDERR, STDOUT, frame
 from adapters.adb.host.client import connect_tcp
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from runtime.core.errors import DeviceLost, DeviceRefused
 from tests.support.servicephone import PIXELS, ServicePhone
 
@@ -164,9 +164,9 @@ async def test_an_app_is_installed(connection: DeviceConnection, phone: ServiceP
     path = tmp_path / "app.apk"
     await anyio.Path(path).write_bytes(apk)
     with anyio.fail_after(20):
-        await connection.install(apk, "-r")
-        await connection.install(path)
-        await connection.uninstall("com.here", keep_data=True)
+        await connection.packages.install(apk, "-r")
+        await connection.packages.install(path)
+        await connection.packages.uninstall("com.here", keep_data=True)
     assert phone.installed == [apk, apk]
 
 
@@ -174,16 +174,16 @@ async def test_an_app_that_is_not_taken_says_why(connection: DeviceConnection, p
     """The device's code and words are in the error, with what to do; also when it answers before it has read all."""
     with anyio.fail_after(20):
         with pytest.raises(PackageRefused, match=r"NOT_APK: Failed .*no sound and signed APK") as caught:
-            await connection.install(b"junk")
+            await connection.packages.install(b"junk")
         assert caught.value.code == "INSTALL_PARSE_FAILED_NOT_APK"
         assert caught.value.detail == "Failed to parse /data/base.apk"
         with pytest.raises(PackageRefused, match="make room"):
-            await connection.install(b"PK" * 4_000_000, "--early")
+            await connection.packages.install(b"PK" * 4_000_000, "--early")
         with pytest.raises(PackageRefused, match="no such package") as caught:
-            await connection.uninstall("com.absent; reboot")
+            await connection.packages.uninstall("com.absent; reboot")
         assert caught.value.code == "DELETE_FAILED_INTERNAL_ERROR"
         with pytest.raises(FileNotFoundError):
-            await connection.install(tmp_path / "absent.apk")
+            await connection.packages.install(tmp_path / "absent.apk")
         assert (await connection.shell("echo on")).stdout == b"on\n"
 
 

@@ -9,7 +9,7 @@ import pytest
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.daemon.services import DeviceServices
 from adapters.adb.host.client import connect_tcp
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from adapters.phone.drawing.painter import Painter

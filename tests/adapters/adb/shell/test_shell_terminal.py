@@ -7,7 +7,7 @@ from anyio import fail_after, lowlevel
 
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.adb.host.client import connect_tcp
-from adapters.adb.host.operations import DeviceConnection
+from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.host.shell_client import ShellSession
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 from tests.support.tinyphone import TinyPhone, blob

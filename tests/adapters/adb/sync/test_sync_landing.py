@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from adapters.adb.framing import compression, sync_wire
 from adapters.adb.framing.compression import CompressionError
-from adapters.adb.framing.sync_sink import FileLanding, Into
+from adapters.adb.framing.sync_sink import BufferWriter, FileSink
 from adapters.adb.framing.sync_wire import Data, Done, Filled, Request
 from tests.support.syncphone import noise, text
 
@@ -56,29 +56,29 @@ def test_any_chunking_of_a_file_lands_the_same(
     whole = b"".join(pieces)
     stream = [squeezed(name, whole)] if name else pieces
     into = io.BytesIO()
-    landing = FileLanding(into, len(whole), compression.expander(name) if name else None)
+    sink = FileSink(into, len(whole), compression.expander(name) if name else None)
     for piece in cut(data, answer(stream, sync_wire.number(b"DONE", 0))):
-        assert not landing.over
-        room = landing.space(len(piece)) if in_place else None
+        assert not sink.over
+        room = sink.space(len(piece)) if in_place else None
         if room is None:
-            landing.feed(memoryview(piece))
+            sink.feed(memoryview(piece))
         else:
             size = min(len(room), len(piece))
             room[:size] = piece[:size]
-            landing.landed(size)
-            landing.feed(memoryview(piece[size:]))
-    assert (landing.whole, landing.over, landing.overrun, landing.wrong) == (True, True, False, "")
+            sink.landed(size)
+            sink.feed(memoryview(piece[size:]))
+    assert (sink.whole, sink.over, sink.overrun, sink.wrong) == (True, True, False, "")
     assert into.getvalue() == whole
-    assert landing.size == len(whole)
+    assert sink.size == len(whole)
 
 
 @given(st.data(), st.lists(st.binary(min_size=1, max_size=300), max_size=4))
 def test_every_cut_of_a_file_is_not_whole(data: st.DataObject, pieces: list[bytes]):
     """Without its last byte, or any more of its end, no answer is taken for a file."""
     whole = answer(pieces, sync_wire.number(b"DONE", 0))
-    landing = FileLanding(io.BytesIO(), 1 << 20)
-    landing.feed(memoryview(whole[: data.draw(st.integers(0, len(whole) - 1))]))
-    assert not landing.whole
+    sink = FileSink(io.BytesIO(), 1 << 20)
+    sink.feed(memoryview(whole[: data.draw(st.integers(0, len(whole) - 1))]))
+    assert not sink.whole
 
 
 @given(st.binary(max_size=400))
@@ -86,27 +86,27 @@ def test_any_bytes_at_all_are_survived(data: bytes):
     """Whatever a device sends, nothing raises, and nothing is kept beyond the limit."""
     for name in (None, *NAMES):
         into = io.BytesIO()
-        landing = FileLanding(into, 50, compression.expander(name) if name else None)
-        landing.feed(memoryview(sync_wire.request(b"DATA", data[:200]) + data))
+        sink = FileSink(into, 50, compression.expander(name) if name else None)
+        sink.feed(memoryview(sync_wire.request(b"DATA", data[:200]) + data))
         assert len(into.getvalue()) <= 50
 
 
 def test_limits_and_lies_are_told_before_anything_is_kept():
-    """A piece beyond the limit, a length that no device sends and an endless message stop the landing at their head."""
+    """A piece beyond the limit, a length that no device sends and an endless message stop the sink at their head."""
     for head, what in (
         (struct.pack("<4sI", b"DATA", 11), "overrun"),
         (struct.pack("<4sI", b"DATA", 65537), "wrong"),
         (struct.pack("<4sI", b"FAIL", 1 << 30), "wrong"),
         (struct.pack("<4sI", b"WHAT", 0), "wrong"),
     ):
-        landing = FileLanding(Into(memoryview(bytearray(10))), 10)
-        landing.feed(memoryview(head))
-        assert landing.over
-        assert not landing.whole
-        assert getattr(landing, what)
-    landing = FileLanding(io.BytesIO(), 10)
-    landing.feed(memoryview(sync_wire.request(b"FAIL", "größer".encode())))
-    assert landing.refusal == "größer"
+        sink = FileSink(BufferWriter(memoryview(bytearray(10))), 10)
+        sink.feed(memoryview(head))
+        assert sink.over
+        assert not sink.whole
+        assert getattr(sink, what)
+    sink = FileSink(io.BytesIO(), 10)
+    sink.feed(memoryview(sync_wire.request(b"FAIL", "größer".encode())))
+    assert sink.refusal == "größer"
 
 
 requests = st.one_of(
@@ -187,15 +187,15 @@ def test_a_bomb_is_never_blown_up(name: str):
     bomb = b"".join([*(stream.add(bytes(1 << 20)) for _ in range(256)), stream.finish()])
     pieces = [bomb[at : at + 65536] for at in range(0, len(bomb), 65536)]
     whole = memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))
-    landing = FileLanding(Into(memoryview(bytearray(1 << 20))), 1 << 20, compression.expander(name))
+    sink = FileSink(BufferWriter(memoryview(bytearray(1 << 20))), 1 << 20, compression.expander(name))
     tracemalloc.start()
     try:
-        landing.feed(whole)
+        sink.feed(whole)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert landing.overrun
-    assert landing.size <= 1 << 20
+    assert sink.overrun
+    assert sink.size <= 1 << 20
     assert peak < 4 << 20
 
 
@@ -205,15 +205,15 @@ def test_what_expands_pauses_between_its_pieces(name: str):
     stream = compression.compressor(name)
     bomb = b"".join([*(stream.add(bytes(1 << 20)) for _ in range(256)), stream.finish()])
     into = io.BytesIO()
-    landing = FileLanding(into, 1 << 40, compression.expander(name))
+    sink = FileSink(into, 1 << 40, compression.expander(name))
     most = 0
     pieces = [bomb[at : at + 65536] for at in range(0, len(bomb), 65536)]
-    for _ in landing.steps(memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))):
+    for _ in sink.steps(memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))):
         most = max(most, into.tell())
         into.seek(0)
         into.truncate()
-    assert landing.whole
-    assert landing.size == 256 << 20
+    assert sink.whole
+    assert sink.size == 256 << 20
     assert most <= 64 << 20
 
 

@@ -127,16 +127,16 @@ async def test_our_client_through_a_real_server(adb: Adb, tmp_path: Path):
     """A tree goes there and back through a real server, compressed as both agree, and single files in every way."""
     await anyio.to_thread.run_sync(plant, tmp_path / "out")
     async with connect_smart(AdbServer.tcp("127.0.0.1", adb.port), adb.serial) as connection:
-        assert connection._compression("any") == "zstd"
+        assert connection.files._compression("any") == "zstd"
         for way in (None, "any"):
-            sent = await connection.push_tree(tmp_path / "out", f"{HOME}/{way}", compression=way)
-            assert await connection.pull_tree(f"{HOME}/{way}", tmp_path / f"{way}", compression=way) == sent
+            sent = await connection.files.push_tree(tmp_path / "out", f"{HOME}/{way}", compression=way)
+            assert await connection.files.pull_tree(f"{HOME}/{way}", tmp_path / f"{way}", compression=way) == sent
             assert await anyio.to_thread.run_sync(shape, tmp_path / f"{way}") == await anyio.to_thread.run_sync(
                 shape, tmp_path / "out"
             )
         for size in (*SIZES, 5_000_000):
-            await connection.push(noise(size), f"{HOME}/file")
-            assert await connection.pull(f"{HOME}/file") == noise(size)
+            await connection.files.push(noise(size), f"{HOME}/file")
+            assert await connection.files.pull(f"{HOME}/file") == noise(size)
             buffer = bytearray(size)
-            assert await connection.pull_into(f"{HOME}/file", buffer) == size
+            assert await connection.files.pull_into(f"{HOME}/file", buffer) == size
             assert buffer == noise(size)

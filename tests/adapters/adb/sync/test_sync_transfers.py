@@ -39,23 +39,23 @@ async def test_every_size_is_whole_in_every_way(tmp_path: Path, way: str | None,
     ):
         for size in SIZES if largest > 4096 else SIZES[:5]:
             data = noise(size, size)
-            await connection.push(data, PATH, mode=0o640, mtime=77, compression=way)
+            await connection.files.push(data, PATH, mode=0o640, mtime=77, compression=way)
             assert phone.files.read(PATH) == data
             assert phone.files.require(PATH).mtime == 77
-            assert await connection.pull(PATH, compression=way) == data
+            assert await connection.files.pull(PATH, compression=way) == data
             buffer = bytearray(size + 3)
-            assert await connection.pull_into(PATH, buffer, compression=way) == size
+            assert await connection.files.pull_into(PATH, buffer, compression=way) == size
             assert buffer == data + b"\0\0\0"
-            assert await connection.pull_file(PATH, tmp_path / "got", compression=way) == size
+            assert await connection.files.pull_file(PATH, tmp_path / "got", compression=way) == size
             assert (tmp_path / "got").read_bytes() == data
-            await connection.push_file(tmp_path / "got", f"{PATH}2", compression=way)
+            await connection.files.push_file(tmp_path / "got", f"{PATH}2", compression=way)
             assert phone.files.read(f"{PATH}2") == data
 
 
 async def test_compression_is_used_and_saves_what_travels(connection: AdbConnection, phone: SyncPhone):
     """What compresses well crosses in a fraction of its size, in both directions."""
     data = text(2_000_000)
-    async with connection._sync() as stream:
+    async with connection.files._sync() as stream:
         await stream.send(send2(PATH.encode(), 0o100644, FLAGS["zstd"]))
         squeezer = compression.compressor("zstd")
         squeezed = squeezer.add(data) + squeezer.finish()
@@ -75,18 +75,18 @@ async def test_what_is_not_there_on_either_side_is_said(listener: Listener, monk
     old = SyncPhone(tuple(one for one in SERVED if one != "sendrecv_v2_zstd" and "dry" not in one))
     async with listen_tcp("127.0.0.1", 0, old) as other, connect_tcp("127.0.0.1", other.port) as connection:
         with pytest.raises(DeviceRefused, match="does not offer zstd"):
-            await connection.pull(PATH, compression="zstd")
+            await connection.files.pull(PATH, compression="zstd")
         with pytest.raises(DeviceRefused, match="no dry runs"):
-            await connection.push(b"", PATH, dry_run=True)
+            await connection.files.push(b"", PATH, dry_run=True)
         with pytest.raises(UsageError, match="no compression 'zip'"):
-            await connection.pull(PATH, compression="zip")
-        assert connection._compression("any") == "lz4"
+            await connection.files.pull(PATH, compression="zip")
+        assert connection.files._compression("any") == "lz4"
         monkeypatch.setattr(compression, "installed", lambda: ("brotli",))
-        assert connection._compression("any") == "brotli"
+        assert connection.files._compression("any") == "brotli"
         with pytest.raises(UsageError, match=r"\[compression\]"):
-            await connection.pull(PATH, compression="lz4")
+            await connection.files.pull(PATH, compression="lz4")
         monkeypatch.setattr(compression, "installed", tuple)
-        await connection.push(b"plain", PATH, compression="any")
+        await connection.files.push(b"plain", PATH, compression="any")
     assert old.files.read(PATH) == b"plain"
     async with connect_tcp("127.0.0.1", listener.port) as connection:
         assert [one for one in connection.features if one.startswith("sendrecv_v2_")] == ["sendrecv_v2_dry_run_send"]
@@ -119,7 +119,7 @@ async def test_refusals_have_the_words_of_the_real_daemon(connection: AdbConnect
     while piece := await stream.receive(deadline=5):
         came += piece
     assert came == request(b"FAIL", words.encode())
-    assert await connection.list_dir("/data/local/tmp")
+    assert await connection.files.list_dir("/data/local/tmp")
 
 
 async def test_a_cut_compressed_stream_is_written_nowhere(connection: AdbConnection, phone: SyncPhone):
@@ -127,11 +127,11 @@ async def test_a_cut_compressed_stream_is_written_nowhere(connection: AdbConnect
     squeezer = compression.compressor("zstd")
     stream = squeezer.add(text(300_000)) + squeezer.finish()
     for count in (3, len(stream) - 1):
-        async with connection._sync() as opened:
+        async with connection.files._sync() as opened:
             await opened.send(send2(PATH.encode(), 0o100644, 4) + request(b"DATA", stream[:count]) + number(b"DONE", 1))
             assert await opened.receive() == request(b"FAIL", b"decompress failed")
     assert phone.files.lstat(PATH) is None
-    async with connection._sync() as opened:
+    async with connection.files._sync() as opened:
         await opened.send(send2(PATH.encode(), 0o100644, 4) + number(b"DONE", 1))
         assert await opened.receive() == number(b"OKAY", 0)
     assert phone.files.read(PATH) == b""
@@ -144,7 +144,7 @@ async def test_the_device_refuses_bombs_and_takes_the_rest(
     monkeypatch.setattr(sync_server, "_MAX_FILE", 1 << 20)
     for way in WAYS:
         with pytest.raises(DeviceRefused, match="No space left on device"):
-            await connection.push(bytes(20 << 20), PATH, compression=way)
+            await connection.files.push(bytes(20 << 20), PATH, compression=way)
     assert phone.files.lstat(PATH) is None
 
 
@@ -172,53 +172,53 @@ async def test_the_host_refuses_what_is_larger_than_its_limit(
     (tmp_path / "old").write_bytes(b"old")
     for way in WAYS:
         with pytest.raises(DeviceRefused, match="larger than 1048576"):
-            await connection.pull(PATH, limit=1 << 20, compression=way)
+            await connection.files.pull(PATH, limit=1 << 20, compression=way)
         with pytest.raises(DeviceRefused, match="larger than 1048576"):
-            await connection.pull_into(PATH, bytearray(1 << 20), compression=way)
+            await connection.files.pull_into(PATH, bytearray(1 << 20), compression=way)
         with pytest.raises(DeviceRefused, match="larger than 1048576"):
-            await connection.pull_file(PATH, tmp_path / "old", limit=1 << 20, compression=way)
+            await connection.files.pull_file(PATH, tmp_path / "old", limit=1 << 20, compression=way)
     assert shape(tmp_path) == {"old": (b"old", None)}
 
 
 async def test_a_dry_run_writes_nothing(connection: AdbConnection, phone: SyncPhone):
     """The device takes everything and says that it could, compressed or not."""
     for way in WAYS:
-        await connection.push(text(100_000), PATH, compression=way, dry_run=True)
+        await connection.files.push(text(100_000), PATH, compression=way, dry_run=True)
     assert phone.files.lstat(PATH) is None
 
 
 async def test_links_and_permissions_are_those_of_the_service(connection: AdbConnection, phone: SyncPhone):
     """The type bits make a link, user bits are copied to the others, both versions alike; a path takes no zero byte."""
     for way in (None, "zstd"):
-        await connection.push(b"x", PATH, mode=0o700, mtime=NOW, compression=way)
+        await connection.files.push(b"x", PATH, mode=0o700, mtime=NOW, compression=way)
         assert modes.S_IMODE(phone.files.require(PATH).mode) == 0o777
     for mode in (b"0100640", b"33184", b"0x81a0"):
-        async with connection._sync() as stream:
+        async with connection.files._sync() as stream:
             await stream.send(request(b"SEND", f"{HOME}/m,".encode() + mode) + DONE)
             assert await stream.receive() == number(b"OKAY", 0)
         assert modes.S_IMODE(phone.files.require(f"{HOME}/m").mode) == 0o666
-    async with connection._sync() as stream:
+    async with connection.files._sync() as stream:
         await stream.send(
             send2(b"/data/local/tmp/l", modes.S_IFLNK | 0o777, 0), request(b"DATA", b"file\0"), number(b"DONE", 1)
         )
         assert await stream.receive() == number(b"OKAY", 0)
     assert phone.files.readlink(f"{HOME}/l") == "file"
     with pytest.raises(DeviceRefused, match="zero byte"):
-        await connection.pull(f"{HOME}/l\0x")
+        await connection.files.pull(f"{HOME}/l\0x")
 
 
 async def test_stat_tells_the_errno_of_what_cannot_be_reached(connection: AdbConnection, phone: SyncPhone):
     """Version 2 says which, for both kinds of stat; version 1 says nothing but zeros."""
     phone.put(PATH, b"x")
     phone.files.symlink("loop", f"{HOME}/loop")
-    assert (await connection.stat(f"{HOME}/absent")).why == "No such file or directory"
-    assert (await connection.stat(f"{HOME}/absent", follow=False)).error == errno.ENOENT
-    assert (await connection.stat(PATH)).why == ""
-    assert not (await connection.stat(f"{HOME}/loop")).exists
-    assert (await connection.stat(f"{HOME}/loop", follow=False)).exists
+    assert (await connection.files.stat(f"{HOME}/absent")).why == "No such file or directory"
+    assert (await connection.files.stat(f"{HOME}/absent", follow=False)).error == errno.ENOENT
+    assert (await connection.files.stat(PATH)).why == ""
+    assert not (await connection.files.stat(f"{HOME}/loop")).exists
+    assert (await connection.files.stat(f"{HOME}/loop", follow=False)).exists
     async with listen_tcp("127.0.0.1", 0, SyncPhone(("shell_v2",))) as old, connect_tcp("127.0.0.1", old.port) as plain:
-        assert not (await plain.stat("/absent")).exists
-        assert (await plain.stat("/absent")).error == 0
+        assert not (await plain.files.stat("/absent")).exists
+        assert (await plain.files.stat("/absent")).error == 0
 
 
 async def test_a_file_that_stops_coming_is_told_in_time(phone: SyncPhone, monkeypatch: pytest.MonkeyPatch):
@@ -237,7 +237,7 @@ async def test_a_file_that_stops_coming_is_told_in_time(phone: SyncPhone, monkey
         connect_tcp("127.0.0.1", listener.port, deadlines=Deadlines(progress=1.0)) as connection,
     ):
         with pytest.raises(DeviceTimeout, match="go on with"):
-            await connection.pull(PATH)
+            await connection.files.pull(PATH)
         assert sent
 
         async def leaving(self: sync_server.SyncService, path: str, _: str) -> bool:
@@ -246,7 +246,7 @@ async def test_a_file_that_stops_coming_is_told_in_time(phone: SyncPhone, monkey
 
         monkeypatch.setattr(sync_server.SyncService, "_recv", leaving)
         with pytest.raises(DeviceLost, match="in the middle"):
-            await connection.pull(PATH)
+            await connection.files.pull(PATH)
 
 
 async def test_a_cancelled_transfer_leaves_nothing(
@@ -269,10 +269,10 @@ async def test_a_cancelled_transfer_leaves_nothing(
     monkeypatch.setattr(sync_server.SyncService, "_recv", hanging)
     monkeypatch.setattr(sync_server.SyncService, "_more", reading)
     for transfer in (
-        lambda: connection.pull(PATH),
-        lambda: connection.pull_into(PATH, bytearray(100_000)),
-        lambda: connection.pull_file(PATH, tmp_path / "got"),
-        lambda: connection.push(bytes(30 << 20), f"{HOME}/pushed"),
+        lambda: connection.files.pull(PATH),
+        lambda: connection.files.pull_into(PATH, bytearray(100_000)),
+        lambda: connection.files.pull_file(PATH, tmp_path / "got"),
+        lambda: connection.files.push(bytes(30 << 20), f"{HOME}/pushed"),
     ):
         begun = anyio.Event()
         async with anyio.create_task_group() as tasks:
@@ -280,8 +280,8 @@ async def test_a_cancelled_transfer_leaves_nothing(
             await begun.wait()
             tasks.cancel_scope.cancel()
         assert shape(tmp_path) == {}
-        assert await connection.list_dir(HOME)
+        assert await connection.files.list_dir(HOME)
     assert phone.files.lstat(f"{HOME}/pushed") is None
     monkeypatch.undo()
-    await connection.push(b"after", PATH)
-    assert await connection.pull(PATH) == b"after"
+    await connection.files.push(b"after", PATH)
+    assert await connection.files.pull(PATH) == b"after"

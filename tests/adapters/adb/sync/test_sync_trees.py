@@ -17,7 +17,7 @@ from adapters.adb.daemon.sync_server import SyncService
 from adapters.adb.device import AdbDevice
 from adapters.adb.framing import sync_wire
 from adapters.adb.host.client import AdbConnection, connect_tcp
-from adapters.adb.host.directory_transfer import Copied
+from adapters.adb.host.tree_rules import Copied
 from adapters.phone.workers.farm import open_phones
 from runtime.core.errors import DeviceRefused, UsageError
 from tests.support.syncphone import HOME, SIZES, SyncPhone, plant, shape, text
@@ -39,10 +39,10 @@ async def test_a_tree_goes_there_and_back(tmp_path: Path, features: tuple[str, .
     await anyio.to_thread.run_sync(plant, tmp_path / "out")
     told: list[str] = []
     async with listen_tcp("127.0.0.1", 0, phone) as listener, connect_tcp("127.0.0.1", listener.port) as connection:
-        sent = await connection.push_tree(
+        sent = await connection.files.push_tree(
             tmp_path / "out", f"{HOME}/tree", compression=compression, progress=lambda name, _: told.append(name)
         )
-        back = await connection.pull_tree(f"{HOME}/tree", tmp_path / "deep/back", compression=compression)
+        back = await connection.files.pull_tree(f"{HOME}/tree", tmp_path / "deep/back", compression=compression)
     assert sent == back == Copied(len(SIZES) + 2, 5, 3, sum(SIZES) + 200_001)
     assert await anyio.to_thread.run_sync(shape, tmp_path / "out", _kept) == await anyio.to_thread.run_sync(
         shape, tmp_path / "deep/back", _kept
@@ -57,8 +57,8 @@ async def test_a_virtual_phone_takes_and_gives_trees(tmp_path: Path):
     async with open_phones("phone://1") as (device,):
         assert isinstance(device, AdbDevice)
         connection = await device.connection()
-        sent = await connection.push_tree(tmp_path / "out", "/sdcard/Podcasts/tree", compression="any")
-        assert await connection.pull_tree("/sdcard/Podcasts/", tmp_path / "back") == replace(sent, folders=6)
+        sent = await connection.files.push_tree(tmp_path / "out", "/sdcard/Podcasts/tree", compression="any")
+        assert await connection.files.pull_tree("/sdcard/Podcasts/", tmp_path / "back") == replace(sent, folders=6)
     assert await anyio.to_thread.run_sync(shape, tmp_path / "out") == await anyio.to_thread.run_sync(
         shape, tmp_path / "back/tree"
     )
@@ -69,7 +69,7 @@ async def test_pulling_again_replaces_what_is_there(connection: AdbConnection, p
     phone.put(f"{HOME}/t/a", b"new")
     (tmp_path / "a").symlink_to("/etc/hostname")
     (tmp_path / "b").write_bytes(b"mine")
-    await connection.pull_tree(f"{HOME}/t", tmp_path)
+    await connection.files.pull_tree(f"{HOME}/t", tmp_path)
     assert shape(tmp_path) == {"a": (b"new", None), "b": (b"mine", None)}
 
 
@@ -79,11 +79,11 @@ async def test_links_that_lead_out_are_refused(connection: AdbConnection, phone:
     for target in ("/etc/passwd", "../../x", "../.."):
         phone.files.symlink(target, f"{HOME}/t/sub/link")
         with pytest.raises(DeviceRefused, match="out of the folder"):
-            await connection.pull_tree(f"{HOME}/t", tmp_path / "x")
+            await connection.files.pull_tree(f"{HOME}/t", tmp_path / "x")
         assert not (tmp_path / "x/sub/link").is_symlink()
         phone.files.remove(f"{HOME}/t/sub/link")
     phone.files.symlink("/etc/passwd", f"{HOME}/t/sub/link")
-    assert await connection.pull_tree(f"{HOME}/t", tmp_path / "y", links="skip") == Copied(1, 1, 0, 1)
+    assert await connection.files.pull_tree(f"{HOME}/t", tmp_path / "y", links="skip") == Copied(1, 1, 0, 1)
 
 
 @pytest.mark.parametrize("name", ["..x/../../evil", "/etc/evil", "a\0b", "a/b", "", "twice"])
@@ -101,7 +101,7 @@ async def test_names_that_leave_the_folder_are_refused(
 
     monkeypatch.setattr(SyncService, "_entries", lying)
     with pytest.raises(DeviceRefused, match=r"leave the target folder|two entries"):
-        await connection.pull_tree(f"{HOME}/t", tmp_path / "into")
+        await connection.files.pull_tree(f"{HOME}/t", tmp_path / "into")
     assert shape(tmp_path) == {"into": None}
 
 
@@ -112,7 +112,7 @@ async def test_a_link_in_the_way_is_not_written_through(connection: AdbConnectio
     (tmp_path / "into").mkdir()
     (tmp_path / "into/sub").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(UsageError, match="in the way"):
-        await connection.pull_tree(f"{HOME}/t", tmp_path / "into")
+        await connection.files.pull_tree(f"{HOME}/t", tmp_path / "into")
     assert list((tmp_path / "elsewhere").iterdir()) == []
 
 
@@ -122,22 +122,24 @@ async def test_what_cannot_be_read_is_no_empty_folder(
     """A folder that the device cannot list, an entry that it cannot look at, and no folder at all raise."""
     phone.put(f"{HOME}/t/file", b"1")
     with pytest.raises(DeviceRefused, match="No such file"):
-        await connection.pull_tree(f"{HOME}/absent", tmp_path / "x")
+        await connection.files.pull_tree(f"{HOME}/absent", tmp_path / "x")
     with pytest.raises(DeviceRefused, match="not a folder"):
-        await connection.pull_tree(f"{HOME}/t/file", tmp_path / "x")
+        await connection.files.pull_tree(f"{HOME}/t/file", tmp_path / "x")
 
     def closed(path: str) -> tuple[str, ...]:
         raise PermissionError(13, "Permission denied", path)
 
     monkeypatch.setattr(phone.files, "list", closed)
     with pytest.raises(DeviceRefused, match="cannot be listed"):
-        await connection.pull_tree(f"{HOME}/t", tmp_path / "x")
+        await connection.files.pull_tree(f"{HOME}/t", tmp_path / "x")
     monkeypatch.undo()
     look = phone.files.lstat
     monkeypatch.setattr(phone.files, "lstat", lambda path: closed(path) if path.endswith("file") else look(path))
-    assert {one.name: one.stat.why for one in await connection.list_dir(f"{HOME}/t")}["file"] == "Permission denied"
+    assert {one.name: one.stat.why for one in await connection.files.list_dir(f"{HOME}/t")}[
+        "file"
+    ] == "Permission denied"
     with pytest.raises(DeviceRefused, match="looked at: Permission denied"):
-        await connection.pull_tree(f"{HOME}/t", tmp_path / "x")
+        await connection.files.pull_tree(f"{HOME}/t", tmp_path / "x")
 
 
 async def test_limits_hold_for_the_whole_tree(connection: AdbConnection, phone: SyncPhone, tmp_path: Path):
@@ -145,7 +147,7 @@ async def test_limits_hold_for_the_whole_tree(connection: AdbConnection, phone: 
     for name in "abc":
         phone.put(f"{HOME}/t/{name}", text(1000))
     with pytest.raises(DeviceRefused, match="larger than 500"):
-        await connection.pull_tree(f"{HOME}/t", tmp_path / "x", limit=2500)
+        await connection.files.pull_tree(f"{HOME}/t", tmp_path / "x", limit=2500)
     assert sorted(shape(tmp_path / "x")) == ["a", "b"]
 
 
@@ -153,4 +155,4 @@ async def test_what_is_no_file_is_not_pushed(connection: AdbConnection, tmp_path
     """A pipe has no end, so a tree with one is refused before anything is sent."""
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(UsageError, match="neither a file nor a folder nor a link"):
-        await connection.push_tree(tmp_path, f"{HOME}/tree")
+        await connection.files.push_tree(tmp_path, f"{HOME}/tree")

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from adapters.adb.servers.client import AdbServer
 from adapters.adb.servers.device import connect_smart
 from adapters.adb.transport.banner import Banner
+from adapters.adb.transport.multiplexer import Multiplexer
 from adapters.adb.transport.packets import DIRECT, MAX_PAYLOAD
 from adapters.adb.transport.stream import Stream
 from adapters.adb.transport.wire import Connection
@@ -66,14 +67,11 @@ class Heard:
         """See `Tap`."""
 
 
-class Line:
-    """What a stream needs of its link, around a real connection that stands."""
-
-    name = "the device"
-    progress = None
+class Line(Multiplexer):
+    """A real connection that stands, without a socket: `carry` takes what waits to the other side."""
 
     def __init__(self) -> None:
-        self.wire = Connection("host", Banner("host").encode())
+        super().__init__("the device", Connection("host", Banner("host").encode()), None, lambda *_: None)
         self.peer = Connection("device", Banner("device").encode())
         self.wire.connect()
         self.carry()
@@ -91,15 +89,12 @@ class Line:
 
     def open(self) -> Stream:
         """A stream to a service."""
-        self.stream = Stream(self, self.wire.open("sync:"), "sync:")  # type: ignore[arg-type]
+        self.stream = Stream(self, self.wire.open("sync:"), "sync:")
         self.carry()
         return self.stream
 
     def flush(self) -> None:
-        """See `Link`."""
-
-    def forget(self, identifier: int) -> None:
-        """See `Link`."""
+        """See `Multiplexer`; only `carry` sends here."""
 
 
 pieces = st.one_of(st.integers(1, 200), st.integers(DIRECT - 3, 3 * DIRECT), st.integers(MAX_PAYLOAD - 9, MAX_PAYLOAD))
@@ -187,7 +182,7 @@ async def test_a_slow_reader_gets_a_large_file_whole(phone: Device):
     with anyio.fail_after(50):
         async with sandbox(phone) as (server, _, _):
             async with connect_smart(AdbServer.tcp("127.0.0.1", server.port), "sandbox-1") as agent:
-                await agent.push(data, "/sdcard/slow.bin")
+                await agent.files.push(data, "/sdcard/slow.bin")
             async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
                 await client.send(asked("host:transport-any") + asked("exec:cat /sdcard/slow.bin"))
                 got = bytearray()

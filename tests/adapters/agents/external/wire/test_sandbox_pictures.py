@@ -107,7 +107,7 @@ async def look(port: int, how: str) -> None:
             await agent.framebuffer()
         elif how == "a file that is pulled":
             assert (await agent.shell("screencap -p /sdcard/look.png")).exit == 0
-            assert await agent.pull("/sdcard/look.png")
+            assert await agent.files.pull("/sdcard/look.png")
         elif how == "a file that is printed":
             await agent.exec_out("screencap /sdcard/look.raw")
             await agent.exec_out("cat /sdcard/look.raw")

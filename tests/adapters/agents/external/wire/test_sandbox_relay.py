@@ -133,8 +133,8 @@ async def test_a_phone_behind_an_adb_server_is_relayed_as_well(phone: Device):
             device = AdbDevice(info, dial, connection=connection)  # type: ignore[arg-type]
             async with sandbox(device, serial="sandbox-2") as (server, sniffer, session):
                 async with connect_smart(AdbServer.tcp("127.0.0.1", server.port), "sandbox-2") as agent:
-                    await agent.push(bytes(range(256)) * 20_000, "/sdcard/farm.bin")
-                    assert await agent.pull("/sdcard/farm.bin") == bytes(range(256)) * 20_000
+                    await agent.files.push(bytes(range(256)) * 20_000, "/sdcard/farm.bin")
+                    assert await agent.files.pull("/sdcard/farm.bin") == bytes(range(256)) * 20_000
                     assert (await agent.shell("input tap 5 9; exit 3")).exit == 3
                 await sniffer.caught_up()
                 assert session.actions == [Tap(5, 9)]

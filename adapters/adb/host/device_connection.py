@@ -8,32 +8,41 @@ from __future__ import annotations
 import asyncio
 import shlex
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from pathlib import Path
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
-from adapters.adb.framing import packages
 from adapters.adb.framing import shell_frames as frames
 from adapters.adb.framing.framebuffer import FramebufferError, Receiver
-from adapters.adb.framing.receive_sinks import Lines, Whole
+from adapters.adb.framing.receive_sinks import BufferSink, Lines
 from adapters.adb.framing.shell_frames import ShellResult
-from adapters.adb.host import package_client
-from adapters.adb.host.directory_transfer import TreeOperations
-from adapters.adb.host.line_client import lines_of
+from adapters.adb.host.file_operations import FileOperations
+from adapters.adb.host.log_lines import lines_of
+from adapters.adb.host.package_operations import PackageOperations
 from adapters.adb.host.port_operations import PortOperations
+from adapters.adb.host.service_transport import Carrier, shortened
 from adapters.adb.host.service_transport import Deadlines as Deadlines
-from adapters.adb.host.service_transport import ServiceStream as ServiceStream
-from adapters.adb.transport.packets import Buffer, Landing
+from adapters.adb.host.shell_client import ShellSession, open_shell
+from adapters.adb.transport.buffered_stream import BufferedStream
+from adapters.adb.transport.packets import ReceiveSink
 from runtime.core.errors import DeviceLost, DeviceRefused
 from runtime.screen.frames import Frame
 
-_SHOWN = 80
-_INSTALL = 180.0
-"""Seconds in which an app is checked, copied and compiled once its bytes are there."""
 _NOTICE = 64 << 10
 
 
-class DeviceConnection(TreeOperations, PortOperations):
-    """A device at hand. `name` says which in messages; `features` are what both sides can."""
+class DeviceConnection(Carrier):
+    """A device at hand: what a host can do with it.
+
+    Command lines, terminals, the screen, the log and requests to the daemon are methods of the connection itself. The
+    rest is found in its parts: `files` copies files and folders, `ports` forwards and reverses connections, `packages`
+    installs and removes apps. All of it is public, whether or not the engine uses it.
+    """
+
+    ports: PortOperations
+
+    def __init__(self, deadlines: Deadlines) -> None:
+        super().__init__(deadlines)
+        self.files = FileOperations(self, self.shell)
+        self.packages = PackageOperations(self)
 
     async def shell(self, command: str, *, stdin: bytes | None = None, deadline: float | None = None) -> ShellResult:
         """Run a command line; its output, error output and exit status.
@@ -58,7 +67,7 @@ class DeviceConnection(TreeOperations, PortOperations):
         seconds = self.deadlines.command if deadline is None else deadline
         loop = asyncio.get_running_loop()
         ends = loop.time() + seconds
-        stream = await self._open(f"shell,v2,raw:{command}", output, min(self.deadlines.open, seconds))
+        stream = await self.open(f"shell,v2,raw:{command}", output, deadline=seconds)
 
         def look() -> None:
             if output.exit is not None or output.overrun:
@@ -69,34 +78,51 @@ class DeviceConnection(TreeOperations, PortOperations):
             if stdin is not None:
                 await self._feed(stream, stdin, output)
             if output.exit is None and not output.overrun:
-                await stream.finished(max(ends - loop.time(), 0.0), f"finish {_short(command)}")
+                await stream.finished(max(ends - loop.time(), 0.0), f"finish {shortened(command)}")
         finally:
             # No cycle may be left: the output's buffer goes back to its pool when the last reference is gone.
             stream.on_packet = None
             stream.close()
         if output.overrun:
-            raise DeviceRefused(f"{self.name}: {_short(command)} wrote more than is kept; narrow it down")
+            raise DeviceRefused(f"{self.name}: {shortened(command)} wrote more than is kept; narrow it down")
         if output.exit is None:
-            raise DeviceLost(f"{self.name}: {_short(command)} ended without an exit status; was the daemon killed?")
+            raise DeviceLost(f"{self.name}: {shortened(command)} ended without an exit status; was the daemon killed?")
         return output.exit
+
+    def open_shell(
+        self,
+        command: str = "",
+        *,
+        pty: bool = True,
+        size: tuple[int, int] = (24, 80),
+        term: str = "xterm-256color",
+    ) -> AbstractAsyncContextManager[ShellSession]:
+        """A shell to sit at, or a command that is talked to while it runs, for the length of a block.
+
+        With `pty` at a terminal of `size` (rows, columns): it echoes, edits lines, and writes everything into one
+        output. Without, output and error output come apart, and input is a script if there is no command.
+
+        Raises as `open` does; DeviceRefused also where the device has no shell_v2.
+        """
+        return open_shell(self, command, pty=pty, size=size, term=term)
 
     async def shell_v1(self, command: str, *, deadline: float | None = None) -> bytes:
         """Run a command the old way: output and error output mixed, no exit status. Raises as `shell` does."""
-        return await self._collect(f"shell:{command}", deadline)
+        return await self.collect(f"shell:{command}", deadline=deadline)
 
     async def exec_out(self, command: str, *, deadline: float | None = None) -> bytes:
         """Run a command and get its bytes as they are; slower than `shell` on real devices. Raises as `shell` does."""
-        return await self._collect(f"exec:{command}", deadline)
+        return await self.collect(f"exec:{command}", deadline=deadline)
 
-    async def exec_into(self, command: str, into: memoryview, *, deadline: float | None = None) -> Whole:
-        """Like `exec_out`, with the bytes landing in a buffer as far as that reaches. Raises as `shell` does.
+    async def exec_into(self, command: str, into: memoryview, *, deadline: float | None = None) -> BufferSink:
+        """Like `exec_out`, with the bytes going into a buffer as far as that reaches. Raises as `shell` does.
 
         When it returns or raises nothing writes to the buffer any more.
         """
-        whole = Whole(into)
+        whole = BufferSink(into)
         await self._land(f"exec:{command}", whole, lambda: whole.overrun, deadline)
         if whole.overrun:
-            raise DeviceRefused(f"{self.name}: {_short(command)} wrote more than is kept; narrow it down")
+            raise DeviceRefused(f"{self.name}: {shortened(command)} wrote more than is kept; narrow it down")
         return whole
 
     async def framebuffer(
@@ -123,7 +149,7 @@ class DeviceConnection(TreeOperations, PortOperations):
         framed = "shell_v2" in self.features
         command = shlex.join(("logcat", *arguments))
         stream = await self.open(f"shell,v2,raw:{command}" if framed else f"exec:{command}")
-        lines = lines_of(stream, Lines(framed=framed), f"{self.name}: {_short(command)}")
+        lines = lines_of(stream, Lines(framed=framed), f"{self.name}: {shortened(command)}")
         try:
             yield lines
         finally:
@@ -157,30 +183,7 @@ class DeviceConnection(TreeOperations, PortOperations):
         """
         return await self._ask_daemon(f"reboot:{target}", ends=True)
 
-    async def install(self, apk: Buffer | Path, *options: str, deadline: float = _INSTALL) -> None:
-        """Install an app out of memory or a local file; options such as -r, -t, -d, -g are those of the device.
-
-        Raises as `shell` does; PackageRefused where the device does not take it, OSError where the file cannot be read.
-        """
-        self._check_packages()
-        async with package_client.opened(apk) as (size, pieces):
-            service = f"exec:{packages.install_command(size, options)}"
-            stream = await self._open(service, None, self.deadlines.open)
-            try:
-                answer = await package_client.install(stream, pieces, self.deadlines.progress, deadline)
-            finally:
-                # A socket that was closed while it still had to write must not be aborted: asyncio fails at that.
-                if not stream.ended:
-                    stream.close()
-        packages.check(answer, self.name, "install the app")
-
-    async def uninstall(self, package: str, *, keep_data: bool = False, deadline: float | None = None) -> None:
-        """Remove an app. Raises as `shell` does; PackageRefused where the device does not do it."""
-        self._check_packages()
-        answer = await self._collect(f"exec:{packages.uninstall_command(package, keep_data=keep_data)}", deadline)
-        packages.check(answer, self.name, f"uninstall {package}")
-
-    async def _feed(self, stream: ServiceStream, stdin: bytes, output: frames.Output) -> None:
+    async def _feed(self, stream: BufferedStream, stdin: bytes, output: frames.Output) -> None:
         """Write the whole input; a command may end before it has read it."""
         view = memoryview(stdin)
         largest = stream.largest - frames.HEADER.size
@@ -194,16 +197,9 @@ class DeviceConnection(TreeOperations, PortOperations):
             if output.exit is None:
                 raise
 
-    def _check_packages(self) -> None:
-        if "cmd" not in self.features:
-            raise DeviceRefused(
-                f"{self.name}: the device takes no apps over this service (no cmd; Android 6 or older); push the file "
-                "and run `pm install` on it"
-            )
-
     async def _ask_daemon(self, service: str, *, ends: bool = False) -> str:
         """What it says until it closes the stream, or the connection, which is its right once it `ends` or has said."""
-        stream = await self._open(service, None, self.deadlines.open)
+        stream = await self.open(service)
         said = bytearray()
         try:
             while len(said) < _NOTICE and (packet := await stream.receive_packet(self.deadlines.command)):
@@ -215,12 +211,12 @@ class DeviceConnection(TreeOperations, PortOperations):
             stream.close()
         return said.decode("utf-8", "replace").strip()
 
-    async def _land(self, service: str, landing: Landing, done: Callable[[], bool], deadline: float | None) -> None:
-        """A whole stream into a landing, until the device closes it or enough has come."""
+    async def _land(self, service: str, sink: ReceiveSink, done: Callable[[], bool], deadline: float | None) -> None:
+        """A whole stream into a sink, until the device closes it or enough has come."""
         seconds = self.deadlines.command if deadline is None else deadline
         loop = asyncio.get_running_loop()
         ends = loop.time() + seconds
-        stream = await self._open(service, landing, min(self.deadlines.open, seconds))
+        stream = await self.open(service, sink, deadline=seconds)
 
         def look() -> None:
             if done():
@@ -229,32 +225,11 @@ class DeviceConnection(TreeOperations, PortOperations):
         stream.on_packet = look
         try:
             if not done():
-                await stream.finished(max(ends - loop.time(), 0.0), f"finish {_short(service)}")
+                await stream.finished(max(ends - loop.time(), 0.0), f"finish {shortened(service)}")
         finally:
             # No cycle may be left: the buffer goes back to its pool when the last reference is gone.
             stream.on_packet = None
             stream.close()
-
-    async def _collect(self, service: str, deadline: float | None, limit: int = 256 << 20) -> bytes:
-        seconds = self.deadlines.command if deadline is None else deadline
-        loop = asyncio.get_running_loop()
-        ends = loop.time() + seconds
-        stream = await self._open(service, None, min(self.deadlines.open, seconds))
-        try:
-            packets: list[bytes | bytearray] = []
-            size = 0
-            while packet := await stream.receive_packet(max(ends - loop.time(), 0.0)):
-                packets.append(packet)
-                size += len(packet)
-                if size > limit:
-                    raise DeviceRefused(f"{self.name}: {_short(service)} wrote more than {limit} bytes")
-            return b"".join(packets)
-        finally:
-            stream.close()
-
-
-def _short(command: str) -> str:
-    return repr(command if len(command) <= _SHOWN else command[:_SHOWN] + "…")
 
 
 def _fresh(size: int) -> memoryview:

@@ -10,15 +10,17 @@ import logging
 import math
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from functools import partial
 from typing import Final, TypeVar
 
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
-from adapters.adb.host.service_transport import ServiceStream
+from adapters.adb.host.port_operations import PortOperations
+from adapters.adb.host.service_transport import Carrier
 from adapters.adb.host.sockets import Address, BadAddress, SocketEnd, connect, listening, parse
+from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.stream import Stream
 from runtime.core.boundary import unwrap_group
@@ -30,7 +32,7 @@ _PATIENCE: Final = 3600.0
 _REPORTED: Final = 16
 T = TypeVar("T")
 
-Opener = Callable[[str], Awaitable[ServiceStream]]
+Opener = Callable[[str], Awaitable[BufferedStream]]
 
 
 class HostPorts:
@@ -122,10 +124,33 @@ class HostPorts:
             raise DeviceRefused(f"{self._name}: {error}") from None
 
 
+class LinkPorts(PortOperations):
+    """The ports of a device that is connected directly."""
+
+    def __init__(self, carrier: Carrier, rules: HostPorts) -> None:
+        super().__init__(carrier)
+        self._rules = rules
+
+    @property
+    def unasked(self) -> tuple[str, ...]:
+        """The last services that the device wanted of us and that no `reverse` says: they were refused."""
+        return tuple(self._rules.unasked)
+
+    def forward(self, remote: str, local: str = "tcp:0") -> AbstractAsyncContextManager[str]:
+        """See `PortOperations`."""
+        return self._rules.forward(remote, local, self._carrier.open)
+
+    @asynccontextmanager
+    async def reverse(self, remote: str, local: str, *, rebind: bool = False) -> AsyncIterator[str]:
+        """See `PortOperations`."""
+        async with self._rules.answering(local), self._reversed(remote, local, rebind=rebind) as bound:
+            yield bound
+
+
 class _Patient:
     """A stream to the device whose other end may be slow to read."""
 
-    def __init__(self, stream: ServiceStream) -> None:
+    def __init__(self, stream: BufferedStream) -> None:
         self.receive = stream.receive
         self.aclose = stream.aclose
         self._stream = stream

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from typing import TYPE_CHECKING
 
+from adapters.adb.framing.receive_sinks import Lines
+from adapters.adb.transport.buffered_stream import BufferedStream
 from runtime.core.errors import DeviceRefused
 
-if TYPE_CHECKING:
-    from adapters.adb.framing.receive_sinks import Lines
-    from adapters.adb.host.operations import ServiceStream
 
-
-async def lines_of(stream: ServiceStream, lines: Lines, what: str) -> AsyncGenerator[str, None]:
+async def lines_of(stream: BufferedStream, lines: Lines, what: str) -> AsyncGenerator[str, None]:
     """Its lines until the device closes the stream; `what` says in messages who writes them.
 
     Raises:
