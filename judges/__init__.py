@@ -13,7 +13,7 @@ process      key steps by LCS, redundant steps
 auditor      dialogue turns, by runtime.language.dialogue
 effects      side effects that screens show
 termination  early, delayed, normal
-docket       says only what is new
+docket       passes on the verdicts that changed
 rules        the rule judge: all of it over accessibility text
 state        the state judge: the same over app state, to calibrate the others
 model        the model judge: asks a model what the rule judge decides by patterns

@@ -44,27 +44,27 @@ class StateJudge:
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
-        self._case: _EpisodeJudge | None = None
+        self._episode_judge: _EpisodeJudge | None = None
 
     def begin(self, task: Task, episode: str) -> None:
         """Start on an attempt; whatever was before is forgotten."""
-        self._case = _EpisodeJudge(task, episode, self.name, self._evidence)
+        self._episode_judge = _EpisodeJudge(task, episode, self.name, self._evidence)
 
     def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
         """Take in one event or record of truth; returns the verdicts that it changes."""
-        if self._case is None:
+        if self._episode_judge is None:
             raise RuntimeError("begin() comes before feed()")
-        return self._case.feed(event)
+        return self._episode_judge.feed(event)
 
 
 class _EpisodeJudge:
-    """One attempt before the judge. Truth may come late, even after the end: what it changes is said again."""
+    """Judges one attempt. Truth may come late, even after the end: what it changes is said again."""
 
     def __init__(self, task: Task, episode: str, judge: str, evidence: Evidence) -> None:
         self._task = task
         self._key = episode, judge
         self._trail = Trail(evidence)
-        self._docket = VerdictFilter()
+        self._filter = VerdictFilter()
         self._outcome = Outcome(task.intent, episode, judge)
         self._process = Process(task.intent.reference.key_steps, self._trail, episode, judge)
         self._turns = _Turns(task, episode, judge)
@@ -92,8 +92,8 @@ class _EpisodeJudge:
             self._hear(step, action)
         # A screen waits for the state behind it, which is recorded right after it; so judging is done on the rest.
         if isinstance(event, (StateRead, Decided, Performed, Ended)):
-            return self._docket.fresh([*turns, *self._now(over=self._trail.ended is not None)])
-        return self._docket.fresh(turns)
+            return self._filter.changed([*turns, *self._now(over=self._trail.ended is not None)])
+        return self._filter.changed(turns)
 
     def _read(self, read: StateRead) -> None:
         state = {**(self._states[-1][1] if self._states else {}), **read.state}

@@ -5,8 +5,9 @@ engine  rejudging              `Runtime`, the library; a recording judged again
 installed                      the parts of a run, found and imported once
 casting                        who plays, as it was asked for
 scheduler  selection           who plays what where
-panel                          all judges of an episode, and the vote over them
-judging  episode               verdicts while it is played; one attempt
+attempt                        one try at an episode, from the lease of a device to the commit line
+panel  run_parts               all judges of an episode, and the vote over them; what the parts of a run share
+judging  episode               verdicts while it is played; the stages of an attempt that touch the device
 pool  session  providers       devices and their leases; one step; the models of a run
 recorder  prompting  rundir    what is kept, and where; the texts that models are asked with
 log  catalog  kept             append-only logs with cursors; parts found by entry points; replies of models kept

@@ -20,25 +20,24 @@ from runtime.components.run_components import RunComponents
 from runtime.components.selection import manifest, playable, select, selection
 from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.config import T_MAX, Conduct, Confinement, Deadlines, RunConfig, Selection, difference
-from runtime.core.errors import DeviceFault, Fault, UsageError
+from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import Domain, Level, Suite, Task
 from runtime.devices.breaker import Rules
 from runtime.devices.pool import Pool
-from runtime.episode.playing import episode_seed, prepare, tidy
-from runtime.episode.recorder import Recorder
+from runtime.episode.attempt import Attempt, AttemptContext
+from runtime.episode.run_parts import Scheduled, Watch
 from runtime.episode.session import LiveSession
-from runtime.judging.runner import JudgeResult
 from runtime.metrics.report import dumps, metrics
-from runtime.plugins.protocols import Device, Evidence, Need
-from runtime.scheduling.scheduler import Scheduled, Scheduler, Watch
+from runtime.plugins.protocols import Device, Evidence
+from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk, temporary_folder
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
 
 @dataclass(slots=True)
-class Lease:
+class DrivenSession:
     """A session that you drive yourself, and what the judges say of it once the block has ended."""
 
     session: LiveSession
@@ -117,7 +116,7 @@ class Runtime:
         self._stack = AsyncExitStack()
         self._scores: dict[str, tuple[Score, ...]] = {}
         self._attempted: dict[str, int] = {}
-        self._scheduler: Scheduler | None = None
+        self._run: AttemptContext | None = None
         self._beginning = anyio.Lock()
         self._group: anyio.abc.TaskGroup
         self._pool: Pool
@@ -171,7 +170,7 @@ class Runtime:
     @property
     def path(self) -> Path | None:
         """The run folder, once something was played."""
-        return None if self._scheduler is None else self._scheduler.directory.path
+        return None if self._run is None else self._run.directory.path
 
     def cast(self, agents: Sequence[str]) -> None:
         """Find who is to play, before anything is opened; blocks. UsageError: there is none, or no model for it."""
@@ -246,9 +245,10 @@ class Runtime:
         players = await anyio.to_thread.run_sync(self._installed.cast, agents)
         await self._installed.open_late(self._group, self._path)
         config = self._config.model_copy(update={"agents": tuple(players), "selection": filters, "repeat": repeat})
-        scheduler = await self._begin(config)
+        run = await self._begin(config)
+        scheduler = Scheduler(run, self._pool, self._conduct.attempts)
         await self._disk.flush()  # the traces of earlier attempts are counted below
-        episodes = await anyio.to_thread.run_sync(self._schedule, scheduler.directory, chosen, players, repeat)
+        episodes = await anyio.to_thread.run_sync(self._schedule, run.directory, chosen, players, repeat)
         for score in self.scores:
             yield score
         send, receive = anyio.create_memory_object_stream[Commit](len(episodes) + 1)
@@ -271,14 +271,14 @@ class Runtime:
             with receive:
                 async for commit in receive:
                     self._scores[commit.episode] = commit.scores
-                    self._installed.providers.write(scheduler.directory, self._disk)
+                    self._installed.providers.write(run.directory, self._disk)
                     if commit.scores:
                         yield commit.scores[0]
         finally:
             scope.cancel()
         if failure:
             raise failure[0]
-        self._disk.place(scheduler.directory.metrics, dumps(self.metrics()))
+        self._disk.place(run.directory.metrics, dumps(self.metrics()))
         await self._disk.flush()
 
     def _schedule(
@@ -302,55 +302,26 @@ class Runtime:
     # -- drive a phone yourself -------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def drive(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[Lease]:
-        """Lease a phone prepared for a task and drive it; afterwards `lease.scores` holds the judges' scores.
+    async def drive(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[DrivenSession]:
+        """Drive a phone that was prepared for a task; afterwards `scores` of what is given holds the judges' scores.
+
+        A fault of the device that you catch ends the attempt all the same, and the device is looked at before anybody
+        gets it again. What else your block raises breaks the attempt off: it has no end in the record and no scores.
 
         Raises:
             UsageError: unknown task.
             Fault: the phone could not be prepared.
         """
         chosen = select(self.suite, Selection(tasks=(task,)))[0] if isinstance(task, str) else task
-        scheduler = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
-        key = EpisodeKey(agent, chosen.id, repeat)
-        one = Scheduled(key, chosen, instrument=False)
-        seed = episode_seed(self._config.seed, chosen.id, repeat)
-        needs: frozenset[Need] = frozenset({"frame", "tree"})
-        device = await self._pool.acquire()
-        try:
-            attempt = await self._next_attempt(scheduler.directory, key)
-            recorder = Recorder(key, attempt, scheduler.directory, self._disk, scheduler.blobs)
-            session = scheduler.session(one, device, recorder, needs, seed)
-        except BaseException:
-            self._pool.give(device)
-            raise
-        lease = Lease(session)
-        hearings: dict[str, JudgeResult] = {}
-        heard = anyio.Event()
-
-        async def listen() -> None:
-            # In the runtime's own group: whatever the caller's block raises reaches the caller as it is.
-            async with anyio.create_task_group() as group:
-                scheduler.seat(group, one, recorder, hearings)
-            heard.set()
-
-        self._group.start_soon(listen)
-        fault: DeviceFault | None = None
-        try:
-            session.start(chosen.id, agent, seed)
-            await prepare(device, chosen, seed, self._conduct.deadlines, self._config.weather)
-            yield lease
-        except Fault as error:
-            fault = error if isinstance(error, DeviceFault) else None
-            session.end("fault", error.boundary, f"{type(error).__name__}: {error}")
-            raise
-        finally:
-            await tidy(device, chosen, session, self._conduct.deadlines)
-            session.end(session.ending or "stopped")
-            recorder.close()
-            self._pool.give(device, fault)
-        await heard.wait()
-        commit = await scheduler.commit(key, attempt, hearings)
-        self._scores[str(key)] = lease.scores = commit.scores
+        run = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
+        episode = Scheduled(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
+        with await self._pool.acquire() as lease:
+            attempt = Attempt(run, episode, await self._next_attempt(run.directory, episode.key))
+            async with attempt.open(lease, frozenset({"frame", "tree"})) as session:
+                driven = DrivenSession(session)
+                yield driven
+        commit = await attempt.commit()
+        self._scores[commit.episode] = driven.scores = commit.scores
 
     async def _next_attempt(self, directory: RunDirectory, key: EpisodeKey) -> int:
         """Several may drive the same task at once: each is an attempt of its own."""
@@ -363,24 +334,20 @@ class Runtime:
     @asynccontextmanager
     async def lease(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[LiveSession]:
         """`drive`, for those who don't need the scores: gives the session itself."""
-        async with self.drive(task, agent, repeat) as lease:
-            yield lease.session
+        async with self.drive(task, agent, repeat) as driven:
+            yield driven.session
 
     # -- the run folder ---------------------------------------------------------------------------------------------
 
-    async def _begin(self, config: RunConfig) -> Scheduler:
+    async def _begin(self, config: RunConfig) -> AttemptContext:
         async with self._beginning:
-            if self._scheduler is None:
-                self._scheduler = await self._make(config)
-            else:
-                self._scheduler.config = config
-            return self._scheduler
-
-    async def _make(self, config: RunConfig) -> Scheduler:
-        directory = await anyio.to_thread.run_sync(self._directory, self._installed.described(config))
-        blobs = Blobs(directory, self._disk)
-        parts = self._installed.parts(Evidence(blobs.read_tree, blobs.read_frame, written=self._disk.flush))
-        return Scheduler(config, self._conduct, self._pool, parts, directory, self._disk, blobs, self._watch)
+            if self._run is None:
+                directory = await anyio.to_thread.run_sync(self._directory, self._installed.described(config))
+                blobs = Blobs(directory, self._disk)
+                parts = self._installed.parts(Evidence(blobs.read_tree, blobs.read_frame, written=self._disk.flush))
+                deadlines, disk, judges = self._conduct.deadlines, self._disk, self._group
+                self._run = AttemptContext(self._config, deadlines, parts, directory, disk, blobs, judges, self._watch)
+            return self._run
 
     def _recorded(self) -> RunDirectory:
         if self._out is None:

@@ -14,17 +14,17 @@ from runtime.components.agent_refs import instruments
 from runtime.components.providers import Models, Providers
 from runtime.components.selection import manifest, playable, select, voters
 from runtime.core.boundary import flatten_group
-from runtime.core.config import Conduct, RunConfig
+from runtime.core.config import Deadlines, RunConfig
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
-from runtime.devices.pool import Pool
+from runtime.episode.attempt import Attempt, AttemptContext
+from runtime.episode.run_parts import Parts, Scheduled
 from runtime.llm import ModelRole
 from runtime.metrics.origin import Origin, origin
 from runtime.metrics.report import dumps, metrics
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
-from runtime.scheduling.scheduler import Parts, Scheduled, Scheduler
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
@@ -109,7 +109,11 @@ async def _rejudge(
         return RunDirectory.create(target, manifest(config, suite), providers.replaced)
 
     # With a warm cache nothing is asked, so nobody need be there.
-    async with providers.opened(late=models.folder is not None), Disk().running() as disk:
+    async with (
+        providers.opened(late=models.folder is not None),
+        Disk().running() as disk,
+        anyio.create_task_group() as judging,
+    ):
         directory = await anyio.to_thread.run_sync(folder)
         blobs = Blobs(source, disk)
         evidence = Evidence(blobs.read_tree, blobs.read_frame)
@@ -121,7 +125,7 @@ async def _rejudge(
             return [providers.make(factories[name], "judge", evidence) for name in config.judges]
 
         parts = Parts(nobody, nobody, seats)
-        scheduler = Scheduler(config, Conduct(), Pool(()), parts, directory, disk, blobs, source=source)
+        run = AttemptContext(config, Deadlines(), parts, directory, disk, blobs, judging)
         scheduled = [
             Scheduled(EpisodeKey(agent, task.id, repeat), task, instrument)
             for agent, instrument in players.items()
@@ -129,7 +133,7 @@ async def _rejudge(
             for repeat in range(config.repeat)
         ]
         scores: dict[str, list[Score]] = {name: [] for name in config.scored_by}
-        for commit in await _judged(scheduler, source, scheduled):
+        for commit in await _judged(run, source, scheduled):
             for score in commit.scores:
                 scores[score.judge].append(score)
         every = (score for found in scores.values() for score in found)
@@ -150,7 +154,7 @@ async def _rejudge(
     return Rejudged(directory.path, document, config.scored_by, found, having, before, spent)
 
 
-async def _judged(scheduler: Scheduler, source: RunDirectory, episodes: Sequence[Scheduled]) -> list[Commit]:
+async def _judged(run: AttemptContext, source: RunDirectory, episodes: Sequence[Scheduled]) -> list[Commit]:
     """Judge all that were played to an end, some at once, so that a slow model is not asked one thing at a time.
 
     The commits come in the order of the episodes.
@@ -158,16 +162,16 @@ async def _judged(scheduler: Scheduler, source: RunDirectory, episodes: Sequence
     commits: dict[int, Commit] = {}
     limiter = anyio.CapacityLimiter(_AT_ONCE)
 
-    async def judge(number: int, one: Scheduled) -> None:
+    async def judge(index: int, episode: Scheduled) -> None:
         async with limiter:
-            attempt = await anyio.to_thread.run_sync(source.played, one.key)
-            if attempt is not None:
-                commits[number] = await scheduler.rejudge(one, attempt)
+            number = await anyio.to_thread.run_sync(source.played, episode.key)
+            if number is not None:
+                commits[index] = await Attempt.recorded(run, episode, number, source).commit()
 
     async with anyio.create_task_group() as group:
-        for number, one in enumerate(episodes):
-            group.start_soon(judge, number, one)
-    return [commits[number] for number in sorted(commits)]
+        for index, episode in enumerate(episodes):
+            group.start_soon(judge, index, episode)
+    return [commits[index] for index in sorted(commits)]
 
 
 def _asked(

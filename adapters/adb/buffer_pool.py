@@ -15,8 +15,10 @@ _KEPT = 4
 class BufferPool:
     """Lends buffers; each comes back by itself when the last view of it is gone.
 
-    So a `Frame` stays intact for as long as anybody holds it, and in the usual rhythm (each capture replaces the frame
-    before the last) two buffers serve a device for ever. One pool may serve all devices of a loop.
+    Captures fill them (a raw screen from a device, a painted one in a worker), whoever holds the frame reads them, and
+    of those that came back only some of each size stay. So a `Frame` stays intact for as long as anybody holds it, and
+    in the usual rhythm (each capture replaces the frame before the last) two buffers serve a device for ever. One pool
+    may serve all devices of a loop.
     """
 
     def __init__(self, kept: int = _KEPT) -> None:

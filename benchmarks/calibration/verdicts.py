@@ -65,7 +65,7 @@ async def judged(folder: Path, items: Iterable[Recorded], judges: Sequence[str])
         about = Episode(item.task, str(item.played.key), item.played.number, instrument=True)
         for name, factory in factories.items():
             tapes = replay(merge_by_seq(item.trace, item.truth))
-            hearing = await hear(factory(evidence), about, tapes, deadline=DEADLINE)
-            if hearing.score is not None:
-                scores[name] = hearing.score
+            result = await hear(factory(evidence), about, tapes, deadline=DEADLINE)
+            if result.score is not None:
+                scores[name] = result.score
         yield Sample(item.played, item.task, item.labels, scores)

@@ -63,7 +63,6 @@ class Trail:
         self.turns: list[Replied] = []
         self.ended: Ended | None = None
         self._evidence = evidence
-        self._known: dict[Digest, tuple[UiTree, Look] | None] = {}
 
     @property
     def blind(self) -> bool:
@@ -113,14 +112,11 @@ class Trail:
 
     def _read(self, digest: Digest) -> tuple[UiTree, Look] | None:
         """A screen that cannot be read is unknown, not empty."""
-        if digest not in self._known:
-            try:
-                tree = self._evidence.tree(digest)
-            except TreeError:
-                self._known[digest] = None
-            else:
-                self._known[digest] = tree, self._evidence.looks.of(digest, lambda: look(tree))
-        return self._known[digest]
+        try:
+            tree = self._evidence.tree(digest)
+        except TreeError:
+            return None
+        return tree, self._evidence.looks.of(digest, lambda: look(tree))
 
 
 def hit(tree: UiTree, action: DeviceAction) -> UiNode | None:

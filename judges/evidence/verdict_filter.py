@@ -1,4 +1,4 @@
-"""Which verdicts are new: a judge states what it thinks now, and what it said before is not said twice."""
+"""Which verdicts changed: a judge states what it thinks now, and only what differs from before is passed on."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ class VerdictFilter:
     """Remembers the last verdict on each subject."""
 
     def __init__(self) -> None:
-        self._said: dict[tuple[str, Any], AnyVerdict] = {}
+        self._last: dict[tuple[str, Any], AnyVerdict] = {}
 
-    def fresh(self, verdicts: Iterable[AnyVerdict]) -> list[AnyVerdict]:
-        """Those of the verdicts that differ from what was last said on their subject."""
-        new: list[AnyVerdict] = []
+    def changed(self, verdicts: Iterable[AnyVerdict]) -> list[AnyVerdict]:
+        """Those of the verdicts that differ from the last one on their subject."""
+        changed: list[AnyVerdict] = []
         for verdict in verdicts:
             about = subject(verdict)
-            if self._said.get(about) != verdict:
-                self._said[about] = verdict
-                new.append(verdict)
-        return new
+            if self._last.get(about) != verdict:
+                self._last[about] = verdict
+                changed.append(verdict)
+        return changed

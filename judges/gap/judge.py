@@ -62,7 +62,7 @@ class GapJudge:
         self, task: Task, trace: Log[AnyEvent], verdicts: Log[AnyVerdict], truth: Log[AnyTruth] | None = None
     ) -> None:
         """Follow the trace to its end."""
-        case = EpisodeJudge(task, self.name, self._evidence)
+        episode_judge = EpisodeJudge(task, self.name, self._evidence)
         heard = 0
         async for event in trace:
             known = list(truth)[heard:] if truth is not None else []
@@ -70,9 +70,9 @@ class GapJudge:
             heard += len(before)
             # Most events are only noted down; the first, what was done, and a decision that is over are worked on.
             if isinstance(event, (Started, Decided, Performed, Weather, Ended)):
-                said = await anyio.to_thread.run_sync(case.feed, (*before, event), limiter=_turn())
+                said = await anyio.to_thread.run_sync(episode_judge.feed, (*before, event), limiter=_turn())
             else:
-                said = case.feed((*before, event))
+                said = episode_judge.feed((*before, event))
             for verdict in said:
                 verdicts.append(verdict)
 
@@ -107,7 +107,7 @@ class _Pending:
 
 
 class EpisodeJudge:
-    """One attempt before the judge. Synchronous: events in, verdicts out."""
+    """Judges one attempt. Synchronous: events in, verdicts out."""
 
     def __init__(self, task: Task, judge: str, evidence: Evidence) -> None:
         self._task = task

@@ -73,21 +73,21 @@ class ModelJudge:
         prompts = self._prompts
         if not prompts.keys() >= set(PROMPTS.names):
             prompts = {**await anyio.to_thread.run_sync(PROMPTS.read), **prompts}
-        case = _EpisodeJudge(task, self.name, self._evidence, self._model, prompts, verdicts)
+        episode_judge = _EpisodeJudge(task, self.name, self._evidence, self._model, prompts, verdicts)
         async with anyio.create_task_group() as asking:
             async for event in trace:
-                await case.feed(event)
+                await episode_judge.feed(event)
                 # Nobody waits for what a recording looked like half-way, and a question given up is in no cache.
-                if case.due and not trace.closed:
-                    case.due = False
-                    asking.start_soon(case.provisional)
+                if episode_judge.due and not trace.closed:
+                    episode_judge.due = False
+                    asking.start_soon(episode_judge.provisional)
             asking.cancel_scope.cancel()  # what is still being asked provisionally is about to be asked for good
-        await case.close()
+        await episode_judge.close()
 
 
 @dataclass(slots=True)
 class _EpisodeJudge:
-    """One attempt before the judge."""
+    """Judges one attempt."""
 
     task: Task
     judge: str
@@ -98,7 +98,7 @@ class _EpisodeJudge:
     due: bool = False
     """Whether a provisional outcome should be asked for."""
     _story: Story = field(default_factory=Story)
-    _docket: VerdictFilter = field(default_factory=VerdictFilter)
+    _filter: VerdictFilter = field(default_factory=VerdictFilter)
     _episode: str = ""
     _trail: Trail = field(init=False)
     _eyes: Eyes = field(init=False)
@@ -246,5 +246,5 @@ class _EpisodeJudge:
         return await ask(self.model, question.request, question.form)
 
     def _say(self, verdict: AnyVerdict) -> None:
-        for one in self._docket.fresh([verdict]):
-            self.verdicts.append(one)
+        for changed in self._filter.changed([verdict]):
+            self.verdicts.append(changed)

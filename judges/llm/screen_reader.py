@@ -40,7 +40,11 @@ class Seen:
 
 @dataclass(slots=True)
 class Eyes:
-    """One episode's looking. `frame` brings the PNG of a digest (called in a thread)."""
+    """One episode's looking. `frame` brings the PNG of a digest (called in a thread).
+
+    The words of each frame are filled in and read by this episode's judge alone, and go with it: asking in other words
+    beside another screen before would give others.
+    """
 
     model: Model
     frame: Callable[[Digest], bytes]

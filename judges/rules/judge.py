@@ -53,28 +53,28 @@ class RuleJudge:
 
     def __init__(self, evidence: Evidence) -> None:
         self._evidence = evidence
-        self._case: _EpisodeJudge | None = None
+        self._episode_judge: _EpisodeJudge | None = None
 
     def begin(self, task: Task, episode: str) -> None:
         """Start on an attempt; whatever was before is forgotten."""
-        self._case = _EpisodeJudge(task, episode, self.name, self._evidence)
+        self._episode_judge = _EpisodeJudge(task, episode, self.name, self._evidence)
 
     def feed(self, event: AnyEvent | AnyTruth) -> Sequence[AnyVerdict]:
         """Take in one event; returns the verdicts that it changes. Truth is passed over unread."""
-        if self._case is None:
+        if self._episode_judge is None:
             raise RuntimeError("begin() comes before feed()")
-        return () if isinstance(event, (StateRead, Released)) else self._case.feed(event)
+        return () if isinstance(event, (StateRead, Released)) else self._episode_judge.feed(event)
 
 
 class _EpisodeJudge:
-    """One attempt before the judge."""
+    """Judges one attempt."""
 
     def __init__(self, task: Task, episode: str, judge: str, evidence: Evidence) -> None:
         reference = task.intent.reference
         self._task = task
         self._key = episode, judge
         self._trail = Trail(evidence)
-        self._docket = VerdictFilter()
+        self._filter = VerdictFilter()
         self._serializer = Serializer(episode, judge)
         self._outcome = Outcome(task.intent, episode, judge)
         self._process = Process(reference.key_steps, self._trail, episode, judge)
@@ -126,7 +126,7 @@ class _EpisodeJudge:
                 new.append(terminate(self._trail, self._closing.at, self._outcome.complete_at, *self._key))
             case _:
                 pass
-        return self._docket.fresh(new)
+        return self._filter.changed(new)
 
     @property
     def _unscored(self) -> frozenset[str]:

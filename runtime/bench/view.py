@@ -15,9 +15,9 @@ from rich.text import Text
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
+from runtime.episode.run_parts import Watch
 from runtime.metrics import counts
 from runtime.plugins.protocols import Device
-from runtime.scheduling.scheduler import Watch
 from runtime.storage.run_directory import EpisodeKey
 
 

@@ -17,9 +17,9 @@ from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
 from runtime.devices.pool import distinct
 from runtime.episode.playing import Player
+from runtime.episode.run_parts import Parts
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, Device, Evidence, Instrument, Judge, Program, RuleJudge, User
-from runtime.scheduling.scheduler import Parts
 from runtime.storage.run_directory import RunDirectory
 
 Opener = Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]

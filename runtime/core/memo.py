@@ -14,6 +14,8 @@ V = TypeVar("V")
 class Memo(Generic[K, V]):
     """At most `most` values, the ones asked for last; may be used from several threads.
 
+    Filled and read by `of`; beyond `most` the value unused for longest leaves.
+
     Two who ask for the same at once may both make it: what is kept follows from its key alone.
     """
 

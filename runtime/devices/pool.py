@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from random import Random
+from typing import Self
 
 import anyio
 from anyio.abc import TaskGroup
@@ -42,6 +43,33 @@ def distinct(devices: Sequence[Device], say: Callable[[str], None] | None = None
             f"--device names {', '.join(twice)} twice: give each device once, and phone://2 for two phones"
         )
     return kept
+
+
+class Lease:
+    """A device in the hands of one user until it is released; as a context manager it is released with the block."""
+
+    def __init__(self, device: Device, give_back: Callable[[Device, DeviceFault | None], bool]) -> None:
+        self.device = device
+        self._give_back = give_back
+        self._fault: DeviceFault | None = None
+        self._stays: bool | None = None
+
+    def report(self, fault: Fault | None) -> None:
+        """Say what went wrong. The first fault of the device counts; faults of others say nothing of it."""
+        if self._fault is None and isinstance(fault, DeviceFault):
+            self._fault = fault
+
+    def release(self) -> bool:
+        """Give the device back, once; further calls change nothing. False: it rests after what was reported."""
+        if self._stays is None:
+            self._stays = self._give_back(self.device, self._fault)
+        return self._stays
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
 
 
 class Pool:
@@ -111,13 +139,14 @@ class Pool:
         self._changed.set()
         self._changed = anyio.Event()
 
-    def take(self, device: Device) -> None:
+    def take(self, device: Device) -> Lease:
         """Lease a device that is free. KeyError if it isn't."""
         name = device.info.name
         del self._free[name]
         self._breakers[name] = self._breakers[name].leased(anyio.current_time())
+        return Lease(device, self._give_back)
 
-    async def acquire(self) -> Device:
+    async def acquire(self) -> Lease:
         """Lease any free device, waiting for one.
 
         Raises:
@@ -127,12 +156,9 @@ class Pool:
             if not self._devices:
                 raise DeviceLost(f"no device is left: {self.reason}")
             await self.wait_changed()
-        device = self.free[0]
-        self.take(device)
-        return device
+        return self.take(self.free[0])
 
-    def give(self, device: Device, fault: DeviceFault | None = None) -> bool:
-        """Give a device back; `fault` is what it did wrong, if it did. Returns whether it can be leased again now."""
+    def _give_back(self, device: Device, fault: DeviceFault | None) -> bool:
         name = device.info.name
         if fault is None:
             self._breakers[name] = self._breakers[name].worked()

@@ -1,4 +1,4 @@
-"""One attempt from the lease of a device to the end of the trace: prepare, let the agent play, say how it ended."""
+"""The stages of an attempt that touch the device: prepare it, let the agent play, tidy it up."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ import xxhash
 from runtime.core.boundary import translate_errors
 from runtime.core.checks import holds
 from runtime.core.config import Deadlines
-from runtime.core.errors import AgentFault, DeviceFault, DeviceTimeout, Fault, TaskFault
-from runtime.core.events import Ending
+from runtime.core.errors import AgentFault, DeviceFault, DeviceTimeout, TaskFault
 from runtime.core.tasks import Task
 from runtime.episode.session import LiveSession
 from runtime.plugins.protocols import Agent, Device, Instrument
@@ -72,27 +71,29 @@ def _check_start(task: Task, state: dict[str, object]) -> None:
             raise TaskFault(f"{task.id}: {check.path} {check.op} {check.value!r} must be false before it starts")
 
 
-async def tidy(device: Device, task: Task, session: LiveSession, deadlines: Deadlines) -> None:
-    """Put a real phone in order after an episode; does its work even when the episode is cancelled.
+async def tidy(device: Device, task: Task, session: LiveSession, deadlines: Deadlines) -> DeviceFault | None:
+    """Put a real phone in order after an episode, also if the episode is cancelled; returns how the phone failed then.
 
     Every command gets its turn, whatever the others exit with; a device that fails gets no more. What fails is noted
     in the trace and takes nothing from what the agent did: the next episode's setup checks what it needs.
     """
     if device.control is not None or not task.intent.setup.teardown or isinstance(session.fault, DeviceFault):
-        return
+        return None
     name, what = device.info.name, f"{task.intent.id}: teardown"
-    with anyio.move_on_after(deadlines.prepare, shield=True) as scope:
+    with anyio.move_on_after(deadlines.prepare, shield=True):
         for line in task.intent.setup.teardown:
             try:
-                failed = await _shell(device, line)
+                with translate_errors(DeviceFault, name):
+                    failed = await _shell(device, line)
             except DeviceFault as fault:
-                session.fault = session.fault or fault
                 session.note("device", f"{what} {line!r} was not carried out on {name}: {fault}")
-                break
+                return fault
             if failed:
                 session.note("task", f"{what} {line!r} {failed} on {name}")
-    if scope.cancelled_caught:
-        session.note("device", f"{what} was not done within {deadlines.prepare:g} s on {name}")
+        return None
+    late = DeviceTimeout(f"{what} was not done within {deadlines.prepare:g} s on {name}")
+    session.note("device", str(late))
+    return late
 
 
 _STATUS = re.compile(rb"exit (\d+)\s*\Z")
@@ -121,38 +122,12 @@ async def _shell(device: Device, line: str) -> str:
     return f"{what} ({shown})" if shown else what
 
 
-async def play(
-    player: Player,
-    session: LiveSession,
-    device: Device,
-    task: Task,
-    seed: int,
-    deadlines: Deadlines,
-    *,
-    last: bool,
-    weather: str = "",
-) -> Ending:
-    """Play one attempt and record how it ended. `last`: no further attempt is allowed, so a fault counts.
+async def let_play(player: Player, session: LiveSession, task: Task, deadlines: Deadlines) -> None:
+    """Let the player play until it returns, fails or its time is over, which then is the session's ending.
 
-    Never raises a `Fault`: a failed episode is data.
+    Raises:
+        Fault: what the player let out; what it raised itself is an `AgentFault`.
     """
-    session.start(task.id, player.name, seed)
-    try:
-        try:
-            await prepare(device, task, seed, deadlines, weather)
-            ending = await _let_play(player, session, task, deadlines)
-        finally:
-            await tidy(device, task, session, deadlines)
-        session.end(ending, "agent" if ending == "deadline" else None)
-    except Fault as error:
-        fault = session.fault = session.fault or error
-        void = isinstance(fault, DeviceFault) and not last
-        session.end("void" if void else "fault", fault.boundary, f"{type(fault).__name__}: {fault}")
-    assert session.ending is not None
-    return session.ending
-
-
-async def _let_play(player: Player, session: LiveSession, task: Task, deadlines: Deadlines) -> Ending:
     with anyio.move_on_after(deadlines.episode) as whole, anyio.CancelScope() as scope:
         session.agent_scope = scope
         scope.deadline = anyio.current_time() + deadlines.decision
@@ -162,8 +137,5 @@ async def _let_play(player: Player, session: LiveSession, task: Task, deadlines:
             else:
                 await player.agent.play(session)  # type: ignore[call-arg]
     session.agent_scope = None
-    if session.fault is not None:
-        raise session.fault
-    if session.ending is not None:
-        return session.ending
-    return "deadline" if whole.cancelled_caught or scope.cancelled_caught else "stopped"
+    if session.ending is None and (whole.cancelled_caught or scope.cancelled_caught):
+        session.ending = "deadline"

@@ -81,7 +81,8 @@ class Recorder:
         return round(anyio.current_time() - self._began, 4)
 
     def close(self) -> None:
-        """End the logs; judges finish with what is there."""
+        """End the logs; judges finish with what is there, and nothing more is recorded."""
+        self._state = "over"
         self.trace.close()
         self.truth.close()
         self.tape.close()

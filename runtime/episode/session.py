@@ -27,7 +27,7 @@ from runtime.core.actions import (
 )
 from runtime.core.boundary import translate_errors
 from runtime.core.config import Deadlines
-from runtime.core.errors import Boundary, DeviceTimeout, Fault, UserFault
+from runtime.core.errors import Boundary, DeviceLost, DeviceTimeout, Fault, UserFault
 from runtime.core.events import (
     Decided,
     Ended,
@@ -58,7 +58,8 @@ class LiveSession:
     """Implements `runtime.plugins.protocols.Session` over a leased device.
 
     `watch` is told after each step; `agent_scope` is the cancel scope that the agent runs in: its deadline is re-armed
-    whenever the ball is in the agent's court. `user_timeout`: see `RunConfig`.
+    whenever the ball is in the agent's court. `user_timeout`: see `RunConfig`. `report` is told of each fault that puts
+    the device in doubt, whoever catches it afterwards.
     """
 
     def __init__(
@@ -71,7 +72,8 @@ class LiveSession:
         needs: frozenset[Need] = _EVERYTHING,
         deadlines: Deadlines | None = None,
         user_timeout: float | None = None,
-        watch: Callable[[int], None] | None = None,
+        watch: Callable[[int], None] = lambda step: None,
+        report: Callable[[Fault], None] = lambda fault: None,
     ) -> None:
         self.brief = brief
         self.ending: Ending | None = None
@@ -84,6 +86,7 @@ class LiveSession:
         self._deadlines = deadlines or Deadlines()
         self._user_timeout = user_timeout
         self._watch = watch
+        self._report = report
         self._step = 0
         self._seen: tuple[Frame | None, UiTree | None] = (None, None)
         self._replies: list[str] = []
@@ -134,8 +137,17 @@ class LiveSession:
             self._recorder.emit(Traffic, digest=self._recorder.blobs.raw(raw), why=why)
 
     async def open(self, service: str) -> ByteStream:
-        """A raw stream to a device service, for the sandbox."""
-        return await self._device.open(service)
+        """A raw stream to a device service, for the sandbox.
+
+        Raises:
+            DeviceRefused: there is no such service, which says nothing of the device.
+            DeviceFault: the device failed.
+        """
+        try:
+            return await self._device.open(service)
+        except (DeviceLost, DeviceTimeout) as fault:
+            self._report(fault)
+            raise
 
     async def elapse(self, ms: int) -> None:
         """Let the device run on between two steps, as it does while somebody thinks; no step, and nothing is recorded.
@@ -215,8 +227,7 @@ class LiveSession:
             await self._look(shown)
         if self._step >= self.brief.max_steps:
             self.ending = "max_steps"
-        if self._watch is not None:
-            self._watch(self._step)
+        self._watch(self._step)
 
     async def _perform(self, action: DeviceAction) -> tuple[str, ...]:
         commands: tuple[str, ...] = ()
@@ -324,6 +335,7 @@ class LiveSession:
 
     def _broken(self, fault: Fault) -> Fault:
         self.fault = fault
+        self._report(fault)
         return fault
 
     @asynccontextmanager

@@ -7,7 +7,7 @@ deadline of its own: members have theirs.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import anyio
@@ -34,25 +34,25 @@ async def hear_all(
     judges: Sequence[Judge | RuleJudge],
     episode: Episode,
     tapes: Tapes,
-    hearings: dict[str, JudgeResult],
     *,
     deadline: float,
     rule: Rule | None = None,
     watch: Callable[[Score], None] | None = None,
-) -> None:
-    """Let every judge follow the episode to its end; `hearings` gets what each said, under its name.
+) -> Mapping[str, JudgeResult]:
+    """Let every judge follow the episode to its end; returns the result of each under its name.
 
-    With a `rule` there is one hearing more, under the rule's name: the vote of those judges that do not see the truth.
+    With a `rule` there is one result more, under the rule's name: the vote of those judges that do not see the truth.
     `watch` is told of the first judge's score.
     """
     members = {judge.name: _Member() for judge in judges}
+    results: dict[str, JudgeResult] = {}
 
     async def sit(judge: Judge | RuleJudge, watch: Callable[[Score], None] | None) -> None:
         member = members[judge.name]
         try:
-            found = await hear(judge, episode, tapes, deadline=deadline, watch=watch, verdicts=member.verdicts)
-            hearings[judge.name] = found
-            member.failed = found.score is None or found.score.cause == "judge"
+            result = await hear(judge, episode, tapes, deadline=deadline, watch=watch, verdicts=member.verdicts)
+            results[judge.name] = result
+            member.failed = result.score is None or result.score.cause == "judge"
         finally:
             member.verdicts.close()
             member.heard.set()
@@ -62,13 +62,14 @@ async def hear_all(
             group.start_soon(sit, judge, watch if index == 0 else None)
         if rule is not None:
             voters = {judge.name: members[judge.name] for judge in judges if not judge.sees_truth}
-            hearings[rule] = await _vote(rule, voters, episode, tapes)
+            results[rule] = await _vote(rule, voters, episode, tapes)
+    return results
 
 
 async def _vote(rule: Rule, members: dict[str, _Member], episode: Episode, tapes: Tapes) -> JudgeResult:
     common = Vote(rule, tuple(members), episode.episode)
-    hearing = await hear(_Voting(common, members), episode, tapes, deadline=math.inf)
-    score = hearing.score
+    result = await hear(_Voting(common, members), episode, tapes, deadline=math.inf)
+    score = result.score
     if score is not None and score.cause is None and all(member.failed for member in members.values()):
         score = replace(score, cause="judge", error="every judge that votes has failed")
     # In which order judges spoke depends on the clock; what is kept must not: the last word on each subject.

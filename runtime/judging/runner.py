@@ -38,7 +38,7 @@ class Tapes:
 
 @dataclass(frozen=True, slots=True)
 class JudgeResult:
-    """What one judge said of one episode: its verdict lines and the score they add up to.
+    """What one judge found in one episode: its verdict lines and the score they add up to.
 
     `differed`: of a vote, what its members did not agree on.
     """

@@ -23,7 +23,7 @@ _FORMAT = 1
 
 
 class CachedModel:
-    """A model whose replies are kept in a folder.
+    """A model whose replies are kept in a folder: filled and read by whoever asks, in any run, and never emptied by us.
 
     `cache` asks only what was never asked. `record` asks everything once anew. `replay` asks nothing: `model` then only
     lends its name, and a request that was not recorded is a `UsageError` that names it.

@@ -16,7 +16,10 @@ QUALITY = 80
 
 
 class Pictures:
-    """The pictures of the last `most` frames asked for; each is made in a thread, once, however many ask at once."""
+    """The pictures of the last `most` frames asked for; each is made in a thread, once, however many ask at once.
+
+    Filled and read by the judges of a run that show frames to a model; the pictures unused for longest leave.
+    """
 
     def __init__(self, most: int = 256) -> None:
         self._most = most

@@ -238,7 +238,8 @@ class Evidence:
     pictures: Pictures = field(default_factory=Pictures)
     """Frames as models are shown them, shared by all judges."""
     looks: Memo[Digest, Any] = field(default_factory=lambda: Memo(_LOOKS))
-    """The trees in the words of whoever judges: the first judge that needs a screen's words finds them for all."""
+    """The trees in words, by digest: filled by the first judge that needs a screen's words, read by all judges; the
+    ones unused for longest leave."""
     written: Callable[[], Awaitable[None]] = _at_once
     """Returns when every frame that was named so far can be read."""
 

@@ -21,7 +21,11 @@ _TREES = 2048
 
 
 class Blobs:
-    """The blob store of a run: each content once, trees parsed once."""
+    """The blob store of a run: each content once, trees parsed once.
+
+    Sessions fill it with what they record. Which contents are written is known for the whole run. Parsed trees are read
+    by sessions and judges; the ones unused for longest leave, and are parsed from the folder when wanted again.
+    """
 
     def __init__(self, directory: RunDirectory, disk: Disk) -> None:
         self._directory = directory

@@ -14,11 +14,12 @@ from runtime.core.actions import Decision, Finish, Tap
 from runtime.core.errors import DeviceRefused
 from runtime.core.tasks import Suite, Task
 from runtime.plugins.protocols import Device, Evidence, Need, Session, User
-from tests.support.scripted import Helpful, Lamp, LampJudge, make_task
+from tests.support.scripted import Helpful, Lamp, LampJudge, RealLamp, make_task
 
 ENTRIES = """
 [mobile_agent_runtime.devices]
 lamp = tests.support.plugins:open_lamps
+reallamp = tests.support.plugins:open_real_lamp
 nolamp = tests.support.plugins:open_none
 [mobile_agent_runtime.agents]
 press = tests.support.plugins:Press
@@ -56,6 +57,14 @@ async def open_lamps(uri: str) -> AsyncIterator[Sequence[Device]]:
     opened.extend(lamps)
     async with anyio.create_task_group():
         yield cast("Sequence[Device]", lamps)
+
+
+@asynccontextmanager
+async def open_real_lamp(uri: str) -> AsyncIterator[Sequence[Device]]:
+    """`reallamp:NAME`, without a control connection."""
+    lamp = RealLamp(name=uri.partition(":")[2])
+    opened.append(lamp)
+    yield cast("Sequence[Device]", (lamp,))
 
 
 @asynccontextmanager

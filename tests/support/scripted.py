@@ -108,6 +108,51 @@ class Lamp:
         return None
 
 
+class Shell:
+    """A stream of a shell that prints its output byte by byte, then ends."""
+
+    def __init__(self, output: bytes) -> None:
+        self._parts = [output[index : index + 1] for index in range(len(output))]
+
+    async def receive(self, max_bytes: int = 65536) -> bytes:
+        await anyio.lowlevel.checkpoint()
+        return self._parts.pop(0) if self._parts else b""
+
+    async def send(self, data: bytes) -> None:
+        raise AssertionError("nothing is typed into it")
+
+    async def aclose(self) -> None:
+        return None
+
+
+class RealLamp(Lamp):
+    """A lamp without a control connection.
+
+    `answers` are by command: what it prints, raises or does; any other command prints nothing and exits with 0.
+    """
+
+    def __init__(
+        self, answers: dict[str, bytes | Exception | Callable[[int], Any]] | None = None, name: str = "lamp-0"
+    ) -> None:
+        super().__init__(name)
+        self.control = None
+        self.ran: list[str] = []
+        self.answers = answers or {}
+
+    async def open(self, service: str) -> ByteStream:
+        line = service.removeprefix("shell:(\n").partition("\n)\n")[0]
+        self.ran.append(line)
+        answer = self.answers.get(line, b"exit 0\n")
+        if isinstance(answer, Exception):
+            raise answer
+        return Shell(answer if isinstance(answer, bytes) else await answer(len(self.ran)))
+
+
+def lamp_task(*shell: str, **setup: Any) -> Task:
+    """A task that a real phone is prepared for by these commands."""
+    return make_task(**{"shell": shell, **setup})
+
+
 class Script:
     """An agent that plays a coroutine."""
 

@@ -19,7 +19,7 @@ from runtime.core.actions import Action, Decision, Type
 from runtime.core.backoff import Pace
 from runtime.core.events import Score
 from runtime.core.tasks import Brief, Task
-from runtime.engine import Lease, Runtime
+from runtime.engine import DrivenSession, Runtime
 from runtime.llm import Ledger
 from runtime.plugins.protocols import ByteStream, Observation, Session
 from tests.support.native_writers import Step, Writer
@@ -142,7 +142,7 @@ class PlayedEpisode:
 
     watched: Watched
     asked: list[Asked]
-    lease: Lease
+    lease: DrivenSession
     executor_asked: list[Asked] = field(default_factory=list)
     """What the second model was asked, where there is one."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -11,6 +10,7 @@ from weakref import WeakValueDictionary
 import anyio
 
 from adapters.adb.device import AdbDevice
+from adapters.phone.drawing.lru import Weighed
 from adapters.phone.workers.control.client import ControlClient
 from runtime.core.actions import Action
 from runtime.plugins.protocols import ByteStream, Need
@@ -18,63 +18,54 @@ from runtime.screen.frames import Frame
 from runtime.screen.frames.png import decode
 from runtime.screen.tree import UiTree
 
-_ALBUM = 96 << 20
+_LIMIT = 96 << 20
 """Bytes of compressed screens that one run remembers: some four hundred."""
+
+Screen = tuple[int, int, str, bytes]
+"""Width, height, digest and PNG, as the phone's worker makes them for the record."""
 
 
 class FrameCache:
-    """Screens that were captured before, by the stamp of the phone that would paint them again.
+    """Screens by the stamp of the phone that would paint them again, shared by the phones of a run.
 
-    Shared by the phones of a run: the same screen comes up again and again, in other episodes most of all.
+    Filled by the first phone that shows a screen, with what its worker sent for the record. Read by every capture of
+    any of the phones. Beyond `limit` bytes the screens unused for longest leave. A frame that somebody still holds is
+    given again as the same object, with its pixels if they were decoded; pixels as such are not kept.
     """
 
-    def __init__(self, limit: int = _ALBUM) -> None:
-        self._limit = limit
-        self._weight = 0
-        self._frames: OrderedDict[str, tuple[int, int, str, bytes]] = OrderedDict()
-        """Size, digest and PNG by stamp: what is recorded."""
+    def __init__(self, limit: int = _LIMIT) -> None:
+        self._screens: Weighed[Screen] = Weighed(limit)
         self._alive: WeakValueDictionary[str, Frame] = WeakValueDictionary()
         """Frames that somebody looks at just now."""
         self._coming: dict[str, anyio.Event] = {}
         """Stamps that are being captured."""
 
-    async def show(self, stamp: str, capture: Callable[[], Awaitable[Frame | None]]) -> Frame | None:
+    async def show(self, stamp: str, capture: Callable[[], Awaitable[Screen | None]]) -> Frame | None:
         """The frame of that stamp; captured now if nobody has, waited for if somebody else just does."""
-        while (frame := self._alive.get(stamp) or self._recall(stamp)) is None and stamp in self._coming:
+        while (frame := self._recall(stamp)) is None and stamp in self._coming:
             await self._coming[stamp].wait()
         if frame is not None:
             return frame
         done = self._coming[stamp] = anyio.Event()
         try:
-            frame = await capture()
+            screen = await capture()
         finally:
             del self._coming[stamp]
             done.set()
-        if frame is not None:
-            self._alive[stamp] = frame
-        return frame
-
-    def keep(self, stamp: str, frame: Frame) -> None:
-        """Remember a frame, if it was recorded and so has a digest and a PNG; others were passing."""
-        if not frame.known_digest or not frame.png or stamp in self._frames:
-            return
-        self._frames[stamp] = frame.width, frame.height, frame.known_digest, frame.png
-        self._weight += len(frame.png)
-        while self._weight > self._limit:
-            self._weight -= len(self._frames.popitem(last=False)[1][3])
+        if screen is None:
+            return None
+        return self._decoded_later(stamp, self._screens.put(stamp, screen, len(screen[3])))
 
     def _recall(self, stamp: str) -> Frame | None:
-        found = self._frames.get(stamp)
-        if found is None:
-            return None
-        self._frames.move_to_end(stamp)
-        frame = self._alive[stamp] = recalled(*found)
+        screen = self._screens.get(stamp)
+        frame = self._alive.get(stamp)
+        return self._decoded_later(stamp, screen) if frame is None and screen is not None else frame
+
+    def _decoded_later(self, stamp: str, screen: Screen) -> Frame:
+        """A frame that is decoded when somebody looks at its pixels."""
+        png = screen[3]
+        frame = self._alive[stamp] = Frame.recalled(*screen, lambda: decode(png).pixels)
         return frame
-
-
-def recalled(width: int, height: int, digest: str, png: bytes) -> Frame:
-    """A frame that is decoded when somebody looks at its pixels."""
-    return Frame.recalled(width, height, digest, png, lambda: decode(png).pixels)
 
 
 class PhoneDevice(AdbDevice):
@@ -85,11 +76,10 @@ class PhoneDevice(AdbDevice):
     that is kept of it and its digest, which spares ten megabytes on the way and another pass over them.
     """
 
-    def __init__(self, *args: Any, control: ControlClient, album: FrameCache, **options: Any) -> None:
+    def __init__(self, *args: Any, control: ControlClient, cache: FrameCache, **options: Any) -> None:
         super().__init__(*args, control=control, **options)
         self._door = control
-        self._album = album
-        self._last: tuple[str, Frame] | None = None
+        self._cache = cache
         self._foretold: tuple[int, str] | None = None
         """The stamp that came with the last answer of the door, and how many there had been then."""
 
@@ -129,18 +119,7 @@ class PhoneDevice(AdbDevice):
     async def _shown(self) -> Frame:
         while True:
             stamp = await self._stamp()
-            if self._last is not None and self._last[0] == stamp:
-                return self._last[1]
-            if self._last is not None:
-                self._album.keep(*self._last)
-                self._last = None
-            frame = await self._album.show(stamp, partial(self._captured, stamp))
+            frame = await self._cache.show(stamp, partial(self._door.screen, stamp))
             if frame is not None:
-                self._last = stamp, frame
                 return frame
             # Another client of the phone was faster, or its clock went on: it shows something else by now.
-
-    async def _captured(self, stamp: str) -> Frame | None:
-        """The screen as the phone itself records it: a fortieth of the bytes, and hashed and compressed already."""
-        told = await self._door.screen(stamp)
-        return None if told is None else recalled(*told)

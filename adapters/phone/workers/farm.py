@@ -177,7 +177,7 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
     """The devices of `phone://N`."""
     async with start(count_of(uri)) as (farm, serials, _), AsyncExitStack() as stack:
         pool = BufferPool(kept=2 * len(serials))
-        album = FrameCache()
+        cache = FrameCache()
         apps: dict[str, str] = {}
         devices: list[Device] = []
         for serial in serials:
@@ -187,7 +187,7 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
             apps = apps or await control.apps()
             info = DeviceInfo(serial, f"phone://{serial}", SCREEN, virtual=True)
             dial = partial(farm.reach, serial, partial(dial_unix, farm.folder / f"{serial}.adb"))
-            device = PhoneDevice(info, dial, control=control, album=album, apps=apps, pool=pool)
+            device = PhoneDevice(info, dial, control=control, cache=cache, apps=apps, pool=pool)
             stack.push_async_callback(device.aclose)
             devices.append(device)
         yield devices

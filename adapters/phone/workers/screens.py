@@ -19,7 +19,7 @@ from runtime.screen.frames.png import encode
 _HEADER = struct.Struct("<4I")
 _RGBA_8888, _SRGB = 1, 1
 _KEPT = 6
-"""Screens kept painted; the next capture of an unchanged screen, which settling always asks for, costs nothing."""
+"""Screens kept painted; for who settles over ADB, the next capture of an unchanged screen costs nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,10 @@ class Shot:
 
 class Screens:
     """Raw captures as `screencap` writes them: 16 bytes of header, then RGBA rows.
+
+    A capture over ADB fills the cache with what was painted for it; captures and shots of a phone that still shows the
+    same scene read it. The phones captured longest ago leave; a shot keeps nothing, since it is itself kept by name
+    (`adapters.phone.workers.device.FrameCache`).
 
     A capture may still be on its way to one host while the next is painted: each has a buffer of its own until then.
     """

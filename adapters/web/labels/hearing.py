@@ -59,10 +59,10 @@ async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[
         tapes = await anyio.to_thread.run_sync(following, trace)
         about = Episode(recording.tasks[trace.task], trace.episode, 0, instrument=False)
         for name, factory in factories.items():
-            hearing = await hear(factory(evidence), about, tapes(), deadline=_DEADLINE)
-            if hearing.score is not None:
-                found[name].scores[trace.episode] = hearing.score
-            for line in hearing.lines.splitlines():
+            result = await hear(factory(evidence), about, tapes(), deadline=_DEADLINE)
+            if result.score is not None:
+                found[name].scores[trace.episode] = result.score
+            for line in result.lines.splitlines():
                 place = cited(VERDICTS.validate_json(line))
                 if place is not None:
                     found[name].cited[trace.episode, place[0]] = place[1]

@@ -14,7 +14,8 @@ from runtime.screen.frames.thumbs import quarter
 class Frame:
     """A screen of `width` x `height` pixels; `pixels` is (height, width, 4) RGBA and is not written to any more.
 
-    The buffer may come from a pool: whoever keeps a frame beyond the step it was captured for must copy it.
+    The buffer may come from a pool: whoever keeps a frame beyond the step it was captured for must copy it. Pixels,
+    digest, PNG and thumbnail are made for the first who asks, read by all who hold the frame, and go with it.
     """
 
     __slots__ = ("__weakref__", "_digest", "_load", "_pixels", "_thumb", "height", "png", "width")

@@ -337,10 +337,10 @@ async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
         await farm.drop()
         await waits.until_asked()
         for device in devices:
-            pool.take(device)
-            with pytest.raises(FarmLost) as lost:
-                await shell(device, "echo x")
-            pool.give(device, lost.value)
+            with pool.take(device) as lease:
+                with pytest.raises(FarmLost) as lost:
+                    await shell(device, "echo x")
+                lease.report(lost.value)
         assert "no device answers" in pool.outlook
         with anyio.fail_after(10):
             while not all(pool._breakers[device.info.name].rests > 2 for device in devices):
@@ -349,7 +349,7 @@ async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
             await farm.listen()
             waits.over()
             for _ in devices:
-                await serves(await pool.acquire())
+                await serves((await pool.acquire()).device)
         tasks.cancel_scope.cancel()
     await farm.until(0)
 

@@ -13,13 +13,15 @@ import pytest
 
 from runtime.components.selection import is_instrument
 from runtime.core.actions import Decision, Finish, Tap
+from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
 from runtime.engine import Runtime
+from runtime.episode.run_parts import Watch
 from runtime.metrics import counts
-from runtime.scheduling.scheduler import Watch
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 from tests.support import plugins
-from tests.support.scripted import Lamp, hang, make_task
+from tests.support.contexts import Interruptible
+from tests.support.scripted import Lamp, RealLamp, hang, lamp_task, make_task
 
 Open = Callable[..., Runtime]
 
@@ -211,6 +213,105 @@ async def test_a_fault_in_the_block_is_a_strike_for_the_device(lamps: Open):
         with pytest.raises(DeviceLost, match="no device is left"):
             async with rt.lease("first.standard"):
                 pass
+
+
+async def test_a_device_fault_that_the_block_catches_puts_the_device_to_rest(lamps: Open):
+    """The caller goes on as if nothing had happened; the device does not, and the score names it as the cause."""
+
+    async def gone(_: int) -> None:
+        raise DeviceLost("unplugged")
+
+    async with lamps("lamp:a") as rt:
+        plugins.opened[0]._broken = gone
+        async with rt.drive("first.standard") as driven:
+            with pytest.raises(DeviceLost):
+                await driven.session.step(PRESS)
+        assert rt._pool.resting == tuple(plugins.opened)
+        assert [(score.ending, score.cause) for score in driven.scores] == [("fault", "device")]
+
+
+async def test_a_raw_stream_that_loses_the_device_puts_it_to_rest(lamps: Open):
+    """Also if the caller catches the fault: the attempt goes on, and the device is looked at before its next lease."""
+    async with lamps("lamp:a") as rt:
+        async with rt.drive("first.standard") as driven:
+            with pytest.raises(DeviceLost):
+                await driven.session.open("shell:ls")
+        assert rt._pool.resting == tuple(plugins.opened)
+        assert [score.cause for score in driven.scores] == [None]
+
+
+def real_lamp(**answers: Any) -> RealLamp:
+    """The lamp that was opened, with these answers to commands."""
+    (lamp,) = plugins.opened
+    assert isinstance(lamp, RealLamp)
+    lamp.answers = answers
+    return lamp
+
+
+TIDIED = lamp_task("on", teardown=("off", "lock"))
+
+
+@pytest.mark.parametrize(
+    "found",
+    [DeviceLost("cable"), OSError("broken pipe"), RuntimeError("a bug")],
+    ids=lambda found: type(found).__name__,
+)
+async def test_a_fault_while_tidying_up_puts_the_device_to_rest(lamps: Open, found: Exception):
+    """Whatever the device raises then: it is given back, but not as a healthy one, and the ending stays."""
+    async with lamps("reallamp:a") as rt:
+        lamp = real_lamp(off=found)
+        async with rt.drive(TIDIED) as driven:
+            pass
+        assert lamp.ran == ["on", "off"]
+        assert rt._pool.resting == (lamp,)
+        assert [(score.ending, score.cause) for score in driven.scores] == [("stopped", None)]
+
+
+async def test_a_device_that_hangs_while_tidying_up_rests(lamps: Open):
+    """The time that a teardown may take is over: nobody gets the device before it has given a sign of life."""
+    async with lamps("reallamp:a", deadlines=Deadlines(prepare=0.05)) as rt:
+        lamp = real_lamp(off=hang)
+        async with rt.drive(TIDIED):
+            pass
+        assert rt._pool.resting == (lamp,)
+
+
+async def test_a_device_fault_after_a_fault_of_another_puts_the_device_to_rest(lamps: Open):
+    """The task's fault ends the attempt; the device that then fails in the teardown rests all the same."""
+    async with lamps("reallamp:a") as rt:
+        lamp = real_lamp(on=b"exit 1\n", off=DeviceLost("cable"))
+        with pytest.raises(TaskFault, match="exited with 1"):
+            async with rt.drive(TIDIED):
+                pytest.fail("the phone was not prepared")
+        assert rt._pool.resting == (lamp,)
+
+
+async def test_the_device_is_given_back_if_tidying_up_raises(lamps: Open):
+    """A usage error passes to the caller as it is, and the device is free for the next one."""
+    async with lamps("reallamp:a") as rt:
+        lamp = real_lamp(off=UsageError("the key is gone"))
+        with pytest.raises(UsageError, match="the key is gone"):
+            async with rt.drive(TIDIED):
+                pass
+        assert rt._pool.free == (lamp,)
+
+
+async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back(lamps: Open):
+    """From the making of the run folder to the commit line; the next one drives the same device."""
+    async with lamps("lamp:a") as rt:
+
+        async def drive() -> None:
+            async with rt.drive("first.standard") as driven:
+                await driven.session.step(PRESS)
+
+        for at in range(1, 1000):
+            with anyio.CancelScope() as scope:
+                await Interruptible(drive(), scope, at)
+            assert rt._pool.free == tuple(plugins.opened)
+            if not scope.cancelled_caught:
+                break
+        assert 10 < at < 1000
+        assert len(rt.scores) == 1
 
 
 async def test_a_phone_with_two_names_plays_once(lamps: Open):

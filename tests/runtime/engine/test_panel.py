@@ -144,10 +144,9 @@ async def test_a_first_word_that_is_taken_back_takes_the_vote_along(tmp_path: Pa
     key = EpisodeKey("press", plugins.SUITE.tasks[0].id, 0)
     events = await to_thread.run_sync(lambda: RunDirectory.open(tmp_path / "run").read_trace(key, 0))
     seen: list[Score] = []
-    found: dict[str, Any] = {}
     judges = [panel_plugins.Yes(None), panel_plugins.Also(None)]  # type: ignore[arg-type]
     about = Episode(plugins.SUITE.tasks[0], str(key), 0, instrument=False)
-    await hear_all(judges, about, replay(events), found, deadline=5, rule="all", watch=seen.append)
+    found = await hear_all(judges, about, replay(events), deadline=5, rule="all", watch=seen.append)
     assert {score.judge for score in seen} == {"yes"}
     assert list(dict.fromkeys(score.met["on"] for score in seen)) == [(None, None), (False, False), (True, True)]
     (line,) = [one for one in found["all"].lines.splitlines() if b'"requirement"' in one and b'"any"' in one]

@@ -12,9 +12,9 @@ import anyio
 import pytest
 
 from runtime.core.backoff import Pace
-from runtime.core.errors import DeviceLost, DeviceRefused, UsageError
+from runtime.core.errors import DeviceLost, DeviceRefused, Fault, TaskFault, UsageError
 from runtime.devices.breaker import Rules
-from runtime.devices.pool import Pool, distinct
+from runtime.devices.pool import Lease, Pool, distinct
 from tests.support.scripted import Lamp, hang
 
 GONE = DeviceLost("unplugged")
@@ -32,6 +32,12 @@ async def tended(*lamps: Lamp, rules: Rules = QUICK, **options: Any) -> AsyncIte
         group.cancel_scope.cancel()
 
 
+def given_back(lease: Lease, fault: Fault) -> bool:
+    """Report the fault and release; whether the device stays in use."""
+    lease.report(fault)
+    return lease.release()
+
+
 async def test_a_lost_device_is_leased_again_once_it_answered():
     """Not before: whoever asks for one waits, while it stays silent and while it says no."""
     story = [DeviceLost("no"), DeviceRefused("unauthorized"), UsageError("the key is gone"), None]
@@ -42,11 +48,10 @@ async def test_a_lost_device_is_leased_again_once_it_answered():
 
     lamp = Lamp(answer=answer)
     async with tended(lamp) as pool:
-        pool.take(lamp)
-        assert not pool.give(lamp, GONE)
+        assert not given_back(pool.take(lamp), GONE)
         assert (pool.free, pool.resting, pool.usable) == ((), (lamp,), (lamp,))
         assert "unplugged" in pool.outlook
-        assert await pool.acquire() is lamp
+        assert (await pool.acquire()).device is lamp
         assert (lamp.probed, pool.resting, pool.outlook) == (4, (), "")
 
 
@@ -55,8 +60,33 @@ async def test_a_refusal_is_no_silence():
     lamp = Lamp()
     async with tended(lamp) as pool:
         for stays in (True, True, False):
-            await pool.acquire()
-            assert pool.give(lamp, DeviceRefused("no")) is stays
+            assert given_back(await pool.acquire(), DeviceRefused("no")) is stays
+
+
+async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not():
+    """A refusal that is reported first is one strike of three, whatever comes after it."""
+    lamp = Lamp()
+    async with tended(lamp) as pool:
+        lease = await pool.acquire()
+        for fault in (None, TaskFault("unsound"), DeviceRefused("no"), GONE):
+            lease.report(fault)
+        assert lease.release()
+        assert not given_back(await pool.acquire(), GONE)
+
+
+async def test_a_lease_is_released_once():
+    """What is reported or released afterwards touches neither the device nor whoever has it by then."""
+    lamp = Lamp()
+    async with tended(lamp) as pool:
+        with pool.take(lamp) as first:
+            assert first.release()
+            second = await pool.acquire()
+            assert first.release()
+            first.report(GONE)
+        assert pool.free == ()
+        assert not given_back(second, GONE)
+        assert not second.release()
+        assert pool.resting == (lamp,)
 
 
 async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
@@ -64,9 +94,8 @@ async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
     stuck, well = Lamp("stuck", answer=hang), Lamp("well")
     async with tended(stuck, well, probe=0.05) as pool:
         for lamp in (stuck, well):
-            pool.take(lamp)
-            pool.give(lamp, GONE)
-        assert await pool.acquire() is well
+            given_back(pool.take(lamp), GONE)
+        assert (await pool.acquire()).device is well
         while stuck.probed < 2:
             await pool.wait_changed()
         assert pool.resting == (stuck,)
@@ -81,9 +110,8 @@ async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
 
     lamp = Lamp(answer=clumsy)
     async with tended(lamp) as pool:
-        pool.take(lamp)
-        pool.give(lamp, GONE)
-        assert await pool.acquire() is lamp
+        given_back(pool.take(lamp), GONE)
+        assert (await pool.acquire()).device is lamp
         assert lamp.probed == 3
 
 
@@ -95,8 +123,7 @@ async def test_patience_has_an_end():
 
     lamp = Lamp(answer=never)
     async with tended(lamp, rules=replace(QUICK, patience=0.02)) as pool:
-        pool.take(lamp)
-        pool.give(lamp, GONE)
+        given_back(pool.take(lamp), GONE)
         with pytest.raises(DeviceLost, match=r"no device is left: lamp-0 was given up after \d+ faults.*it was sold"):
             await pool.acquire()
         assert (pool.usable, pool.outlook) == ((), "")
@@ -107,8 +134,7 @@ async def test_rests_of_many_devices_are_spread():
     lamps = [Lamp(f"lamp-{number}") for number in range(20)]
     pool = Pool(lamps, Rules(), Random(1))
     for lamp in lamps:
-        pool.take(lamp)
-        pool.give(lamp, GONE)
+        given_back(pool.take(lamp), GONE)
     due = {pool._breakers[lamp.info.name].until for lamp in lamps}
     assert len(due) == 20
     assert 0.15 < max(due) - min(due) < 0.5

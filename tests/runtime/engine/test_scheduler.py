@@ -14,23 +14,21 @@ import pytest
 
 from runtime.core.actions import AskUser, Decision, Finish, Note, Tap
 from runtime.core.backoff import Pace
-from runtime.core.config import Conduct, Deadlines, RunConfig
+from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, UserFault
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Faulted, Observed, Performed, Replied, Score
 from runtime.core.tasks import Task
 from runtime.devices.breaker import Rules
 from runtime.devices.pool import Pool
-from runtime.episode.playing import Player
+from runtime.episode.attempt import Attempt
+from runtime.episode.run_parts import Scheduled, Watch
 from runtime.metrics import counts
 from runtime.metrics.report import metrics
 from runtime.plugins.protocols import Reply, Session
-from runtime.scheduling.scheduler import Parts, Scheduled, Scheduler, Watch
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
-from runtime.storage.run_directory import Commit, EpisodeKey, Manifest, RunDirectory
-from tests.support.scripted import Helpful, Lamp, LampJudge, Script, hang, make_task
-
-Play = Callable[[Session], Any]
+from runtime.scheduling.scheduler import Scheduler
+from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
+from tests.support.contexts import Play, open_context
+from tests.support.scripted import Lamp, LampJudge, hang, make_task
 
 
 async def press_and_finish(session: Session) -> None:
@@ -64,7 +62,7 @@ class Bench:
     async def one(self, task: Task | None = None) -> tuple[Score, list[AnyEvent]]:
         key = EpisodeKey("script", (task or make_task()).id, 0)
         (commit,) = await self.run([Scheduled(key, task or make_task(), instrument=False)])
-        await self.scheduler.disk.flush()
+        await self.scheduler.context.disk.flush()
         return commit.scores[0], await self.read(key, commit.attempt)
 
     async def read(self, key: EpisodeKey, attempt: int) -> list[AnyEvent]:
@@ -87,24 +85,11 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
         folder: str = "run",
         **settings: Any,
     ) -> AsyncIterator[Bench]:
-        deadlines = Deadlines(action=1, decision=1, user=1, judge=1, prepare=1)
-        config = RunConfig(agents=("script",), judges=("lamp",), **settings)
-        manifest = Manifest(version="0", suite_version="0", config=config)
-        directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / folder, manifest)
-        parts = Parts(
-            lambda name, seed, tell, folder: Player(name, Script(play), False),
-            lambda t, s, tell: user or Helpful(),
-            judges,
-        )
-        async with Disk().running() as disk:
+        parts = {"judges": judges, "user": user, "watch": watch}
+        async with open_context(tmp_path / folder, play, **parts, **settings) as context:
             pool = Pool(lamps if lamps is not None else [Lamp()], rules or Rules(Pace(first=0.001, longest=0.01)))
-            conduct = Conduct(deadlines=deadlines, attempts=conduct_attempts)
-            blobs = Blobs(directory, disk)
-            async with anyio.create_task_group() as tending:
-                tending.start_soon(pool.tend)
-                watched = watch or Watch()
-                yield Bench(Scheduler(config, conduct, pool, parts, directory, disk, blobs, watched), directory)
-                tending.cancel_scope.cancel()
+            context.judges.start_soon(pool.tend)
+            yield Bench(Scheduler(context, pool, conduct_attempts), context.directory)
 
     return make
 
@@ -162,7 +147,7 @@ async def test_an_agent_that_hangs_meets_its_deadline(open_bench: Callable[..., 
         await session.observe()
         await anyio.sleep_forever()
 
-    async with open_bench(play) as bench:
+    async with open_bench(play, deadlines=Deadlines(decision=1)) as bench:
         score, _ = await bench.one()
     assert (score.ending, score.cause) == ("deadline", "agent")
 
@@ -199,7 +184,7 @@ async def test_a_hanging_device_costs_its_own_episode_only(open_bench: Callable[
     """One phone that never answers: its attempt is void after the deadline, all episodes are played elsewhere."""
     lamps = [Lamp("bad", broken=hang), Lamp("good-1"), Lamp("good-2")]
     tasks = [make_task(f"task{number}") for number in range(12)]
-    async with open_bench(press_and_finish, lamps) as bench:
+    async with open_bench(press_and_finish, lamps, deadlines=Deadlines(action=2)) as bench:
         commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert sorted(counts.met(commit.scores[0]) for commit in commits) == [1] * 12
 
@@ -371,11 +356,12 @@ async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., A
         async def judge(self, *_: Any) -> None:
             await anyio.sleep_forever()
 
-    tasks = [make_task(f"task{number}") for number in range(6)]
-    async with open_bench(press_and_finish, judges=lambda: [Stuck()]) as bench:
-        with anyio.fail_after(5):
+    # One after the other they would take more than the forty seconds of their judges' deadlines.
+    tasks = [make_task(f"task{number}") for number in range(40)]
+    async with open_bench(press_and_finish, judges=lambda: [Stuck()], deadlines=Deadlines(judge=1)) as bench:
+        with anyio.fail_after(30):
             commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
-    assert [commit.scores[0].cause for commit in commits] == ["judge"] * 6
+    assert [commit.scores[0].cause for commit in commits] == ["judge"] * 40
 
 
 async def test_blobs_are_on_disk_under_the_names_that_events_use(open_bench: Callable[..., Any]) -> None:
@@ -395,7 +381,7 @@ async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
     async with open_bench(press_and_finish) as bench:
         live, _ = await bench.one()
         one = Scheduled(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
-        again = await bench.scheduler.judge(one, 0)
+        again = await Attempt.recorded(bench.scheduler.context, one, 0, bench.directory).results()
     assert again["lamp"].score == live
 
 

@@ -3,83 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import anyio
 import anyio.to_thread
 import pytest
 
-from runtime.core.config import Deadlines, RunConfig
+from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, TaskFault
 from runtime.core.events import Ended, Faulted
-from runtime.core.tasks import Brief, Check, Task
-from runtime.episode.playing import Player, play, prepare
-from runtime.episode.recorder import Recorder
-from runtime.episode.session import LiveSession
-from runtime.plugins.protocols import ByteStream, Session
-from runtime.storage.blobs import Blobs
-from runtime.storage.disk import Disk
-from runtime.storage.run_directory import EpisodeKey, Manifest, RunDirectory
-from tests.support.scripted import Lamp, Script, hang, make_task
+from runtime.core.tasks import Check
+from runtime.devices.pool import Pool
+from runtime.episode.attempt import Attempt
+from runtime.episode.playing import prepare
+from runtime.plugins.protocols import Session
+from tests.support.contexts import open_context, scheduled
+from tests.support.scripted import RealLamp, hang, lamp_task
 
 DEADLINES = Deadlines()
 
 
-class Shell:
-    """Says what it is to say, in parts of one byte, then ends."""
-
-    def __init__(self, said: bytes) -> None:
-        self._said = [said[index : index + 1] for index in range(len(said))]
-
-    async def receive(self, max_bytes: int = 65536) -> bytes:
-        await anyio.lowlevel.checkpoint()
-        return self._said.pop(0) if self._said else b""
-
-    async def send(self, data: bytes) -> None:
-        raise AssertionError("nothing is typed into it")
-
-    async def aclose(self) -> None:
-        return None
-
-
-class RealLamp(Lamp):
-    """A lamp without the hidden door. `answers` are by command; any other one says nothing and exits with 0."""
-
-    def __init__(self, answers: dict[str, bytes | Exception] | None = None) -> None:
-        super().__init__()
-        self.control = None
-        self.ran: list[str] = []
-        self._answers = answers or {}
-
-    async def open(self, service: str) -> ByteStream:
-        line = service.removeprefix("shell:(\n").partition("\n)\n")[0]
-        self.ran.append(line)
-        answer = self._answers.get(line, b"exit 0\n")
-        if isinstance(answer, Exception):
-            raise answer
-        return Shell(answer)
-
-
-def lamp_task(*shell: str, **setup: Any) -> Task:
-    """A task that a real phone is prepared for by these commands."""
-    return make_task(**{"shell": shell, **setup})
-
-
 async def episode(
-    tmp_path: Any, device: RealLamp, act: Callable[[Session], Any], shell: Sequence[str], teardown: Sequence[str]
-) -> tuple[list[Faulted | Ended], LiveSession]:
-    """Play one episode on the device; the faults and the end of its trace, and its session."""
-    task = lamp_task(*shell, teardown=tuple(teardown))
-    manifest = Manifest(version="", suite_version="", config=RunConfig())
-    directory = await anyio.to_thread.run_sync(RunDirectory.create, tmp_path / "run", manifest)
-    async with Disk().running() as disk:
-        recorder = Recorder(EpisodeKey("script", task.id, 0), 0, directory, disk, Blobs(directory, disk))
-        session = LiveSession(Brief("", (8, 8), 25, True), device, None, recorder)
-        try:
-            await play(Player("script", Script(act), False), session, device, task, 1, DEADLINES, last=True)
-        finally:
-            recorder.close()
-    return [event async for event in recorder.trace if isinstance(event, Faulted | Ended)], session
+    tmp_path: Path, device: RealLamp, act: Callable[[Session], Any], shell: Sequence[str], teardown: Sequence[str]
+) -> tuple[list[Faulted | Ended], bool]:
+    """Play one episode on the device; the faults and the end of its trace, and whether the device stays in use."""
+    pool, planned = Pool([device]), scheduled(lamp_task(*shell, teardown=tuple(teardown)))
+    async with open_context(tmp_path / "run", act) as context:
+        outcome = await Attempt(context, planned, 0).play(pool.take(device), last=True)
+        await context.disk.flush()
+        events = await anyio.to_thread.run_sync(context.directory.read_trace, planned.key, 0)
+    return [event for event in events if isinstance(event, Faulted | Ended)], outcome.stays
 
 
 async def nothing(session: Session) -> None:
@@ -126,14 +80,14 @@ async def test_a_phone_with_the_door_needs_no_commands():
 async def test_teardown_follows_the_agent_and_every_command_gets_its_turn(tmp_path):
     """Setup, play, teardown; a command that fails is noted before the end, which stays what it was."""
     device = RealLamp({"off": b"stuck\nexit 3\n"})
-    events, session = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
+    events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off", "lock"]
     note, end = events
     assert isinstance(note, Faulted)
     assert (note.boundary, note.error) == ("task", "lamp: teardown 'off' exited with 3 (stuck) on lamp-0")
     assert isinstance(end, Ended)
     assert (end.ending, end.cause) == ("stopped", None)
-    assert session.fault is None
+    assert stays
 
 
 async def test_teardown_follows_a_setup_that_failed(tmp_path):
@@ -148,9 +102,9 @@ async def test_teardown_follows_a_setup_that_failed(tmp_path):
 async def test_a_device_that_dies_in_teardown_is_told_and_asked_no_more(tmp_path):
     """The agent's end counts as it was; the schedule learns that the device failed."""
     device = RealLamp({"off": DeviceLost("cable")})
-    events, session = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
+    events, stays = await episode(tmp_path, device, nothing, ["on"], ["off", "lock"])
     assert device.ran == ["on", "off"]
-    assert isinstance(session.fault, DeviceLost)
+    assert not stays
     assert [type(event) for event in events] == [Faulted, Ended]
     assert isinstance(events[-1], Ended)
     assert events[-1].ending == "stopped"

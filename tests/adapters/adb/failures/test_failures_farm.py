@@ -214,7 +214,8 @@ async def test_a_phone_that_flaps_is_leased_less_and_less_and_never_twice(in_a_h
         async def worker() -> None:
             for job in jobs:
                 while True:
-                    device = await pool.acquire()
+                    lease = await pool.acquire()
+                    device = lease.device
                     name = device.info.name
                     assert name not in in_use
                     in_use.add(name)
@@ -226,13 +227,14 @@ async def test_a_phone_that_flaps_is_leased_less_and_less_and_never_twice(in_a_h
                         await device.shell("echo")  # type: ignore[attr-defined]
                     except DeviceFault as fault:
                         in_use.discard(name)
-                        pool.give(device, fault)
+                        lease.report(fault)
+                        lease.release()
                         rests.append(pool._breakers[name].until - anyio.current_time())
                         # Up again before it is ever looked at.
                         rack.cables[0].listen()
                         continue
                     in_use.discard(name)
-                    pool.give(device)
+                    lease.release()
                     played.append(job)
                     break
 

@@ -57,12 +57,12 @@ async def networked(count: int) -> AsyncIterator[tuple[list[AdbDevice], list[Rel
 
 async def all_back(pool: Pool, devices: Sequence[Device]) -> float:
     """Take all, lose all, and take all again; seconds that it took until the last one was had."""
-    for device in devices:
-        pool.take(device)
-    for device in devices:
-        pool.give(device, DeviceLost("the hub blinked"))
+    leases = [pool.take(device) for device in devices]
+    for lease in leases:
+        lease.report(DeviceLost("the hub blinked"))
+        lease.release()
     began = anyio.current_time()
-    back = [await pool.acquire() for _ in devices]
+    back = [(await pool.acquire()).device for _ in devices]
     assert {id(device) for device in back} == {id(device) for device in devices}
     return anyio.current_time() - began
 
@@ -124,10 +124,10 @@ async def test_a_flapping_phone_has_one_session_at_a_time_and_is_given_up_in_the
         with anyio.fail_after(20):
             sessions = 0
             while pool.usable:
-                leased = await pool.acquire()
-                assert relay.connected == 1
-                sessions += 1
-                pool.give(leased, await torn_off(device, relay))
+                with await pool.acquire() as lease:
+                    assert relay.connected == 1
+                    sessions += 1
+                    lease.report(await torn_off(device, relay))
                 while pool.resting:
                     await pool.wait_changed()
         assert 2 <= sessions < 40
@@ -187,8 +187,8 @@ async def test_a_frozen_worker_costs_its_own_phones_only(phones: Sequence[Device
         os.kill(pid, signal.SIGSTOP)
         try:
             for device in mine:
-                pool.take(device)
-                pool.give(device, DeviceLost("it does not answer"))
+                with pool.take(device) as lease:
+                    lease.report(DeviceLost("it does not answer"))
             with anyio.fail_after(20):
                 for device in others:
                     await device.perform(Key("home"))

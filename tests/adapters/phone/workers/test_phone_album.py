@@ -9,7 +9,7 @@ import anyio
 import numpy as np
 import pytest
 
-from adapters.phone.workers.device import FrameCache
+from adapters.phone.workers.device import FrameCache, Screen
 from runtime.core.errors import DeviceLost
 from runtime.screen.frames import Frame
 from runtime.screen.frames._cv import cv
@@ -35,12 +35,10 @@ def frame(level: int = 9) -> Frame:
     return Frame(8, 4, np.full((4, 8, 4), (level, level, level, 255), np.uint8))
 
 
-def recorded(level: int = 9) -> Frame:
-    """One that has been written into a run's folder."""
-    one = frame(level)
-    assert one.digest
-    one.png = encode(one)
-    return one
+def recorded(level: int = 9) -> Screen:
+    """It as a worker sends it for the record."""
+    shown = frame(level)
+    return shown.width, shown.height, shown.digest, encode(shown)
 
 
 class Camera:
@@ -52,20 +50,20 @@ class Camera:
         self.fails = 0
         self.go = anyio.Event()
 
-    async def __call__(self) -> Frame | None:
+    async def __call__(self) -> Screen | None:
         self.taken += 1
         await self.go.wait()
         if self.fails >= self.taken:
             raise DeviceLost("the phone is gone")
-        return frame(self.level)
+        return recorded(self.level)
 
 
 async def test_many_who_want_one_screen_wait_for_one_capture() -> None:
     """Twenty phones show the same at once: one sends it, and all get the very same frame."""
-    album, camera, got = FrameCache(), Camera(), []
+    cache, camera, got = FrameCache(), Camera(), []
 
     async def look() -> None:
-        got.append(await album.show("home", camera))
+        got.append(await cache.show("home", camera))
 
     async with anyio.create_task_group() as group:
         for _ in range(20):
@@ -79,12 +77,12 @@ async def test_many_who_want_one_screen_wait_for_one_capture() -> None:
 
 async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
     """A lost phone is one episode's fault, not that of all who waited for its screen."""
-    album, camera, got = FrameCache(), Camera(), []
+    cache, camera, got = FrameCache(), Camera(), []
     camera.fails = 1
 
     async def look() -> None:
         try:
-            got.append(await album.show("home", camera))
+            got.append(await cache.show("home", camera))
         except DeviceLost:
             got.append(None)
 
@@ -99,14 +97,14 @@ async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
 
 async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
     """Whoever waited captures; nobody waits for ever."""
-    album, camera, got = FrameCache(), Camera(), []
+    cache, camera, got = FrameCache(), Camera(), []
 
     async def look() -> None:
-        got.append(await album.show("home", camera))
+        got.append(await cache.show("home", camera))
 
     async with anyio.create_task_group() as waiting:
         async with anyio.create_task_group() as capturing:
-            capturing.start_soon(album.show, "home", camera)
+            capturing.start_soon(cache.show, "home", camera)
             await anyio.wait_all_tasks_blocked()
             waiting.start_soon(look)
             await anyio.wait_all_tasks_blocked()
@@ -118,44 +116,51 @@ async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:
     assert len(got) == 1
 
 
-async def test_a_recorded_screen_is_recalled_with_the_same_pixels() -> None:
+async def test_a_screen_is_recalled_with_the_same_pixels() -> None:
     """Long after everybody forgot the frame itself; decoded when somebody looks, and only then."""
-    album, camera = FrameCache(), Camera()
+    cache, camera = FrameCache(), Camera()
     camera.go.set()
-    one = recorded()
-    album.keep("home", one)
-    pixels, digest = one.pixels.copy(), one.digest
-    del one
+    assert (await cache.show("home", camera)) is not None
     gc.collect()
-    back = await album.show("home", camera)
+    back = await cache.show("home", camera)
     assert back is not None
-    assert camera.taken == 0
+    assert camera.taken == 1
     assert not back.at_hand
-    assert back.known_digest == digest
-    assert np.array_equal(back.pixels, pixels)
+    assert back.known_digest == frame().digest
+    assert np.array_equal(back.pixels, frame().pixels)
 
 
-async def test_a_passing_screen_leaves_nothing() -> None:
-    """What was never recorded has no PNG to be remembered by, and is captured again."""
-    album, camera = FrameCache(), Camera()
+async def test_a_frame_that_somebody_holds_is_given_again() -> None:
+    """With the pixels that were decoded, also when its PNG has left."""
+    cache, camera = FrameCache(limit=0), Camera()
     camera.go.set()
-    album.keep("home", frame())
-    assert (await album.show("home", camera)) is not None
-    gc.collect()
-    assert (await album.show("home", camera)) is not None
+    held = await cache.show("home", camera)
+    assert held is not None
+    assert held.pixels.size
+    await cache.show("the only one that has room", camera)
+    assert (await cache.show("home", camera)) is held
     assert camera.taken == 2
 
 
 @pytest.mark.parametrize("count", [1, 5, 50])
-async def test_the_album_is_bounded(count: int) -> None:
-    """The screens unseen for longest leave, by weight."""
-    weight = len(recorded().png)
-    album, camera = FrameCache(limit=10 * weight), Camera()
+async def test_the_cache_is_bounded(count: int) -> None:
+    """The screens unused for longest leave, by weight."""
+    cache, camera = FrameCache(limit=10 * len(recorded()[3])), Camera()
     camera.go.set()
-    for level in range(count):
-        album.keep(str(level), recorded(level))
-    gc.collect()
-    for level in range(count):
-        assert (await album.show(str(level), camera)) is not None
+    for _ in range(2):
+        for level in range(count):
+            camera.level = level
+            assert (await cache.show(str(level), camera)) is not None
+            gc.collect()
+    assert camera.taken == (count if count <= 10 else 2 * count)
+
+
+async def test_a_screen_that_is_used_stays() -> None:
+    """Of eleven, in a cache for ten, the one that was asked for again is not the one that leaves."""
+    cache, camera = FrameCache(limit=10 * len(recorded()[3])), Camera()
+    camera.go.set()
+    for level in (*range(10), 0, 10, 0):
+        camera.level = level
+        await cache.show(str(level), camera)
         gc.collect()
-    assert camera.taken == max(0, count - 10)
+    assert camera.taken == 11

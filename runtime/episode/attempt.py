@@ -1,0 +1,230 @@
+"""One try at an episode, from the lease of a device to the commit line.
+
+    lease ──▶ prepare ──▶ play ──▶ tidy up ──▶ Ended ──▶ device given back
+      └─▶ judges follow the trace ─────────────────────────────▶ results ──▶ commit
+
+The scheduler plays and commits. A session that the caller drives is opened and committed. A recorded attempt is only
+judged and committed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, closing, suppress
+from dataclasses import dataclass
+
+import anyio
+import anyio.to_thread
+from anyio.abc import TaskGroup
+
+from runtime.core.config import Deadlines, RunConfig
+from runtime.core.errors import DeviceFault, Fault
+from runtime.core.events import Ended, Faulted, Started
+from runtime.core.tasks import Brief
+from runtime.devices.pool import Lease
+from runtime.episode.playing import episode_seed, let_play, prepare, tidy
+from runtime.episode.recorder import Recorder
+from runtime.episode.run_parts import Outcome, Parts, Scheduled, Watch
+from runtime.episode.session import LiveSession
+from runtime.judging.panel import hear_all
+from runtime.judging.runner import Episode, JudgeResult, Tapes, replay
+from runtime.plugins.protocols import Need
+from runtime.storage.blobs import Blobs
+from runtime.storage.disk import Disk
+from runtime.storage.run_directory import COMMITS, DISPUTES, Commit, Dispute, RunDirectory, merge_by_seq
+
+
+@dataclass(frozen=True, slots=True)
+class AttemptContext:
+    """What all attempts of a run share."""
+
+    config: RunConfig
+    deadlines: Deadlines
+    parts: Parts
+    directory: RunDirectory
+    disk: Disk
+    blobs: Blobs
+    judges: TaskGroup
+    """Where judges run: they outlive the lease of the device."""
+    watch: Watch = Watch()
+
+
+class Attempt:
+    """Owns one try at an episode: its lease, its session, its judges and their results.
+
+    However an attempt ends, its device is tidied up and given back; a fault of the device is reported with it, also
+    one that the player caught. The judges of an attempt that is void, or was broken off by anything but a `Fault`
+    (cancellation, an exception of the caller), are cancelled; what was broken off without a fault has no end in its
+    trace.
+    """
+
+    def __init__(self, run: AttemptContext, episode: Scheduled, number: int) -> None:
+        self._run = run
+        self._episode = episode
+        self._number = number
+        self._seed = episode_seed(run.config.seed, episode.task.id, episode.key.repeat)
+        self._recorder = Recorder(episode.key, number, run.directory, run.disk, run.blobs)
+        self._judging = anyio.CancelScope()
+        self._judged = anyio.Event()
+        self._results: Mapping[str, JudgeResult] | None = None
+
+    @classmethod
+    def recorded(cls, run: AttemptContext, episode: Scheduled, number: int, source: RunDirectory) -> Attempt:
+        """An attempt that is recorded in `source`, to be judged from its closed logs as it would be live."""
+        attempt = cls(run, episode, number)
+        run.judges.start_soon(attempt._judge_recording, source)
+        return attempt
+
+    # -- playing ----------------------------------------------------------------------------------------------------
+
+    async def play(self, lease: Lease, *, last: bool) -> Outcome:
+        """Let the episode's agent play, record how it ended, and give the device back; judging may go on.
+
+        `last`: no further attempt is allowed, so a fault of the device counts. Never raises a `Fault` of the attempt: a
+        failed episode is data.
+        """
+        run, task, key, device = self._run, self._episode.task, self._episode.key, lease.device.info.name
+        with lease:
+            run.watch.started(device, key)
+            try:
+                console = run.directory.console(key, self._number)
+                player = run.parts.player(key.agent, self._seed, self._recorder.called, console)
+                session = self._session(lease, player.agent.needs)
+                with suppress(Fault):
+                    async with self._live(lease, session, last=last):
+                        await let_play(player, session, task, run.deadlines)
+            finally:
+                run.watch.finished(device, key)
+        return Outcome(session.ending == "void", lease.release(), session.used)
+
+    @asynccontextmanager
+    async def open(self, lease: Lease, needs: frozenset[Need]) -> AsyncIterator[LiveSession]:
+        """A session on the prepared device, for the caller to drive; the end of the block ends the attempt.
+
+        Raises:
+            Fault: the device could not be prepared.
+        """
+        with lease:
+            session = self._session(lease, needs)
+            async with self._live(lease, session, last=True):
+                yield session
+
+    def lose(self, reason: str) -> None:
+        """Record that there is no device to play on."""
+        self._judge_live()
+        with closing(self._recorder) as recorder:
+            task, agent = self._episode.task.id, self._episode.key.agent
+            recorder.emit(Started, task=task, agent=agent, device="", seed=self._seed, can_ask=self._can_ask)
+            recorder.emit(Faulted, boundary="device", error=f"no device was left to play on: {reason}")
+            recorder.emit(Ended, ending="fault", cause="device")
+
+    @asynccontextmanager
+    async def _live(self, lease: Lease, session: LiveSession, *, last: bool) -> AsyncIterator[None]:
+        """The life cycle around whatever plays: prepare, tidy up, record the end, give the device back."""
+        run, task = self._run, self._episode.task
+        fault: Fault | None = None
+        self._judge_live()
+        # In a `finally` of its own and without a wait, the device is given back whatever tidying up does.
+        with lease, closing(self._recorder):
+            try:
+                try:
+                    session.start(task.id, self._episode.key.agent, self._seed)
+                    await prepare(lease.device, task, self._seed, run.deadlines, run.config.weather)
+                    yield
+                except Fault as error:
+                    fault = error
+                    session.fault = session.fault or error
+                    lease.report(error)
+                finally:
+                    lease.report(await tidy(lease.device, task, session, run.deadlines))
+                self._end(session, last)
+            except BaseException:
+                if session.fault is not None:
+                    self._end(session, last)
+                self._judging.cancel()
+                raise
+        if fault is not None:
+            raise fault
+
+    def _end(self, session: LiveSession, last: bool) -> None:
+        fault = session.fault
+        if fault is None:
+            ending = session.ending or "stopped"
+            session.end(ending, "agent" if ending == "deadline" else None)
+        elif isinstance(fault, DeviceFault) and not last:
+            session.end("void", fault.boundary, f"{type(fault).__name__}: {fault}")
+            self._judging.cancel()
+        else:
+            session.end("fault", fault.boundary, f"{type(fault).__name__}: {fault}")
+
+    def _session(self, lease: Lease, needs: frozenset[Need]) -> LiveSession:
+        run, task, key, info = self._run, self._episode.task, self._episode.key, lease.device.info
+        return LiveSession(
+            Brief(task.instruction, info.screen, run.config.max_steps, self._can_ask),
+            lease.device,
+            run.parts.user(task, self._seed, self._recorder.called) if self._can_ask else None,
+            self._recorder,
+            needs=needs,
+            deadlines=run.deadlines,
+            user_timeout=run.config.user_timeout,
+            watch=lambda step: run.watch.stepped(info.name, key, step),
+            report=lease.report,
+        )
+
+    @property
+    def _can_ask(self) -> bool:
+        return self._run.config.ask and self._run.parts.asks(self._episode.key.agent)
+
+    # -- judging ----------------------------------------------------------------------------------------------------
+
+    def _judge_live(self) -> None:
+        recorder = self._recorder
+        self._run.judges.start_soon(self._judge, Tapes(recorder.trace, recorder.truth, recorder.tape))
+
+    async def _judge_recording(self, source: RunDirectory) -> None:
+        def read() -> Tapes:
+            key, number = self._episode.key, self._number
+            return replay(merge_by_seq(source.read_trace(key, number), source.read_truth(key, number)))
+
+        await self._judge(await anyio.to_thread.run_sync(read))
+
+    async def _judge(self, tapes: Tapes) -> None:
+        run, episode = self._run, self._episode
+        try:
+            with self._judging:
+                self._results = await hear_all(
+                    run.parts.judges(),
+                    Episode(episode.task, str(episode.key), episode.key.repeat, episode.instrument),
+                    tapes,
+                    deadline=run.deadlines.judge,
+                    rule=run.config.vote or None,
+                    watch=run.watch.scored,
+                )
+        finally:
+            self._judged.set()
+
+    async def results(self) -> Mapping[str, JudgeResult]:
+        """What every judge found, by its name, once all are done.
+
+        Raises:
+            Fault: the judges were cancelled.
+        """
+        await self._judged.wait()
+        if self._results is None:
+            raise Fault(f"attempt {self._number} at {self._episode.key} was not judged to its end")
+        return self._results
+
+    async def commit(self) -> Commit:
+        """Write verdicts, then the commit line: an episode is finished exactly when that line is on disk."""
+        run, results = self._run, await self.results()
+        ordered = {name: results[name] for name in run.config.scored_by if name in results}
+        episode, number = str(self._episode.key), self._number
+        for name, result in ordered.items():
+            run.disk.append(run.directory.verdicts(name), result.lines)
+            disputes = (Dispute(episode, number, name, disagreement) for disagreement in result.differed)
+            if lines := b"".join(DISPUTES.dump_json(dispute) + b"\n" for dispute in disputes):
+                run.disk.append(run.directory.disputes, lines)
+        commit = Commit(episode, number, tuple(result.score for result in ordered.values() if result.score is not None))
+        run.disk.append(run.directory.results, COMMITS.dump_json(commit) + b"\n")
+        await run.disk.flush()
+        return commit

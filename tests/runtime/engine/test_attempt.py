@@ -1,0 +1,279 @@
+"""One try at an episode: whatever interrupts it, the device is tidied up and given back, and no judge goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import anyio
+import anyio.to_thread
+import pytest
+
+from runtime.core.actions import AskUser, Decision, Finish, Tap
+from runtime.core.backoff import Pace
+from runtime.core.errors import DeviceLost, Fault
+from runtime.core.events import AnyEvent, Ended
+from runtime.core.tasks import State, Task
+from runtime.devices.breaker import Rules
+from runtime.devices.pool import Pool
+from runtime.episode.attempt import Attempt, AttemptContext
+from runtime.episode.run_parts import Watch
+from runtime.plugins.protocols import ByteStream, Session
+from tests.support.contexts import Interruptible, open_context, scheduled
+from tests.support.scripted import Lamp, RealLamp, hang, lamp_task
+
+TASK = lamp_task("on", teardown=("off", "lock"))
+RESTING = Rules(Pace(first=60, longest=60))
+
+
+async def act(session: Session) -> None:
+    """Look, press, ask, finish."""
+    await session.observe()
+    await session.step(Decision([Tap(4, 4), AskUser("Which one?")]))
+    await session.step(Decision([Finish("done")]))
+
+
+class SlowLamp(Lamp):
+    """A lamp whose every answer takes a turn of the loop."""
+
+    async def perform(self, action: Any) -> tuple[str, ...]:
+        await anyio.lowlevel.checkpoint()
+        return await super().perform(action)
+
+    async def reset(self, state: State, seed: int) -> None:
+        await anyio.lowlevel.checkpoint()
+        await super().reset(state, seed)
+
+    async def look(self) -> tuple[bytes, State]:
+        await anyio.lowlevel.checkpoint()
+        return await super().look()
+
+
+class SlowRealLamp(RealLamp):
+    """The same without a control connection: it is prepared and tidied up by commands."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.tidied = 0
+
+    async def open(self, service: str) -> ByteStream:
+        await anyio.lowlevel.checkpoint()
+        stream = await super().open(service)
+        self.tidied += self.ran[-2:] == ["off", "lock"]
+        return stream
+
+
+class Judges:
+    """Makes judges that follow the trace; `working` of them are at it."""
+
+    def __init__(self) -> None:
+        self.working = 0
+
+    def __call__(self) -> list[Any]:
+        return [Follower(self)]
+
+
+class Follower:
+    """A judge that reads to the end and says nothing."""
+
+    name, sees_truth = "lamp", False
+
+    def __init__(self, judges: Judges) -> None:
+        self._judges = judges
+
+    async def judge(self, task: Task, trace: Any, verdicts: Any, truth: Any = None) -> None:
+        self._judges.working += 1
+        try:
+            async for _ in trace:
+                await anyio.lowlevel.checkpoint()
+        finally:
+            self._judges.working -= 1
+
+
+async def play(attempt: Attempt, pool: Pool) -> None:
+    """As the scheduler does."""
+    await attempt.play(await pool.acquire(), last=True)
+    await attempt.commit()
+
+
+async def drive(attempt: Attempt, pool: Pool) -> None:
+    """As a caller does who drives the session."""
+    async with attempt.open(await pool.acquire(), frozenset({"frame", "tree"})) as session:
+        await act(session)
+    await attempt.commit()
+
+
+async def events(context: AttemptContext) -> list[AnyEvent]:
+    """The trace of the attempt."""
+    await context.disk.flush()
+    return await anyio.to_thread.run_sync(context.directory.read_trace, scheduled(TASK).key, 0)
+
+
+@pytest.mark.parametrize("make", [SlowLamp, SlowRealLamp])
+@pytest.mark.parametrize("user", [play, drive])
+async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
+    tmp_path: Path, user: Callable[[Attempt, Pool], Coroutine[Any, Any, None]], make: Callable[[], Lamp]
+) -> None:
+    """It is free and tidied up; no judge goes on for an attempt that was broken off."""
+    at, through = 0, False
+    while not through:
+        at += 1
+        lamp, began, over = make(), [], []
+        watch = Watch(started=lambda *_: began.append(1), finished=lambda *_: over.append(1))  # noqa: B023
+        judges = Judges()
+        async with open_context(tmp_path / str(at), act, judges=judges, watch=watch) as context:
+            pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
+            with anyio.CancelScope() as scope:
+                await Interruptible(user(attempt, pool), scope, at)
+            through = not scope.cancelled_caught
+            assert pool.free == (lamp,)
+            assert began == over
+            if isinstance(lamp, SlowRealLamp):
+                assert lamp.tidied == 1
+            with anyio.fail_after(5), suppress(Fault):
+                await attempt.results()
+            assert judges.working == 0
+            ended = any(isinstance(event, Ended) for event in await events(context))
+            assert ended or not await anyio.Path(context.directory.results).exists()
+    assert at > 20
+
+
+@pytest.mark.parametrize("raised", [KeyboardInterrupt("^C"), ValueError("the caller's own")], ids=repr)
+async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_path: Path, raised: BaseException) -> None:
+    """The device is fine and free, the session is inert, nothing is judged or committed."""
+    lamp = Lamp()
+    judges = Judges()
+    async with open_context(tmp_path / "run", act, judges=judges) as context:
+        pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
+        try:
+            async with attempt.open(pool.take(lamp), frozenset({"tree"})) as session:
+                await session.observe()
+                raise raised
+        except type(raised) as caught:
+            assert caught is raised  # noqa: PT017
+        assert pool.free == (lamp,)
+        assert (await session.step(Decision([Tap(4, 4)]))).ended
+        assert lamp.performed == []
+        assert not isinstance((await events(context))[-1], Ended)
+        with pytest.raises(Fault, match=r"attempt 0 at script/lamp.standard/0 was not judged to its end"):
+            await attempt.commit()
+        assert judges.working == 0
+
+
+async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_path: Path) -> None:
+    """A caller that drives in a task group gets its group; the trace ends with the fault, and the device rests."""
+
+    async def broken(_: int) -> None:
+        raise DeviceLost("unplugged")
+
+    lamp = Lamp(broken=broken)
+    async with open_context(tmp_path / "run", act) as context:
+        pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
+        with pytest.raises(ExceptionGroup):
+            async with (
+                attempt.open(pool.take(lamp), frozenset({"tree"})) as session,
+                anyio.create_task_group() as group,
+            ):
+                group.start_soon(session.step, Decision([Tap(4, 4)]))
+        end = (await events(context))[-1]
+        assert isinstance(end, Ended)
+        assert (end.ending, end.cause) == ("fault", "device")
+        assert pool.resting == (lamp,)
+
+
+async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> None:
+    """What its factory raises passes; the device was not touched and is free, and whoever watches is told so."""
+    finished: list[str] = []
+    watch = Watch(finished=lambda device, key: finished.append(device))
+    lamp = Lamp()
+    async with open_context(tmp_path / "run", act, watch=watch) as context:
+
+        def player(*_: Any) -> Any:
+            raise LookupError("no such player")
+
+        object.__setattr__(context.parts, "player", player)
+        pool = Pool([lamp], RESTING)
+        with pytest.raises(LookupError):
+            await Attempt(context, scheduled(TASK), 0).play(pool.take(lamp), last=True)
+        assert pool.free == (lamp,)
+        assert finished == ["lamp-0"]
+
+
+async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
+    """The device plays on while a judge of the last attempt is still at work; its results come when it is done."""
+    go_on = anyio.Event()
+
+    class Late:
+        name, sees_truth = "lamp", False
+
+        async def judge(self, *_: Any) -> None:
+            await go_on.wait()
+
+    lamp = Lamp()
+    async with open_context(tmp_path / "run", act, judges=lambda: [Late()]) as context:
+        pool = Pool([lamp], RESTING)
+        first, second = (Attempt(context, scheduled(TASK), number) for number in range(2))
+        for attempt in (first, second):
+            outcome = await attempt.play(pool.take(lamp), last=True)
+            assert (outcome.void, outcome.stays) == (False, True)
+        go_on.set()
+        assert [commit.attempt for commit in (await first.commit(), await second.commit())] == [0, 1]
+
+
+async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
+    """Nobody will ask for what they would have found."""
+
+    async def broken(_: int) -> None:
+        raise DeviceLost("unplugged")
+
+    lamp = Lamp(broken=broken)
+    judges = Judges()
+    async with open_context(tmp_path / "run", act, judges=judges) as context:
+        pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
+        outcome = await attempt.play(pool.take(lamp), last=False)
+        assert (outcome.void, outcome.stays) == (True, False)
+        with pytest.raises(Fault):
+            await attempt.results()
+        assert judges.working == 0
+        assert pool.resting == (lamp,)
+
+
+async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Path) -> None:
+    """An agent that goes on after a fault of the device has neither stopped nor finished: the attempt is void."""
+
+    async def broken(_: int) -> None:
+        raise DeviceLost("unplugged")
+
+    async def careless(session: Session) -> None:
+        with pytest.raises(DeviceLost):
+            await session.step(Decision([Tap(4, 4)]))
+        await session.step(Decision([Finish("done")]))
+
+    lamp = Lamp(broken=broken)
+    async with open_context(tmp_path / "run", careless) as context:
+        outcome = await Attempt(context, scheduled(TASK), 0).play(Pool([lamp], RESTING).take(lamp), last=False)
+        end = (await events(context))[-1]
+    assert (outcome.void, outcome.stays) == (True, False)
+    assert isinstance(end, Ended)
+    assert (end.ending, end.cause) == ("void", "device")
+
+
+async def test_a_judge_that_hangs_keeps_nobody_who_cancels(tmp_path: Path) -> None:
+    """Whoever waits for results can be cancelled; the device has long been free."""
+
+    class Stuck:
+        name, sees_truth = "lamp", False
+
+        async def judge(self, *_: Any) -> None:
+            await hang(0)
+
+    lamp = Lamp()
+    async with open_context(tmp_path / "run", act, judges=lambda: [Stuck()]) as context:
+        pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
+        await attempt.play(pool.take(lamp), last=True)
+        with anyio.move_on_after(0.01) as scope:
+            await attempt.results()
+        assert scope.cancelled_caught
+        assert pool.free == (lamp,)
