@@ -28,15 +28,13 @@ from runtime.llm import Ledger, Model, ModelReply, ModelRequest, ModelRole, Pric
 from runtime.llm.cache import CachedModel, Mode
 from runtime.llm.requests import ROLES
 from runtime.plugins import registry
-from runtime.plugins.protocols import Finding
+from runtime.plugins.protocols import Finding, ModelCallObserver
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import PROMPTS, RunDirectory
 
 Opener = Callable[[Sequence[str], Ledger], AbstractAsyncContextManager[Mapping[str, Model]]]
 """Opens all addresses of its scheme that a run has: what two of them have in common is the opener's business."""
 Examiner = Callable[[str], Awaitable[Sequence[Finding]]]
-Tell = Callable[[ModelRole, str, dict[str, int], str], None]
-"""Role, model, token usage, error (empty if there was a reply)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,13 +160,15 @@ class Providers:
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(f"{directory.models} is damaged ({error}): move it away to start counting anew") from error
 
-    def make(self, factory: Callable[..., Any], role: ModelRole, *given: object, tell: Tell | None = None) -> Any:
+    def make(
+        self, factory: Callable[..., Any], role: ModelRole, *given: object, on_call: ModelCallObserver | None = None
+    ) -> Any:
         """The part that a factory makes, with its model if it needs one, and its prompts if it has some."""
         more: dict[str, object] = {}
         if needs_model(factory):
-            more["model"] = RoleModel(self._open[self._models.roles[role]], role, tell)
+            more["model"] = RoleModel(self._open[self._models.roles[role]], role, on_call)
         if needs_executor(factory):
-            more["executor"] = RoleModel(self._open[self._models.roles["executor"]], "executor", tell)
+            more["executor"] = RoleModel(self._open[self._models.roles["executor"]], "executor", on_call)
         if (files := prompting.files_of(factory)) is not None:
             more["prompts"] = self._texts[files]
         return factory(*given, **more)
@@ -211,11 +211,11 @@ class RoleModel:
     What judges ask is asked in bulk: there is much of it, nobody waits for it, and phones are played beside it.
     """
 
-    def __init__(self, model: Model, role: ModelRole, tell: Tell | None = None) -> None:
+    def __init__(self, model: Model, role: ModelRole, on_call: ModelCallObserver | None = None) -> None:
         self.name = model.name
         self._model = model
         self._role = role
-        self._tell = tell
+        self._tell = on_call
         self._bulk = role == "judge"
 
     async def complete(self, request: ModelRequest) -> ModelReply:

@@ -10,7 +10,7 @@ import anyio
 import anyio.abc
 
 from runtime.components.agent_refs import AgentRef, cast, isolation, opener
-from runtime.components.providers import Models, Providers, Tell
+from runtime.components.providers import Models, Providers
 from runtime.components.selection import is_instrument, voters
 from runtime.core.config import Confinement, RunConfig
 from runtime.core.errors import UsageError
@@ -19,7 +19,17 @@ from runtime.devices.pool import distinct
 from runtime.episode.playing import Player
 from runtime.episode.run_parts import Parts
 from runtime.plugins import registry
-from runtime.plugins.protocols import Agent, Device, Evidence, Instrument, Judge, Program, RuleJudge, User
+from runtime.plugins.protocols import (
+    Agent,
+    Device,
+    Evidence,
+    Instrument,
+    Judge,
+    ModelCallObserver,
+    Program,
+    RuleJudge,
+    User,
+)
 from runtime.storage.run_directory import RunDirectory
 
 Opener = Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
@@ -188,14 +198,14 @@ class RunComponents:
         """The factories that the scheduler uses; nothing is searched for any more."""
         make = self.providers.make
 
-        def player(agent: str, seed: int, tell: Tell, folder: Path) -> Player:
+        def player(agent: str, seed: int, on_call: ModelCallObserver, folder: Path) -> Player:
             if agent in self._makers:
                 return Player(agent, self._makers[agent](seed, folder), instrument=False)
             factory, instrument = self._players[agent]
-            return Player(agent, make(factory, "agent", seed, tell=tell), instrument)
+            return Player(agent, make(factory, "agent", seed, on_call=on_call), instrument)
 
-        def user(task: Task, seed: int, tell: Tell) -> User:
-            made: User = make(self._user, "user", task, seed, tell=tell)
+        def user(task: Task, seed: int, on_call: ModelCallObserver) -> User:
+            made: User = make(self._user, "user", task, seed, on_call=on_call)
             return made
 
         def judges() -> Sequence[Judge | RuleJudge]:

@@ -6,11 +6,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from runtime.components.providers import Tell
 from runtime.core.events import Score
 from runtime.core.tasks import Task
 from runtime.episode.playing import Player
-from runtime.plugins.protocols import Judge, RuleJudge, User
+from runtime.plugins.protocols import Judge, ModelCallObserver, RuleJudge, User
 from runtime.storage.run_directory import EpisodeKey
 
 
@@ -38,9 +37,9 @@ class Outcome:
 class Parts:
     """The factories of a run's parts: a new player, user and judge for each episode."""
 
-    player: Callable[[str, int, Tell, Path], Player]
+    player: Callable[[str, int, ModelCallObserver, Path], Player]
     """Agent, seed, who is told of model calls, and the folder for what a program says beside the trace."""
-    user: Callable[[Task, int, Tell], User]
+    user: Callable[[Task, int, ModelCallObserver], User]
     judges: Callable[[], Sequence[Judge | RuleJudge]]
     asks: Callable[[str], bool] = lambda agent: True
     """Whether an agent is one that can ask its user at all."""

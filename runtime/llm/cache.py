@@ -16,7 +16,8 @@ import anyio
 import anyio.to_thread
 
 from runtime.core.errors import UsageError
-from runtime.llm import Ledger, Model, ModelReply, ModelRequest, Picture
+from runtime.llm.ledger import Ledger
+from runtime.llm.requests import Model, ModelReply, ModelRequest, Picture
 
 Mode = Literal["cache", "record", "replay"]
 _FORMAT = 1

@@ -218,6 +218,10 @@ class Device(Protocol):
     async def aclose(self) -> None: ...
 
 
+ModelCallObserver = Callable[[ModelRole, str, dict[str, int], str], None]
+"""Is told of every model call: the role, the model, the tokens used, and the error (empty if there was none)."""
+
+
 class User(Protocol):
     """The person behind one episode; made with its task, holds the ground truth."""
 
