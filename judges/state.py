@@ -78,7 +78,7 @@ class _EpisodeJudge:
         self._touched: dict[str, int] = {}
 
     def feed(self, event: AnyEvent | AnyTruth) -> list[AnyVerdict]:
-        said = len(self._trail.said)
+        actions_seen = len(self._trail.said)
         turns: Sequence[TurnJudged] = ()
         match event:
             case StateRead():
@@ -88,7 +88,7 @@ class _EpisodeJudge:
             case _:
                 self._trail.feed(event)
                 turns = self._turns.feed(event)
-        for step, action in self._trail.said[said:]:
+        for step, action in self._trail.said[actions_seen:]:
             self._hear(step, action)
         # A screen waits for the state behind it, which is recorded right after it; so judging is done on the rest.
         if isinstance(event, (StateRead, Decided, Performed, Ended)):
@@ -203,7 +203,9 @@ class _Turns:
     def _judge(self, turn: int, reply: Replied, release: Released | None) -> TurnJudged:
         episode, judge = self._key
         gap = self._task.gap
-        filled = () if release is None else tuple(one for one in release.requirements if one in gap)
+        filled = (
+            () if release is None else tuple(requirement for requirement in release.requirements if requirement in gap)
+        )
         label = next((kind for kind in TURN_KINDS if release is not None and kind == release.turn), None)
         if label is None:
             label = classify(reply.question, self._task, self._answered).label

@@ -206,8 +206,8 @@ class Runtime:
 
     def scores_by(self, judge: str) -> tuple[Score, ...]:
         """One judge's scores so far, by episode name."""
-        every = (score for name in sorted(self._scores) for score in self._scores[name])
-        return tuple(score for score in every if score.judge == judge)
+        scores = (score for name in sorted(self._scores) for score in self._scores[name])
+        return tuple(score for score in scores if score.judge == judge)
 
     @property
     def spent(self) -> list[dict[str, Any]]:
@@ -216,8 +216,8 @@ class Runtime:
 
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
-        every = (score for scores in self._scores.values() for score in scores)
-        return metrics(self.scores, {name: self.scores_by(name) for name in self._installed.voters}, beside=every)
+        all_scores = (score for scores in self._scores.values() for score in scores)
+        return metrics(self.scores, {name: self.scores_by(name) for name in self._installed.voters}, beside=all_scores)
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
 

@@ -136,8 +136,8 @@ async def _rejudge(
         for commit in await _judged(run, source, scheduled):
             for score in commit.scores:
                 scores[score.judge].append(score)
-        every = (score for found in scores.values() for score in found)
-        document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=every)
+        all_scores = (score for found in scores.values() for score in found)
+        document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=all_scores)
         disk.place(directory.metrics, dumps(document))
         providers.write(directory, disk)
         await disk.flush()
@@ -147,10 +147,13 @@ async def _rejudge(
 
     had = await anyio.to_thread.run_sync(origins, source, recorded.scored_by)
     having = await anyio.to_thread.run_sync(origins, directory, config.scored_by)
-    said = [score for commit in source.commits.values() for score in commit.scores]
-    before = {name: (tuple(score for score in said if score.judge == name), had[name]) for name in recorded.scored_by}
+    recorded_scores = [score for commit in source.commits.values() for score in commit.scores]
+    before = {
+        name: (tuple(score for score in recorded_scores if score.judge == name), had[name])
+        for name in recorded.scored_by
+    }
     spent = providers.ledger.document()
-    found = {name: tuple(one) for name, one in scores.items()}
+    found = {name: tuple(score) for name, score in scores.items()}
     return Rejudged(directory.path, document, config.scored_by, found, having, before, spent)
 
 

@@ -21,8 +21,8 @@ class BufferPool:
     may serve all devices of a loop.
     """
 
-    def __init__(self, kept: int = _KEPT) -> None:
-        self._kept = kept
+    def __init__(self, max_idle: int = _KEPT) -> None:
+        self._kept = max_idle
         self._free: dict[int, list[npt.NDArray[np.uint8]]] = {}
         self.made: Counter[int] = Counter()
         """How many buffers of each size had to be made."""

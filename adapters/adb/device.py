@@ -236,8 +236,8 @@ class AdbDevice:
     async def _checked(self, command: str) -> ShellResult:
         result = await self.shell(command)
         if result.exit and not (command.startswith("monkey ") and _NO_ACTIVITY in result.stdout + result.stderr):
-            said = (result.stderr or result.stdout).decode("utf-8", "replace").strip()
-            raise DeviceRefused(f"{self.info.name}: {command!r} failed with exit status {result.exit}: {said[:300]}")
+            problem = (result.stderr or result.stdout).decode("utf-8", "replace").strip()
+            raise DeviceRefused(f"{self.info.name}: {command!r} failed with exit status {result.exit}: {problem[:300]}")
         return result
 
     async def _package(self, app: str) -> str:
@@ -247,15 +247,15 @@ class AdbDevice:
             return app
         listed = await self.shell(_LAUNCHABLE)
         packages = re.findall(r"^\s*([\w.]+)/\S+$", listed.stdout.decode("utf-8", "replace"), re.MULTILINE)
-        return resolve(app, {one: one for one in packages}) or app
+        return resolve(app, {package: package for package in packages}) or app
 
     async def _tree(self) -> UiTree:
         connection = await self.connection()
         dumped = await connection.shell(f"uiautomator dump {DUMP}")
         if dumped.exit or b"dumped to" not in dumped.stdout:
             # An old file may still be there: what was printed decides, not what can be pulled.
-            said = (dumped.stderr or dumped.stdout).decode("utf-8", "replace").strip()
-            raise DeviceRefused(f"{self.info.name}: no tree was dumped (exit status {dumped.exit}): {said[:300]}")
+            problem = (dumped.stderr or dumped.stdout).decode("utf-8", "replace").strip()
+            raise DeviceRefused(f"{self.info.name}: no tree was dumped (exit status {dumped.exit}): {problem[:300]}")
         try:
             return parse(await connection.files.pull(DUMP))
         except TreeError as error:
@@ -281,8 +281,8 @@ def screen_size(result: ShellResult, name: str) -> tuple[int, int]:
     """
     found = re.findall(rb"(Physical|Override) size: (\d+)x(\d+)", result.stdout)
     if not found:
-        said = (result.stderr or result.stdout).decode("utf-8", "replace").strip()
-        raise DeviceRefused(f"{name}: `wm size` does not tell the size of the screen: {said[:300]!r}")
-    kind = b"Override" if any(one[0] == b"Override" for one in found) else b"Physical"
-    width, height = next((int(one[1]), int(one[2])) for one in found if one[0] == kind)
+        problem = (result.stderr or result.stdout).decode("utf-8", "replace").strip()
+        raise DeviceRefused(f"{name}: `wm size` does not tell the size of the screen: {problem[:300]!r}")
+    kind = b"Override" if any(item[0] == b"Override" for item in found) else b"Physical"
+    width, height = next((int(item[1]), int(item[2])) for item in found if item[0] == kind)
     return width, height

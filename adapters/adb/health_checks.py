@@ -70,9 +70,9 @@ async def _device(connection: AdbConnection) -> Finding:
     try:
         banner = connection.banner
         model = banner.props.get("ro.product.model", "unknown model")
-        said = f"{connection.name}: {banner.kind}, {model}; ADB protocol {connection.version:#010x}, "
-        said += f"packets up to {connection.max_payload >> 10} KiB; it {_ASKED[connection.asked]}"
-        return Finding(True, f"{said}; features of both sides: {_listed(connection.features)}")
+        summary = f"{connection.name}: {banner.kind}, {model}; ADB protocol {connection.version:#010x}, "
+        summary += f"packets up to {connection.max_payload >> 10} KiB; it {_ASKED[connection.asked]}"
+        return Finding(True, f"{summary}; features of both sides: {_listed(connection.features)}")
     finally:
         await connection.aclose()
 

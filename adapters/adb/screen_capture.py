@@ -82,15 +82,15 @@ def choose(tried: Sequence[Tried]) -> tuple[Tried, dict[str, str]]:
     is not blank.
     """
     size = (tried[0].frame.width, tried[0].frame.height)
-    blank = {one.name for one in tried if one.blank}
+    blank = {item.name for item in tried if item.blank}
     lies: dict[str, str] = {}
-    for one in tried:
-        if (one.frame.width, one.frame.height) != size:
-            lies[one.name] = f"shows {one.frame.width}x{one.frame.height} pixels, not {size[0]}x{size[1]}"
-        elif one.name in blank and len(blank) < len(tried):
-            lies[one.name] = "shows nothing"
-    honest = [one for one in tried if one.name not in lies]
-    return min(honest or tried, key=lambda one: one.ms), lies
+    for item in tried:
+        if (item.frame.width, item.frame.height) != size:
+            lies[item.name] = f"shows {item.frame.width}x{item.frame.height} pixels, not {size[0]}x{size[1]}"
+        elif item.name in blank and len(blank) < len(tried):
+            lies[item.name] = "shows nothing"
+    honest = [item for item in tried if item.name not in lies]
+    return min(honest or tried, key=lambda item: item.ms), lies
 
 
 class Screens:
@@ -199,7 +199,7 @@ class Screens:
             self._fatal.clear()
             raise fault or DeviceRefused(f"{self._name}: there is no way to see the screen on which it does not break")
         best, lies = choose(tried)
-        others = {one.name: lies.get(one.name, one.ms) for one in tried if one is not best}
+        others = {item.name: lies.get(item.name, item.ms) for item in tried if item is not best}
         self.path = ScreenPath(best.name, best.ms, (*others.items(), *failed.items()))
         self._proved = connection
         self._dark = best.blank
@@ -210,20 +210,20 @@ class Screens:
         output = shell_frames.Output(buffer)
         status = await connection.run("screencap", output, deadline=deadline)
         if status or output.size < RAW_HEADER:
-            said = output.stderr.decode("utf-8", "replace").strip()
-            raise self._nothing(f"exit status {status}, {output.size} bytes", said)
+            problem = output.stderr.decode("utf-8", "replace").strip()
+            raise self._nothing(f"exit status {status}, {output.size} bytes", problem)
         if output.size > len(buffer):
             buffer = self._larger(output.stdout)
         return read_raw(buffer[: output.size], self._name)
 
     async def _over_exec(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         buffer = self._pool.lend(self._size)
-        whole = await connection.exec_into("screencap", buffer, deadline=deadline)
-        if whole.size < RAW_HEADER:
-            raise self._nothing(f"{whole.size} bytes", whole.read().decode("utf-8", "replace").strip())
-        if whole.size > len(buffer):
-            buffer = self._larger(whole.read())
-        return read_raw(buffer[: whole.size], self._name)
+        output = await connection.exec_into("screencap", buffer, deadline=deadline)
+        if output.size < RAW_HEADER:
+            raise self._nothing(f"{output.size} bytes", output.read().decode("utf-8", "replace").strip())
+        if output.size > len(buffer):
+            buffer = self._larger(output.read())
+        return read_raw(buffer[: output.size], self._name)
 
     async def _over_png(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         picture = await connection.exec_out("screencap -p", deadline=deadline)
@@ -243,9 +243,9 @@ class Screens:
         buffer[:] = raw
         return buffer
 
-    def _nothing(self, facts: str, said: str) -> DeviceRefused:
+    def _nothing(self, facts: str, text: str) -> DeviceRefused:
         return DeviceRefused(
-            f"{self._name}: no screen was captured ({facts}): {said[:300]}; a protected window cannot be captured"
+            f"{self._name}: no screen was captured ({facts}): {text[:300]}; a protected window cannot be captured"
         )
 
 

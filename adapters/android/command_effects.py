@@ -148,7 +148,7 @@ def said(words: Sequence[str]) -> tuple[DeviceEffect, ...]:
     name, rest = words[0].rpartition("/")[2], words[1:]
     if name in ("exec", "toybox", "nohup"):
         return said(rest)
-    if name == "app_process" and any(one.startswith(_AUTOMATION) for one in rest):
+    if name == "app_process" and any(text.startswith(_AUTOMATION) for text in rest):
         return (Looked(),)  # what it is asked to do then is read where it passes
     reader = _READERS.get(name)
     if reader is not None:
@@ -173,14 +173,14 @@ def _script(script: Script) -> Iterator[DeviceEffect]:
 def _command(command: Command) -> Iterator[DeviceEffect]:
     match command:
         case Simple(words=words, assigns=assigns):
-            told = [_plain(word) for word in words]
-            known = [one for one in told if one is not None]
-            if len(known) == len(told):
+            texts = [_plain(word) for word in words]
+            known = [text for text in texts if text is not None]
+            if len(known) == len(texts):
                 yield from said(known) if known else ((Looked(),) if assigns else ())
-            elif told and told[0] is not None and told[0] in _LOOKING | _WATCHING:
-                yield from said((told[0],))
+            elif texts and texts[0] is not None and texts[0] in _LOOKING | _WATCHING:
+                yield from said((texts[0],))
             else:
-                yield Opaque(f"{told[0] or 'a program'} with words that are made when it runs")
+                yield Opaque(f"{texts[0] or 'a program'} with words that are made when it runs")
         case Group(body=body):
             yield from _script(body)
         case _:
@@ -204,20 +204,20 @@ def _input(words: Sequence[str]) -> Iterator[DeviceEffect]:
     if rest[:1] == ["-d"]:
         del rest[:2]
     what, given = (rest[0], rest[1:]) if rest else ("", [])
-    numbers = [_number(one) for one in given]
-    whole = [one for one in numbers if one is not None]
-    good = len(whole) == len(numbers)
+    numbers = [_number(text) for text in given]
+    counts = [number for number in numbers if number is not None]
+    good = len(counts) == len(numbers)
     match what:
-        case "tap" if good and len(whole) == 2:
-            yield Tapped(*whole)
-        case "swipe" | "draganddrop" if good and len(whole) in (4, 5):
-            yield Dragged(*whole[:4], *(whole[4:] or (SWIPE_MS,)))
+        case "tap" if good and len(counts) == 2:
+            yield Tapped(*counts)
+        case "swipe" | "draganddrop" if good and len(counts) in (4, 5):
+            yield Dragged(*counts[:4], *(counts[4:] or (SWIPE_MS,)))
         case "text" if given:
             yield Typed(" ".join(given).replace("%s", " "))
         case "keyevent":
             yield from _keys(given)
         case "motionevent" if len(numbers) == 3 and good is False and None not in numbers[1:]:
-            yield Moved(given[0].casefold(), *whole[-2:])
+            yield Moved(given[0].casefold(), *counts[-2:])
         case "" | "help" | "-h":
             yield Looked()
         case _:
@@ -225,11 +225,11 @@ def _input(words: Sequence[str]) -> Iterator[DeviceEffect]:
 
 
 def _keys(given: Sequence[str]) -> Iterator[DeviceEffect]:
-    for one in given:
-        if one.startswith("--"):
+    for text in given:
+        if text.startswith("--"):
             continue
-        code = key_code(one)
-        yield Pressed(KEY_NAMES.get(code, str(code))) if code else Opaque(f"input keyevent {one}")
+        code = key_code(text)
+        yield Pressed(KEY_NAMES.get(code, str(code))) if code else Opaque(f"input keyevent {text}")
 
 
 def _number(text: str) -> int | None:
@@ -245,26 +245,26 @@ def _number(text: str) -> int | None:
 
 def _am(words: Sequence[str]) -> Iterator[DeviceEffect]:
     what, rest = (words[0], words[1:]) if words else ("", ())
-    told = _options(rest)
+    options = _options(rest)
     match what:
         case "start" | "start-activity":
-            yield _activity(told, rest)
+            yield _activity(options, rest)
         case "broadcast":
-            yield from _broadcast(told.get("-a", ""), _extras(rest))
+            yield from _broadcast(options.get("-a", ""), _extras(rest))
         case _ if what in _ASKING["am"] or not what:
             yield Looked()
         case _:
             yield Opaque(f"am {what}")
 
 
-def _activity(told: Mapping[str, str], words: Sequence[str]) -> DeviceEffect:
-    if told.get("-c", "").endswith(".HOME"):
+def _activity(options: Mapping[str, str], words: Sequence[str]) -> DeviceEffect:
+    if options.get("-c", "").endswith(".HOME"):
         return Pressed("HOME")
-    component = told.get("-n") or next((one for one in words if "/" in one and ":" not in one), "")
-    package = component.partition("/")[0] or told.get("-p", "")
-    if package and told.get("-d") is None:
+    component = options.get("-n") or next((word for word in words if "/" in word and ":" not in word), "")
+    package = component.partition("/")[0] or options.get("-p", "")
+    if package and options.get("-d") is None:
         return Started(package)
-    return Opaque(f"am start {told.get('-a', '')}".strip())
+    return Opaque(f"am start {options.get('-a', '')}".strip())
 
 
 def _broadcast(action: str, extras: Mapping[str, str]) -> Iterator[DeviceEffect]:
@@ -274,8 +274,8 @@ def _broadcast(action: str, extras: Mapping[str, str]) -> Iterator[DeviceEffect]
         case "ADB_INPUT_B64":
             yield _decoded(extras.get("msg", ""))
         case "ADB_INPUT_CHARS":
-            codes = [_number(one) for one in extras.get("chars", "").split(",")]
-            yield Typed("".join(chr(one) for one in codes if one is not None and 0 < one < 0x110000))
+            codes = [_number(part) for part in extras.get("chars", "").split(",")]
+            yield Typed("".join(chr(code) for code in codes if code is not None and 0 < code < 0x110000))
         case "ADB_CLEAR_TEXT" | "ADB_KEYBOARD_CLEAR_TEXT":
             yield Cleared()
         case "ADB_INPUT_CODE" | "ADB_KEYBOARD_INPUT_KEYCODE" if key_code(extras.get("code", "")):
@@ -302,8 +302,8 @@ def _decoded(text: str) -> DeviceEffect:
 
 
 def _monkey(words: Sequence[str]) -> Iterator[DeviceEffect]:
-    told = _options(words)
-    package, count = told.get("-p", ""), words[-1] if words else ""
+    options = _options(words)
+    package, count = options.get("-p", ""), words[-1] if words else ""
     yield Started(package) if package and count == "1" else Opaque("monkey")
 
 

@@ -42,17 +42,17 @@ async def open_openai(uris: Sequence[str], ledger: Ledger) -> AsyncIterator[Mapp
     """
     addresses = {uri: parse(uri) for uri in uris}
     most: dict[str, int] = {}
-    for one in addresses.values():
-        most[one.endpoint] = min(one.most, most.get(one.endpoint, one.most))
+    for address in addresses.values():
+        most[address.endpoint] = min(address.most, most.get(address.endpoint, address.most))
     budgets = {endpoint: budget_of(endpoint, limit) for endpoint, limit in most.items()}
     async with AsyncExitStack() as stack:
         clients: dict[tuple[str, str], Endpoint] = {}
         models: dict[str, Model] = {}
-        for uri, one in addresses.items():
-            who = one.endpoint, one.key
+        for uri, address in addresses.items():
+            who = address.endpoint, address.key
             if who not in clients:
-                clients[who] = await stack.enter_async_context(Endpoint.opened(one))
-            models[uri] = OpenAIModel(one.model, clients[who], ledger, budgets[one.endpoint])
+                clients[who] = await stack.enter_async_context(Endpoint.opened(address))
+            models[uri] = OpenAIModel(address.model, clients[who], ledger, budgets[address.endpoint])
         yield models
 
 

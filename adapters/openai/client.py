@@ -78,10 +78,10 @@ class OpenAIModel:
                             f"{self.name}: {why} ({broken} attempts)" if broken > 1 else f"{self.name}: {why}"
                         )
                     await anyio.sleep(self._pace.wait(broken - 1, self._random.random()))
-                case Refusal(why=why, status=status, said=said):
+                case Refusal(why=why, status=status, said=message):
                     # The first refusal is about what was meant to be asked, later ones about what was tried instead.
                     refusal = refusal or why
-                    following = dialect.after(status, said, structured=request.schema is not None)
+                    following = dialect.after(status, message, structured=request.schema is not None)
                     if following is None:
                         raise ModelRefused(f"{self.name}: {refusal}")
                     dialect = following

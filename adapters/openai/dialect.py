@@ -16,7 +16,7 @@ class Dialect:
     structure: Structure = "json_schema"
     limit: Literal["max_tokens", "max_completion_tokens"] = "max_tokens"
 
-    def after(self, status: int, said: str, *, structured: bool) -> Dialect | None:
+    def after(self, status: int, reply_text: str, *, structured: bool) -> Dialect | None:
         """What to try once a request was refused; None if it was not the dialect.
 
         Endpoints word such a refusal in a hundred ways, so it is tried out instead of read; only the name of the newer
@@ -24,9 +24,9 @@ class Dialect:
         """
         if status not in (400, 422, 501):
             return None
-        if self.limit == "max_tokens" and "max_completion_tokens" in said:
+        if self.limit == "max_tokens" and "max_completion_tokens" in reply_text:
             return replace(self, limit="max_completion_tokens")
-        if "context length" in said or "context_length" in said:
+        if "context length" in reply_text or "context_length" in reply_text:
             return None
         following = _NEXT.get(self.structure)
         return replace(self, structure=following) if structured and following is not None else None

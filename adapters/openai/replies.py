@@ -70,19 +70,19 @@ def read(body: bytes, model: str) -> Outcome:
 
 def failed(status: int, body: bytes, headers: Mapping[str, str]) -> Limited | Broken | Refusal:
     """What a response of another status means."""
-    said = body.decode(errors="replace")
-    why = f"{status} {_said(said)}".strip()
+    text = body.decode(errors="replace")
+    why = f"{status} {_said(text)}".strip()
     if status == 429:
-        if any(mark in said for mark in _SPENT):
-            return Refusal(why, status, said)
+        if any(mark in text for mark in _SPENT):
+            return Refusal(why, status, text)
         return Limited(why, retry_after(headers, datetime.now(UTC)))
     if status in (401, 403):
-        return Refusal(f"the key was not accepted ({why})", status, said)
+        return Refusal(f"the key was not accepted ({why})", status, text)
     if status == 404:
-        return Refusal(f"no such model or URL ({why})", status, said)
+        return Refusal(f"no such model or URL ({why})", status, text)
     if (status >= 500 and status != 501) or status in (408, 409, 425):
         return Broken(why)
-    return Refusal(why, status, said)
+    return Refusal(why, status, text)
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
@@ -120,14 +120,14 @@ def _text(content: object) -> str:
     return ""
 
 
-def _usage(told: object) -> dict[str, int]:
+def _usage(usage_fields: object) -> dict[str, int]:
     """Tokens by our names; empty unless both counts are there, since half a count would pass for a whole one."""
-    if not isinstance(told, dict):
+    if not isinstance(usage_fields, dict):
         return {}
-    taken, given = _count(told.get("prompt_tokens")), _count(told.get("completion_tokens"))
+    taken, given = _count(usage_fields.get("prompt_tokens")), _count(usage_fields.get("completion_tokens"))
     if taken is None or given is None:
         return {}
-    details = told.get("prompt_tokens_details")
+    details = usage_fields.get("prompt_tokens_details")
     reused = _count(details.get("cached_tokens")) if isinstance(details, dict) else None
     return {"input": taken, "output": given, **({"reused": min(reused, taken)} if reused else {})}
 

@@ -63,15 +63,15 @@ def parse(uri: str) -> Address:
     if scheme != "openai" or not model or (mark and not options):
         raise UsageError(f"{uri!r} is no address of a model: {_FORM}")
     url = _base(uri, url)
-    said = dict(parse_qsl(options, keep_blank_values=True))
-    if strange := sorted(said.keys() - {"key", "most"}):
+    query_options = dict(parse_qsl(options, keep_blank_values=True))
+    if strange := sorted(query_options.keys() - {"key", "most"}):
         raise UsageError(f"{uri!r}: there is no option {strange[0]!r}, only key=VARIABLE and most=N")
-    most = said.get("most", "64")
+    most = query_options.get("most", "64")
     if not most.isascii() or not most.isdigit() or not 1 <= int(most) <= 4096:
         raise UsageError(f"{uri!r}: most={most} must be a number from 1 to 4096")
-    if "key" in said and not said["key"].isidentifier():
+    if "key" in query_options and not query_options["key"].isidentifier():
         raise UsageError(f"{uri!r}: key= names an environment variable, it does not hold the key")
-    return Address(model, url, said.get("key", _KEY), "key" in said, int(most))
+    return Address(model, url, query_options.get("key", _KEY), "key" in query_options, int(most))
 
 
 def _base(uri: str, url: str) -> str:

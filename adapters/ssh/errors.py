@@ -120,5 +120,5 @@ def lost(login: Login, why: BaseException | None) -> FarmLost:
 def _words(error: BaseException | None) -> str:
     if error is None:
         return "it was closed"
-    said = error.reason if isinstance(error, asyncssh.Error) else str(error)
-    return said or type(error).__name__
+    reason = error.reason if isinstance(error, asyncssh.Error) else str(error)
+    return reason or type(error).__name__

@@ -32,12 +32,15 @@ def request(
 ) -> ModelRequest:
     """The question about a question; `before` are the earlier questions and what was said to them."""
     operation, everything = _whole(task)
-    told = [f"agent: {asked}\nuser: {said}" for asked, said in before]
+    texts = [f"agent: {asked}\nuser: {text}" for asked, text in before]
     text = prompt.fill(
         rule=RULE,
         instruction=quote(task.instruction, "instruction"),
-        slots="\n".join(_slot(one, one.id in task.gap and one.id not in answered) for one in task.intent.requirements),
-        dialogue=quote("\n".join(told) or "(nothing)", "dialogue"),
+        slots="\n".join(
+            _slot(requirement, requirement.id in task.gap and requirement.id not in answered)
+            for requirement in task.intent.requirements
+        ),
+        dialogue=quote("\n".join(texts) or "(nothing)", "dialogue"),
         question=quote(question, "question"),
         operation=operation,
         everything=everything,
@@ -55,8 +58,8 @@ def turn(
     """
     operation, everything = _whole(task)
     open_ids = [identifier for identifier in task.gap if identifier not in answered]
-    asked = tuple(one.id for one in task.intent.requirements if values[one.id]["asked"])
-    proper = tuple(one for one in asked if one in open_ids and values[one]["proper"])
+    asked = tuple(requirement.id for requirement in task.intent.requirements if values[requirement.id]["asked"])
+    proper = tuple(text for text in asked if text in open_ids and values[text]["proper"])
     note = ""
     unheard = [identifier for identifier in proper if identifier not in ruled.asked]
     if proper and (tries := attempts(question)):

@@ -57,12 +57,12 @@ class Adb:
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[int]:
         """The server's process id, while it runs."""
-        ready, told = os.pipe()
-        words = (self.binary, "-P", str(self.port), "fork-server", "server", "--reply-fd", str(told))
+        ready, number = os.pipe()
+        words = (self.binary, "-P", str(self.port), "fork-server", "server", "--reply-fd", str(number))
         process = await anyio.open_process(
-            words, env=self.env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+            words, env=self.env, pass_fds=(number,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
         )
-        os.close(told)
+        os.close(number)
         try:
             with anyio.fail_after(30):
                 await anyio.wait_readable(ready)
@@ -161,8 +161,8 @@ async def _each(serials: list[str], work: Callable[[str], Coroutine[Any, Any, No
 
 
 async def _connect(adb: Adb, serial: str) -> None:
-    said = await adb("connect", serial)
-    assert b"connected to" in said.stdout, said
+    process = await adb("connect", serial)
+    assert b"connected to" in process.stdout, process
     await adb("-s", serial, "wait-for-device")
 
 
@@ -170,12 +170,12 @@ async def _right(adb: Adb, serials: list[str]) -> int:
     """On how many of them a shell gives what it should."""
     right = 0
 
-    async def one(serial: str) -> None:
+    async def check_phone(serial: str) -> None:
         nonlocal right
         done = await adb("-s", serial, "shell", f"echo {serial}; echo no >&2; exit 7")
         right += (done.stdout, done.stderr, done.returncode) == (f"{serial}\n".encode(), b"no\n", 7)
 
-    await _each(serials, one)
+    await _each(serials, check_phone)
     return right
 
 

@@ -50,8 +50,8 @@ async def connections() -> list[Bar]:
         async with listen_tcp("127.0.0.1", 0, TinyPhone()) as tcp, listen_unix(path, TinyPhone()) as unix:
 
             async def two(number: int) -> None:
-                async with connect_tcp("127.0.0.1", tcp.port) as one, connect_unix(path) as other:
-                    await one.shell("echo")
+                async with connect_tcp("127.0.0.1", tcp.port) as connection, connect_unix(path) as other:
+                    await connection.shell("echo")
                     await other.open("shell:hang")
                     if number % 3 == 0:
                         tcp.hang_up()
@@ -82,7 +82,7 @@ async def streams() -> list[Bar]:
             connect_tcp("127.0.0.1", listener.port, _DEADLINES) as connection,
         ):
 
-            async def one(number: int, connection: AdbConnection = connection) -> None:
+            async def run_stream(number: int, connection: AdbConnection = connection) -> None:
                 nonlocal right
                 sent = blob(f"up{number} {100_000 + 997 * number}")
                 back = await connection.shell("cat", stdin=sent)
@@ -93,7 +93,7 @@ async def streams() -> list[Bar]:
             began = anyio.current_time()
             async with anyio.create_task_group() as tasks:
                 for number in range(STREAMS):
-                    tasks.start_soon(one, number)
+                    tasks.start_soon(run_stream, number)
             took = anyio.current_time() - began
         figure = f"{right} of {STREAMS} right, {took:.1f} s"
         bars.append(
@@ -229,14 +229,14 @@ async def installs() -> list[Bar]:
                     all_apps.start_soon(connection.packages.install, app)
             tasks.cancel_scope.cancel()
         took = anyio.current_time() - began
-    whole = sorted(shop.hashes) == wanted
+    intact = sorted(shop.hashes) == wanted
     worst = max(beside)
     figure = (
         f"{took:.1f} s; a command takes {median(quiet) * 1000:.1f} ms alone, {median(beside) * 1000:.0f} ms beside "
         f"them, {worst * 1000:.0f} ms at worst ({len(beside)} of them)"
     )
     rates = [
-        Bar("20 installs of 50 MB at once: each app whole", f"{len(shop.hashes)} of {INSTALLS}, same: {whole}", whole)
+        Bar("20 installs of 50 MB at once: each app whole", f"{len(shop.hashes)} of {INSTALLS}, same: {intact}", intact)
     ]
     # Held up by one app it would take a twentieth of all, by the queue of all of them all of it.
     return [*rates, Bar("… and no command waits behind an app", figure, worst < took / 20 and len(beside) > 20)]

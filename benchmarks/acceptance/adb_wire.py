@@ -32,10 +32,10 @@ async def truncated() -> list[Bar]:
     """A conversation of both sides, cut after each of its bytes."""
     bars = []
     for features in ("shell_v2,cmd", "shell_v2,cmd,delayed_ack"):
-        said = _conversation(features.split(","))
+        conversation = _conversation(features.split(","))
         for role, _ in _BOTH:
             outcomes: Counter[str] = Counter()
-            heard = said[role]
+            heard = conversation[role]
             for end in range(len(heard) + 1):
                 outcomes[_cut(role, features.split(","), heard[:end])] += 1
             figure = ", ".join(f"{name} {count}" for name, count in sorted(outcomes.items()))

@@ -40,7 +40,7 @@ def evidence(folder: Path, judge: str = "rules") -> Evidence:
     """Read the attempts that count. `judge`: the one that must have described every screen."""
     run = RunDirectory.open(folder)
     verdicts = read_lines(run.verdicts(judge), VERDICTS)
-    described = {(one.episode, one.step) for one in verdicts if isinstance(one, Described)}
+    described = {(verdict.episode, verdict.step) for verdict in verdicts if isinstance(verdict, Described)}
     there: dict[Digest, bool] = {}
     screens = unrecorded = unjudged = unseen = 0
     for commit in run.commits.values():

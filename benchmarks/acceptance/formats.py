@@ -29,12 +29,12 @@ _ELEMENTS = {number: (number, number, number + 40, number + 20) for number in ra
 
 def measure() -> list[Bar]:
     """All vectors, then an equal share of mutated replies for each format."""
-    every = list(vectors())
-    forms = {vector.format.name: vector.format for vector in every}
-    held = [vector.holds(mode) for vector in every for mode in _MODES]
+    all_vectors = list(vectors())
+    forms = {vector.format.name: vector.format for vector in all_vectors}
+    held = [vector.holds(mode) for vector in all_vectors for mode in _MODES]
     bars = [Bar("every vector, lenient and official", f"{sum(held)} of {len(held)}", all(held))]
     share = -(-_MUTATED // len(forms))
-    return [*bars, *(_fuzzed(form, every, share) for form in forms.values()), _hostile(forms.values())]
+    return [*bars, *(_fuzzed(form, all_vectors, share) for form in forms.values()), _hostile(forms.values())]
 
 
 def _hostile(forms: Iterable[Format]) -> Bar:
@@ -57,12 +57,12 @@ def _hostile(forms: Iterable[Format]) -> Bar:
     )
 
 
-def _fuzzed(form: Format, every: Sequence[Vector], count: int) -> Bar:
+def _fuzzed(form: Format, item: Sequence[Vector], count: int) -> Bar:
     """So many mutated replies of a format through both of its readers."""
-    texts = [vector.text for vector in every if vector.format is form]
+    texts = [vector.text for vector in item if vector.format is form]
     found: Counter[str] = Counter()
     began = time.process_time()
-    for number, text in enumerate(islice(mutations(texts, [one.text for one in every], _SEED), count)):
+    for number, text in enumerate(islice(mutations(texts, [vector.text for vector in item], _SEED), count)):
         found.update(_outcomes(form, text, number))
     took = time.process_time() - began
     return Bar(

@@ -78,8 +78,8 @@ def _large(folder: Path) -> int:
             for record in records:
                 y, x = json.loads(record["result_touch_yx"])
                 point = [round(1000 * x), min(1000, round(1000 * y) + random.choice((0, 100, 300)))]
-                said = {"thought": "I will tap it, because it is there. " * 5, "POINT": point}
-                raw = json.dumps(said)
+                prediction = {"thought": "I will tap it, because it is there. " * 5, "POINT": point}
+                raw = json.dumps(prediction)
                 out.write(json.dumps({"episode_id": name, "step_id": record["step_id"], "raw": raw}) + "\n")
     return sum(path.stat().st_size for path in folder.rglob("*.json*"))
 
@@ -136,11 +136,11 @@ def through(folder: Path, recorded: Sequence[gap_sets.Recorded], row: gap_rows.R
     """The result document of a row: predictions and evaluations are written, then all is read by the command."""
     plan = gap_sets.plan(cells, recorded, row.model)
     form = gap_sets.form_of(row.model)
-    out, said, result = folder / "out.jsonl", folder / "evaluations.jsonl", folder / f"{row.data} {row.model}"
+    out, path, result = folder / "out.jsonl", folder / "evaluations.jsonl", folder / f"{row.data} {row.model}"
     gap_sets.predictions(form, row.data, recorded, plan, out)
-    gap_sets.evaluations(recorded, plan, said)
+    gap_sets.evaluations(recorded, plan, path)
     arguments = ["--dataset", gap_sets.NAMES[row.data], "--data", str(folder / row.data), "--json", "--no-progress"]
-    arguments += ["--predictions", f"{row.model}={out}", "--form", form, "--evaluator", f"replay:{said}"]
+    arguments += ["--predictions", f"{row.model}={out}", "--form", form, "--evaluator", f"replay:{path}"]
     with redirect_stdout(StringIO()):
         code = run([*arguments, "--out", str(result)])
     document: Mapping[str, Any] = json.loads((result / "result.json").read_text())

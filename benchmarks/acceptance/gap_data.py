@@ -56,10 +56,10 @@ def _records() -> Iterator[dict[str, Any]]:
 
 
 def _write_json(lines: Path, listed: Path) -> None:
-    with lines.open("w") as one, listed.open("w") as other:
-        for number, record in enumerate(takewhile(lambda _: one.tell() < _SIZE, _records())):
+    with lines.open("w") as wrapper, listed.open("w") as other:
+        for number, record in enumerate(takewhile(lambda _: wrapper.tell() < _SIZE, _records())):
             text = json.dumps(record)
-            one.write(text + "\n")
+            wrapper.write(text + "\n")
             other.write(("," if number else "[") + text)
         other.write("]")
 
@@ -71,9 +71,9 @@ def _write_shard(path: Path) -> None:
             nodes = [
                 {
                     "bounds": (draw.randrange(540), draw.randrange(1200), draw.randrange(540, 1080), 2400),
-                    "text": f"text {one}",
+                    "text": f"text {number}",
                 }
-                for one in range(3 * _BOXES)
+                for number in range(3 * _BOXES)
             ]
             actions = [{"action_type": "click", "x": draw.randrange(1080), "y": draw.randrange(2400)} for _ in range(7)]
             screens = [draw.randbytes(_EPISODE // 8) for _ in range(8)]
@@ -84,8 +84,8 @@ def _load(name: str, path: Path) -> tuple[int, int, float, int]:
     """Steps, defects, seconds of CPU, and by how many bytes memory grew after the first 64 steps."""
     steps = defects = first = most = 0
     began = time.process_time()
-    for one in datasets.load(name, path):
-        defects += isinstance(one, Defect)
+    for record in datasets.load(name, path):
+        defects += isinstance(record, Defect)
         steps += 1
         if steps % 64 == 0:
             most = max(most, _memory())

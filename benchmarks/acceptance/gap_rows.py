@@ -70,8 +70,8 @@ def counts(row: Row, steps: int | None = None) -> Cells:
 
     How many steps had one is not published. With fewer `steps` the proportions are kept as well as that allows.
     """
-    whole = sum(TYPES[row.data].values()) if steps is None else steps
-    tried = (_cells(row, n) for n in range(whole, whole - whole // 10 - 1, -1))
+    total = sum(TYPES[row.data].values()) if steps is None else steps
+    tried = (_cells(row, n) for n in range(total, total - total // 10 - 1, -1))
     if steps is not None:
         return next(tried)
     return min(tried, key=lambda cells: (round(off(cells, row), 2), -cells.n))

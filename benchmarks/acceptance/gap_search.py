@@ -39,17 +39,17 @@ class Search:
         """How many actions the goal is away; None: more than `most`."""
         layer, seen = [state], {self._key(state)}
         for distance in range(most + 1):
-            if any(self._goal.closed(self._world.read(one)) for one in layer):
+            if any(self._goal.closed(self._world.read(state)) for state in layer):
                 return distance
             if distance == most:
                 return None
-            new = [after for one in layer for after in self._next(one)]
+            new = [after for state in layer for after in self._next(state)]
             layer = []
-            for one in new:
-                key = self._key(one)
+            for item in new:
+                key = self._key(item)
                 if key not in seen:
                     seen.add(key)
-                    layer.append(one)
+                    layer.append(item)
         return None
 
     def _next(self, state: PhoneState) -> list[PhoneState]:

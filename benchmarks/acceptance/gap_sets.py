@@ -101,16 +101,16 @@ def evaluations(recorded: Sequence[Recorded], cells: Sequence[str], path: Path) 
             if cell == "none":
                 continue
             deed = _right(step) if cell in ("ideal", "execution_gap") else _wrong(step, next(ways))
-            said = agentcpm(deed, "", (0, 0))["raw"]
-            record = {"episode_id": step.episode, "step_id": step.step, "raw": said}
+            raw_prediction = agentcpm(deed, "", (0, 0))["raw"]
+            record = {"episode_id": step.episode, "step_id": step.step, "raw": raw_prediction}
             file.write(json.dumps(record, ensure_ascii=False) + "\n")
 
 
 def _scaled(types: Mapping[str, int], steps: int | None) -> dict[str, int]:
     if steps is None:
         return dict(types)
-    whole = sum(types.values())
-    found = {kind: number * steps // whole for kind, number in types.items()}
+    total = sum(types.values())
+    found = {kind: number * steps // total for kind, number in types.items()}
     found[max(found, key=lambda kind: found[kind])] += steps - sum(found.values())
     return found
 
@@ -156,9 +156,9 @@ def _record(data: str, step: Recorded, length: int) -> dict[str, Any]:
     }
     if data == "AITZ":
         path = f"general/GENERAL-{step.episode}/GENERAL-{step.episode}_{step.step}.png"
-        said = {"ui_text": json.dumps(["kettle"] * len(boxes)), "ui_types": json.dumps(["TEXT"] * len(boxes))}
+        record_fields = {"ui_text": json.dumps(["kettle"] * len(boxes)), "ui_types": json.dumps(["TEXT"] * len(boxes))}
         thought = {f"coat_{name}": "tea" for name in ("screen_desc", "action_think", "action_result")}
-        return {**record, **said, **thought, "coat_action_desc": _described(step), "image_path": path}
+        return {**record, **record_fields, **thought, "coat_action_desc": _described(step), "image_path": path}
     record |= {"image_width": width, "image_height": height, "duration": None}
     if data == "CAGUI":
         return {**record, "image_path": f"domestic/{step.episode}/{step.episode}_{step.step}.jpeg"}
@@ -232,8 +232,8 @@ def agentcpm(deed: SyntheticAction, thought: str, _screen: Size) -> dict[str, An
         "stop": {"STATUS": "finish"},
         "wait": {"duration": 3000},
     }
-    said = {"thought": thought, **fields.get(deed.kind, {"PRESS": deed.kind.upper()})}
-    return {"raw": json.dumps(said, ensure_ascii=False)}
+    prediction = {"thought": thought, **fields.get(deed.kind, {"PRESS": deed.kind.upper()})}
+    return {"raw": json.dumps(prediction, ensure_ascii=False)}
 
 
 def ui_tars(deed: SyntheticAction, thought: str, _screen: Size) -> dict[str, Any]:
@@ -248,7 +248,7 @@ def ui_tars_15(deed: SyntheticAction, thought: str, screen: Size) -> dict[str, A
 
 
 def _two_lines(deed: SyntheticAction, thought: str, point: str) -> str:
-    said = {
+    calls = {
         "": "dance()",
         "click": f"click(start_box='{point}')",
         "long_press": f"long_press(start_box='{point}', time='')",
@@ -257,7 +257,7 @@ def _two_lines(deed: SyntheticAction, thought: str, point: str) -> str:
         "stop": "finished()",
         "wait": "wait()",
     }
-    return f"Thought: {thought}\nAction: {said.get(deed.kind, f'press_{deed.kind}()')}"
+    return f"Thought: {thought}\nAction: {calls.get(deed.kind, f'press_{deed.kind}()')}"
 
 
 def gui_owl(deed: SyntheticAction, thought: str, screen: Size) -> dict[str, Any]:

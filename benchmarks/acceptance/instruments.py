@@ -28,7 +28,7 @@ def oracle(document: dict[str, Any]) -> list[Bar]:
     for metric, wanted in (("RCR", 1), ("TSR", 1), ("TSR_final", 1), ("SHR", 1), ("ARR", 0), ("ETR", 0)):
         found = [value(document, "oracle", level, metric) for level in ("overall", *LEVELS)]
         bars.append(
-            Bar(f"oracle: {metric} {wanted} at every level", _figures(found), all(one == wanted for one in found))
+            Bar(f"oracle: {metric} {wanted} at every level", _figures(found), all(number == wanted for number in found))
         )
     for metric in ("DCR", "IGR"):
         asking = [value(document, "oracle", level, metric) for level in ("incomplete", "ambiguous")]
@@ -40,10 +40,10 @@ def oracle(document: dict[str, Any]) -> list[Bar]:
 
 def silent(document: dict[str, Any]) -> list[Bar]:
     """All right where everything is said, nothing complete where something is open."""
-    said = [value(document, "silent", level, "TSR") for level in ("detailed", "standard")]
+    numbers = [value(document, "silent", level, "TSR") for level in ("detailed", "standard")]
     open_ = [value(document, "silent", level, "TSR") for level in ("incomplete", "ambiguous")]
     return [
-        Bar("silent: TSR 1 on detailed and standard", _figures(said), said == [1.0, 1.0]),
+        Bar("silent: TSR 1 on detailed and standard", _figures(numbers), numbers == [1.0, 1.0]),
         Bar("silent: TSR 0 on incomplete and ambiguous", _figures(open_), open_ == [0.0, 0.0]),
     ]
 
@@ -65,4 +65,4 @@ def anchors(run: Path) -> Bar:
 
 
 def _figures(values: list[float | None]) -> str:
-    return ", ".join("null" if one is None else f"{one:g}" for one in values)
+    return ", ".join("null" if number is None else f"{number:g}" for number in values)

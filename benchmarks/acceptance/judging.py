@@ -32,7 +32,7 @@ def answer(schema: Mapping[str, Any]) -> Any:
         return schema["enum"][0]
     kind = schema.get("type")
     if kind == "object":
-        return {name: answer(one) for name, one in schema["properties"].items()}
+        return {name: answer(item) for name, item in schema["properties"].items()}
     if isinstance(kind, list):
         return None
     plain: dict[str, Any] = {"boolean": False, "integer": schema.get("minimum", 0), "array": []}
@@ -105,6 +105,6 @@ def _measured(folder: Path, endpoint: FakeEndpoint) -> Iterator[Bar]:
     yield Bar(
         f"step latency p99 beside a judge that takes {_TAKES:g} s an answer, against without: <= {_RATIO}",
         f"{beside / without:.2f}: {beside * 1000:.0f} to {without * 1000:.0f} ms, {played} steps of {_ROUNDS} rounds "
-        f"in turn (each {', '.join(f'{one:.2f}' for one in ratios)}); {answered} answers",
+        f"in turn (each {', '.join(f'{number:.2f}' for number in ratios)}); {answered} answers",
         beside / without <= _RATIO and answered > played // 10,
     )

@@ -91,36 +91,36 @@ def instruments() -> Iterator[Bar]:
             began = time.process_time()
             found, _ = anyio.run(_judge, run, 1, None)
             spent = time.process_time() - began
-            said = [verdict for one in found for verdict in one.verdicts]
-            yield from _figures(agent, said, spent)
+            verdicts = [verdict for item in found for verdict in item.verdicts]
+            yield from _figures(agent, verdicts, spent)
         again, lag = anyio.run(_judge, Path(folder) / "oracle", _AT_ONCE, 60)
-        first = {one.key: one.verdicts for one in again}
+        first = {item.key: item.verdicts for item in again}
         once, _ = anyio.run(_judge, Path(folder) / "oracle", 1, 60)
-        same = sum(first[one.key] == one.verdicts for one in once)
+        same = sum(first[item.key] == item.verdicts for item in once)
         yield Bar(f"judged {_AT_ONCE} at once as one by one", f"{same} of {len(once)}", same == len(once))
         late = lag.share(0.99)
         what = f"loop lag p99 with {_AT_ONCE} judged at once <= {_LAG_MS:g} ms"
         yield Bar(what, f"{late:.1f} ms, median {lag.share(0.5):.1f} ms", late <= _LAG_MS)
 
 
-def _figures(agent: str, said: Sequence[GapJudged], spent: float) -> Iterator[Bar]:
-    cells = Counter((one.em, one.gta) for one in said if one.em is not None)
-    excluded = Counter(one.reason.split(": ")[0] for one in said if one.em is None)
+def _figures(agent: str, verdicts: Sequence[GapJudged], spent: float) -> Iterator[Bar]:
+    cells = Counter((item.em, item.gta) for item in verdicts if item.em is not None)
+    excluded = Counter(item.reason.split(": ")[0] for item in verdicts if item.em is None)
     apart = sum(excluded.values())
     causes = ", ".join(f"{count} {cause}" for cause, count in excluded.most_common()) or "none"
     scored = sum(cells.values())
     if agent == "oracle":
         right = cells[True, True]
         yield Bar("oracle: EM = GTA = 1", f"{right} of {scored} decisions", 0 < right == scored)
-        share = apart / max(1, len(said))
-        yield Bar(f"oracle: excluded < {_EXCLUDED:.0%}", f"{apart} of {len(said)}: {causes}", share < _EXCLUDED)
+        share = apart / max(1, len(verdicts))
+        yield Bar(f"oracle: excluded < {_EXCLUDED:.0%}", f"{apart} of {len(verdicts)}: {causes}", share < _EXCLUDED)
     else:
         unresolved = excluded["unresolved"]
         marks = {True: "+", False: "-", None: "?"}
         shown = ", ".join(f"{marks[em]}{marks[gta]} {n}" for (em, gta), n in sorted(cells.items(), key=str))
         what = f"{agent}: unresolved < {_EXCLUDED:.0%} (EM, GTA: {shown})"
-        yield Bar(what, f"{unresolved} of {len(said)}; excluded: {causes}", unresolved < _EXCLUDED * len(said))
-    per_step = spent / max(1, len(said)) * 1000
+        yield Bar(what, f"{unresolved} of {len(verdicts)}; excluded: {causes}", unresolved < _EXCLUDED * len(verdicts))
+    per_step = spent / max(1, len(verdicts)) * 1000
     most = _CPU_MS if agent == "oracle" else _CPU_ASTRAY_MS
     yield Bar(f"{agent}: CPU per step <= {most:g} ms", f"{per_step:.1f} ms", per_step <= most)
 
@@ -161,20 +161,20 @@ async def _judge(folder: Path, at_once: int, limit: int | None) -> tuple[list[Ju
     found: list[Judged] = []
     limiter, lag = anyio.CapacityLimiter(at_once), Lag()
 
-    async def one(key: EpisodeKey, task: Task) -> None:
+    async def judge_episode(key: EpisodeKey, task: Task) -> None:
         async with limiter:
             tapes = replay(await anyio.to_thread.run_sync(_recorded, run, key, blobs))
             verdicts: Log[AnyVerdict] = Log()
             about = Episode(task, str(key), key.repeat, instrument=True)
             await hear(GapJudge(evidence), about, tapes, deadline=3600, verdicts=verdicts)
-            found.append(Judged(key, tuple(said for said in verdicts if isinstance(said, GapJudged))))
+            found.append(Judged(key, tuple(verdict for verdict in verdicts if isinstance(verdict, GapJudged))))
 
     async with anyio.create_task_group() as watching:
         watching.start_soon(lag.watch)
         async with anyio.create_task_group() as group:
             for episode in sorted(run.commits)[:limit]:
                 agent, task, repeat = episode.rsplit("/", 2)
-                group.start_soon(one, EpisodeKey(agent, task, int(repeat)), tasks[task])
+                group.start_soon(judge_episode, EpisodeKey(agent, task, int(repeat)), tasks[task])
         watching.cancel_scope.cancel()
     return found, lag
 

@@ -102,9 +102,9 @@ def _compare_logs(left: Path, right: Path) -> tuple[int, int]:
     for kind in ("events", "truth", "verdicts"):
         ours, theirs = ({path.name: path for path in (run / kind).iterdir()} for run in (left, right))
         for name in sorted(ours.keys() | theirs.keys()):
-            one, other = (_lines(side[name], kind) if name in side else [] for side in (ours, theirs))
-            total += max(len(one), len(other))
-            differing += abs(len(one) - len(other)) + sum(a != b for a, b in zip(one, other, strict=False))
+            texts, other = (_lines(side[name], kind) if name in side else [] for side in (ours, theirs))
+            total += max(len(texts), len(other))
+            differing += abs(len(texts) - len(other)) + sum(a != b for a, b in zip(texts, other, strict=False))
     return total, differing
 
 
@@ -130,9 +130,9 @@ def _rejudge(folder: Path, run: Path) -> Iterator[Bar]:
 
 
 def _kill_and_resume(folder: Path) -> Iterator[Bar]:
-    run, whole = folder / "killed", folder / "whole"
+    run, whole_run = folder / "killed", folder / "whole"
     arguments = ["--agent", "oracle", "--agent", "reader", *_CHOSEN, "--device", "phone://8", "--no-progress", "--out"]
-    bench(*arguments, str(whole), folder=folder)
+    bench(*arguments, str(whole_run), folder=folder)
     before = _workers()
     process = subprocess.Popen(
         command([*arguments, str(run)]), cwd=folder, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL
@@ -151,7 +151,9 @@ def _kill_and_resume(folder: Path) -> Iterator[Bar]:
     done_before = set(RunDirectory.open(run).commits)
     done = bench("--resume", str(run), "--device", "phone://8", "--no-progress", folder=folder)
     same = (
-        (run / "metrics.json").read_bytes() == (whole / "metrics.json").read_bytes() if done.returncode == 0 else False
+        (run / "metrics.json").read_bytes() == (whole_run / "metrics.json").read_bytes()
+        if done.returncode == 0
+        else False
     )
     total = len(RunDirectory.open(run).commits)
     yield Bar(

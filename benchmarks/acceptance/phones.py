@@ -64,19 +64,19 @@ def _drawing() -> list[Bar]:
     painter = Painter()
     _, costs = draw(phone, found, painter)
     warm, cold, png = (
-        float(np.percentile([getattr(one, key) for one in costs], 95)) for key in ("warm", "cold", "png")
+        float(np.percentile([getattr(cost, key) for cost in costs], 95)) for key in ("warm", "cold", "png")
     )
     screens = Screens(painter)
     screens.capture(phone)
     began = time.process_time()
     for _ in range(100):
         screens.capture(phone)
-    kept = (time.process_time() - began) * 10
+    cpu_ms = (time.process_time() - began) * 10
     return [
         Bar(f"{len(costs)} screens, warm: p95 <= 15 ms", f"{warm:.1f} ms", holds=warm <= 15),
         Bar("cold: p95 <= 60 ms", f"{cold:.1f} ms", holds=cold <= 60),
         Bar("PNG: p95 <= 8 ms more", f"{png:.1f} ms", holds=png <= 8),
-        Bar("unchanged: cached (<= 0.05 ms)", f"{kept:.4f} ms", holds=kept <= 0.05),
+        Bar("unchanged: cached (<= 0.05 ms)", f"{cpu_ms:.4f} ms", holds=cpu_ms <= 0.05),
     ]
 
 
@@ -87,10 +87,10 @@ def _again() -> list[Bar]:
     second = {app.name: _walk(app, restored=False) for app in apps}
     third = {app.name: _walk(app, restored=True) for app in apps}
     same = sum(first[name] == second[name] for name in first)
-    kept = sum(first[name] == third[name] for name in first)
+    total = sum(first[name] == third[name] for name in first)
     return [
         Bar(f"same seed, same {_TOUCHES} touches: same pixels and XML", f"{same} of {len(apps)}", same == len(apps)),
-        Bar("the same after snapshot and restore", f"{kept} of {len(apps)}", kept == len(apps)),
+        Bar("the same after snapshot and restore", f"{total} of {len(apps)}", total == len(apps)),
     ]
 
 

@@ -107,8 +107,8 @@ for step in plan:
 
 def chosen(count: int) -> list[Task]:
     """Tasks whose plan is short; some of them end with an answer."""
-    every = [task for task in registry.suite("clarity240").tasks if task.level == "standard"]
-    short = [task for task in every if len(task.intent.reference.actions) <= _LONGEST]
+    tasks = [task for task in registry.suite("clarity240").tasks if task.level == "standard"]
+    short = [task for task in tasks if len(task.intent.reference.actions) <= _LONGEST]
     answered = [task for task in short if isinstance(task.intent.reference.actions[-1], Finish)]
     return [*answered[: count // 4], *(task for task in short if task not in answered)][:count]
 
@@ -210,7 +210,9 @@ def differences(rt: Runtime, tasks: Sequence[Task], kinds: Sequence[str]) -> dic
     """By kind: what is not as it should be, a line for each."""
     assert rt.path is not None
     run = RunDirectory.open(rt.path)
-    scores = {(one.agent, one.task, one.judge): one for judge in ("rules", "state") for one in rt.scores_by(judge)}
+    scores = {
+        (score.agent, score.task, score.judge): score for judge in ("rules", "state") for score in rt.scores_by(judge)
+    }
     found: dict[str, list[str]] = {kind: [] for kind in kinds}
     for kind in kinds:
         for task in playable(tasks, kind):
@@ -232,7 +234,7 @@ def differences(rt: Runtime, tasks: Sequence[Task], kinds: Sequence[str]) -> dic
 
 def _rounded(actions: Sequence[Action]) -> list[Action]:
     """uiautomator2 counts the time of a swipe in steps of 5 ms; clearing of texts is no part of these plans."""
-    return [replace(one, ms=one.ms // 5 * 5) if isinstance(one, Swipe) else one for one in actions]
+    return [replace(action, ms=action.ms // 5 * 5) if isinstance(action, Swipe) else action for action in actions]
 
 
 def measure() -> list[Bar]:

@@ -43,7 +43,7 @@ def measure() -> list[Bar]:
 
 def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) -> list[Bar]:
     """How many questions of the families get the right label, and the right values."""
-    asked = right = proper = told = 0
+    asked = right = proper = answered = 0
     for case in cases(families, tasks, _SEED, _EACH):
         turn = classify(case.question, case.task, case.answered)
         asked += 1
@@ -52,12 +52,12 @@ def understanding(name: str, families: Sequence[Family], tasks: Sequence[Task]) 
             reply = compose(turn, case.task)
             values = [spoken(case.task.requirement(identifier)) for identifier in case.released]
             proper += 1
-            told += set(turn.compliant) == case.released and all(value in reply for value in values)
+            answered += set(turn.compliant) == case.released and all(value in reply for value in values)
     return [
         Bar(f"{name}: ≥ 1,000 labelled questions", f"{asked} in {len(families)} families", asked >= 1000),
         Bar(f"{name}: the right label on ≥ 95 %", f"{right / asked:.2%}", right >= 0.95 * asked),
-        Bar(f"{name}: the right value on ≥ 97 % of the proper ones", f"{told / proper:.2%} of {proper}",
-            told >= 0.97 * proper),
+        Bar(f"{name}: the right value on ≥ 97 % of the proper ones", f"{answered / proper:.2%} of {proper}",
+            answered >= 0.97 * proper),
     ]  # fmt: skip
 
 
@@ -65,8 +65,8 @@ def holding(asked: Sequence[QuestionCase], count: int) -> list[Bar]:
     """What fuzzed questions get out of users of every manner, twenty of them at once."""
     found: Counter[str] = Counter()
 
-    async def episode(user: RuleUser, said: Sequence[str]) -> None:
-        for question in said:
+    async def episode(user: RuleUser, texts: Sequence[str]) -> None:
+        for question in texts:
             before = user.released
             await anyio.lowlevel.checkpoint()
             try:

@@ -47,12 +47,12 @@ async def _right(runtime: Runtime, case: SubjectCase, tasks: list[Task], ways: l
     """The right way: every requirement met, every question answered, or none asked where the agent cannot."""
     figures, good = [], True
     for task, way in zip(tasks, ways, strict=True):
-        one = await case.played(runtime, task, way)
+        check_phone = await case.played(runtime, task, way)
         questions = sum(isinstance(step.action, AskUser) for step in way) if case.asks else 0
-        met = [shown for shown, _ in one.score.met.values()]
-        good = good and all(met) and len(one.watched.replies) == questions and not _parse_errors(one)
-        calls = len(one.asked) + len(one.executor_asked)
-        figures.append(f"{sum(map(bool, met))}/{len(met)} met, {one.lease.session.used} steps, {calls} calls")
+        met = [shown for shown, _ in check_phone.score.met.values()]
+        good = good and all(met) and len(check_phone.watched.replies) == questions and not _parse_errors(check_phone)
+        calls = len(check_phone.asked) + len(check_phone.executor_asked)
+        figures.append(f"{sum(map(bool, met))}/{len(met)} met, {check_phone.lease.session.used} steps, {calls} calls")
     what = f"{case.name}: three tasks" + (", each question answered" if case.asks else ", nobody asked")
     return Bar(what, "; ".join(figures), good)
 
@@ -62,18 +62,18 @@ async def _unreadable(runtime: Runtime, case: SubjectCase, task: Task, way: list
     if "mode" not in case.preset.options:
         return [await _counted(runtime, case, task, way)]
     times = max(1, getattr(case.preset.configured({"mode": "official"}).config, "times", 1))
-    one = await case.played(runtime, task, way, (case.nonsense,) * times, mode="official")
-    stopped = one.lease.session.ending == "finished" and len(one.watched.decisions) == 1
-    right = bool(_parse_errors(one)) and stopped == (case.form.malformed != "count")
+    session = await case.played(runtime, task, way, (case.nonsense,) * times, mode="official")
+    stopped = session.lease.session.ending == "finished" and len(session.watched.decisions) == 1
+    right = bool(_parse_errors(session)) and stopped == (case.form.malformed != "count")
     official = Bar(f"{case.name}: unreadable, official", "gives up" if stopped else "counts it", right)
     return [await _counted(runtime, case, task, way, mode="generic"), official]
 
 
 async def _counted(runtime: Runtime, case: SubjectCase, task: Task, way: list[Step], **options: str) -> Bar:
-    one = await case.played(runtime, task, way, (case.nonsense,), **options)
-    met = all(shown for shown, _ in one.score.met.values())
-    return Bar(f"{case.name}: unreadable, generic", f"counted, all met: {met}", bool(_parse_errors(one)) and met)
+    session = await case.played(runtime, task, way, (case.nonsense,), **options)
+    met = all(shown for shown, _ in session.score.met.values())
+    return Bar(f"{case.name}: unreadable, generic", f"counted, all met: {met}", bool(_parse_errors(session)) and met)
 
 
-def _parse_errors(one: PlayedEpisode) -> list[Action]:
-    return [action for action in one.watched.actions if isinstance(action, ParseError)]
+def _parse_errors(episode: PlayedEpisode) -> list[Action]:
+    return [action for action in episode.watched.actions if isinstance(action, ParseError)]

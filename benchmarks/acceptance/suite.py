@@ -75,7 +75,7 @@ def _lawful(tasks: Sequence[Task]) -> Bar:
         by_intent.setdefault(task.intent.id, []).append(task)
     # Each is a suite of its own: draws of one intent are worded alike where nothing of them is said.
     chosen = [Suite("drawn", "", tuple(by_intent[name])) for name in list(by_intent)[::_EVERY]]
-    found = [one for suite in chosen for one in rules.breaches(suite, published=False) if one.level == "error"]
+    found = [breach for suite in chosen for breach in rules.breaches(suite, published=False) if breach.level == "error"]
     figure = f"{len(found)} breaches in {len(chosen)} intents{f': {found[0]}' if found else ''}"
     return Bar(f"draws: every rule of the suite, by one intent in {_EVERY}", figure, not found and bool(chosen))
 

@@ -61,19 +61,19 @@ async def _document() -> Bar:
 
 async def _streams() -> Bar:
     """Each message, however wrong, has one answer, and the stream goes on."""
-    answered, told = 0, {"error": 0}
+    answered, counts = 0, {"error": 0}
     async with TalkDoor() as door, aiohttp.ClientSession() as http:
         headers = {"Authorization": f"Bearer {door.admit(Endless())}"}
         async with http.ws_connect(f"{door.url}/v1/stream", headers=headers) as stream:
             for message in islice(_messages(random.Random(_SEED)), _MESSAGES):
                 await stream.send_str(message)
                 kind = (await stream.receive_json())["type"]
-                told[kind] = told.get(kind, 0) + 1
+                counts[kind] = counts.get(kind, 0) + 1
                 answered += 1
     return Bar(
         f"{_MESSAGES} mutated messages on one stream: one answer each",
-        f"{answered}: {', '.join(f'{count} {kind}' for kind, count in sorted(told.items()))}",
-        answered == _MESSAGES and min(told.values()) > 0 and len(told) > 1,
+        f"{answered}: {', '.join(f'{count} {kind}' for kind, count in sorted(counts.items()))}",
+        answered == _MESSAGES and min(counts.values()) > 0 and len(counts) > 1,
     )
 
 

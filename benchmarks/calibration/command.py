@@ -85,8 +85,8 @@ def run(arguments: Sequence[str]) -> int:
     try:
         return _calibrate(options, judges, out, bars)
     except KeyboardInterrupt:
-        kept = (out / "trajectories.jsonl").exists()
-        again = f"; what was played can be judged: calibrate --from {out}" if kept else ""
+        has_trajectories = (out / "trajectories.jsonl").exists()
+        again = f"; what was played can be judged: calibrate --from {out}" if has_trajectories else ""
         sys.stderr.write(f"\ninterrupted{again}\n")
         return 130
 
@@ -136,7 +136,7 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
         sys.stderr.write(f"intents that do not allow a family's construction: {words}\n")
     total, done = len(trajectories), 0
 
-    def said(played: PlayedTrajectory) -> None:
+    def report_progress(played: PlayedTrajectory) -> None:
         nonlocal done
         done += 1
         if played.fault:
@@ -146,7 +146,7 @@ async def _play(options: argparse.Namespace, suite: Suite, devices: Sequence[str
             sys.stderr.write(f"played {done} of {total}{end}")
             sys.stderr.flush()
 
-    await play(trajectories, suite, devices, out, options.seed, said)
+    await play(trajectories, suite, devices, out, options.seed, report_progress)
 
 
 async def _judge(out: Path, suite: Suite, judges: Sequence[str], part: Part | None) -> list[Sample]:
@@ -155,7 +155,7 @@ async def _judge(out: Path, suite: Suite, judges: Sequence[str], part: Part | No
     from benchmarks.calibration.verdicts import judged
 
     wanted = chosen(suite, part or "all")
-    items = (one for one in recorded(out, suite) if one.task.intent.id in wanted)
+    items = (judge_episode for judge_episode in recorded(out, suite) if judge_episode.task.intent.id in wanted)
     return [sample async for sample in judged(out, items, judges)]
 
 
@@ -168,11 +168,11 @@ def _voted(sample: Sample, judges: Sequence[str], rule: Any) -> Sample:
     if not scores:
         return sample
     common, differed = vote(scores, rule)
-    said = tuple(
-        f"{sample.played.key}/{one.subject}: {', '.join(f'{judge} {mark}' for judge, mark in one.votes.items())}"
-        for one in differed
+    texts = tuple(
+        f"{sample.played.key}/{item.subject}: {', '.join(f'{judge} {mark}' for judge, mark in item.votes.items())}"
+        for item in differed
     )
-    return replace(sample, scores={**sample.scores, rule: common}, disagreements=said)
+    return replace(sample, scores={**sample.scores, rule: common}, disagreements=texts)
 
 
 def _report(
@@ -191,25 +191,25 @@ def _report(
         keys += ("by_intent",) if options.by_intent else ()
         printed: dict[str, Any] = {key: first[key] for key in keys}
         if len(judges) > 1:
-            printed["by_judge"] = {name: {key: one[key] for key in keys} for name, one in documents.items()}
+            printed["by_judge"] = {name: {key: document[key] for key in keys} for name, document in documents.items()}
         sys.stdout.write(json.dumps(printed, ensure_ascii=False, indent=1) + "\n")
     else:
         console = Console()
-        for name, one in documents.items():
-            for table in tables(name, one, intents=options.by_intent):
+        for name, entry in documents.items():
+            for table in tables(name, entry, intents=options.by_intent):
                 console.print(table)
     if options.wrong:
         lines = [line for name in judges for line in gather(samples, name).whole.wrong]
         lines += [line for sample in samples for line in sample.disagreements]
         sys.stderr.writelines(f"{line}\n" for line in lines)
-    halted = [f"{one.played.key}: {one.played.stuck}" for one in samples if one.played.stuck]
+    halted = [f"{sample.played.key}: {sample.played.stuck}" for sample in samples if sample.played.stuck]
     if options.stuck:
         sys.stderr.writelines(f"{line}\n" for line in halted)
     if halted:
         by_family = ", ".join(
-            f"{name} {one['stuck']} of {one['trajectories']}"
-            for name, one in first["by_family"].items()
-            if one["stuck"]
+            f"{name} {item['stuck']} of {item['trajectories']}"
+            for name, item in first["by_family"].items()
+            if item["stuck"]
         )
         sys.stderr.write(f"scripts that were not walked to their end: {by_family}\n")
     lost = sum(sample.labels.lost for sample in samples)

@@ -50,9 +50,9 @@ class Figures:
             self.step_each.append(steps.jaccard)
         self._turns(name, sample, score)
         if sample.labels.termination is not None:
-            said = score.termination or _NONE
-            self.terminations[said, sample.labels.termination] += 1
-            self._note(f"{name}/termination", said, sample.labels.termination)
+            termination = score.termination or _NONE
+            self.terminations[termination, sample.labels.termination] += 1
+            self._note(f"{name}/termination", termination, sample.labels.termination)
 
     def _met(self, name: str, sample: Sample, score: Score) -> Iterator[Overlap]:
         for identifier, (either, final) in sample.labels.met.items():
@@ -66,19 +66,19 @@ class Figures:
 
     def _hit(self, name: str, hits: Mapping[str, bool], score: Score) -> Iterator[Overlap]:
         for identifier, hit in hits.items():
-            said = score.hits.get(identifier)
-            self.unscored += said is None
-            self._note(f"{name}/{identifier}", said, hit)
-            yield overlap(said is True, hit)
+            judged_hit = score.hits.get(identifier)
+            self.unscored += judged_hit is None
+            self._note(f"{name}/{identifier}", judged_hit, hit)
+            yield overlap(judged_hit is True, hit)
 
     def _turns(self, name: str, sample: Sample, score: Score) -> None:
         if sample.labels.turns is None or sample.labels.fills is None:
             return
         for number in range(1, score.turns + 1):
             truth = sample.labels.turns[number - 1] if number <= len(sample.labels.turns) else _NONE
-            said = score.labels.get(number) or _NONE
-            self.turns[said, truth] += 1
-            self._note(f"{name}/turn {number}", said, truth)
+            judged_label = score.labels.get(number) or _NONE
+            self.turns[judged_label, truth] += 1
+            self._note(f"{name}/turn {number}", judged_label, truth)
         filled = {
             identifier
             for turn, identifiers in score.filled.items()
@@ -88,9 +88,9 @@ class Figures:
         for identifier in sample.task.gap:
             self.fills += overlap(identifier in filled, identifier in sample.labels.fills)
 
-    def _note(self, subject: str, said: object, truth: object) -> None:
-        if said != truth:
-            self.wrong.append(f"{subject}: {said}, truly {truth}")
+    def _note(self, subject: str, judged_value: object, truth: object) -> None:
+        if judged_value != truth:
+            self.wrong.append(f"{subject}: {judged_value}, truly {truth}")
 
     def document(self) -> dict[str, Any]:
         """The figures, rounded only here."""
@@ -124,11 +124,11 @@ def gather(samples: Iterable[Sample], judge: str) -> Gathered:
             continue
         for group in (found.whole, found.families[sample.played.family], found.intents[sample.task.intent.id]):
             group.add(sample, score)
-        for one in sample.task.intent.requirements:
-            truth = sample.labels.met.get(one.id, (None, None))[0]
+        for requirement in sample.task.intent.requirements:
+            truth = sample.labels.met.get(requirement.id, (None, None))[0]
             if truth is not None:
-                kind = "answer" if one.evidence == "answer" else one.kind
-                found.kinds[kind] += overlap(score.met.get(one.id, (None, None))[0] is True, truth)
+                kind = "answer" if requirement.evidence == "answer" else requirement.kind
+                found.kinds[kind] += overlap(score.met.get(requirement.id, (None, None))[0] is True, truth)
     return found
 
 
@@ -137,9 +137,9 @@ def document(samples: Sequence[Sample], judge: str) -> dict[str, Any]:
     found = gather(samples, judge)
     return {
         **found.whole.document(),
-        "by_family": {name: one.document() for name, one in sorted(found.families.items())},
-        "by_intent": {name: one.document() for name, one in sorted(found.intents.items())},
-        "by_kind": {name: _set(one) for name, one in sorted(found.kinds.items())},
+        "by_family": {name: family.document() for name, family in sorted(found.families.items())},
+        "by_intent": {name: intent.document() for name, intent in sorted(found.intents.items())},
+        "by_kind": {name: _set(kind) for name, kind in sorted(found.kinds.items())},
     }
 
 
@@ -159,9 +159,9 @@ def _set(counts: Overlap) -> dict[str, Any]:
 def _labels(table: Counter[tuple[Hashable, Hashable]]) -> dict[str, Any]:
     truth: Counter[str] = Counter()
     right: Counter[str] = Counter()
-    for (said, true), count in table.items():
+    for (labels_document, true), count in table.items():
         truth[str(true)] += count
-        right[str(true)] += count * (said == true)
+        right[str(true)] += count * (labels_document == true)
     return {
         "kappa": _round(cohen(table)),
         "n": sum(table.values()),

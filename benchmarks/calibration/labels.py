@@ -44,26 +44,32 @@ def label(task: Task, making: Making, trace: Sequence[AnyEvent], truth: Sequence
     if ended is None or ended.ending in ("void", "fault"):
         return Labels({}, None, None, None, None, lost=True)
     states = _states(truth)
-    told = [
+    pairs = [
         (event.step, event.action.text)
         for event in trace
         if isinstance(event, Performed) and isinstance(event.action, Answer | Finish) and event.action.text
     ]
     firsts: dict[str, int | None] = {}
     met: dict[str, tuple[bool | None, bool | None]] = {}
-    for one in task.intent.requirements:
-        marks = _answered(one, told) if one.evidence == "answer" else _sealed(task, one, making, _held(one, states))
+    for requirement in task.intent.requirements:
+        marks = (
+            _answered(requirement, pairs)
+            if requirement.evidence == "answer"
+            else _sealed(task, requirement, making, _held(requirement, states))
+        )
         known = [mark for mark in marks if mark[1] is not None]
-        firsts[one.id] = next((step for step, mark in marks if mark), None)
-        unknown = len(known) < len(marks) and firsts[one.id] is None
-        met[one.id] = (None, None) if unknown else (firsts[one.id] is not None, marks[-1][1] if marks else False)
+        firsts[requirement.id] = next((step for step, mark in marks if mark), None)
+        unknown = len(known) < len(marks) and firsts[requirement.id] is None
+        met[requirement.id] = (
+            (None, None) if unknown else (firsts[requirement.id] is not None, marks[-1][1] if marks else False)
+        )
     undecided = any(either is None for either, _ in met.values())
     return Labels(
         _bound(task, met),
         None if making.keys is None else hit(task.intent.reference.key_steps, [key for _, key in making.keys]),
         None if making.turns is None else tuple(kind for kind, _ in making.turns),
-        None if making.turns is None else frozenset(one for _, fills in making.turns for one in fills),
-        None if undecided else _termination(task, trace, ended, states, told, list(firsts.values())),
+        None if making.turns is None else frozenset(fill for _, fills in making.turns for fill in fills),
+        None if undecided else _termination(task, trace, ended, states, pairs, list(firsts.values())),
     )
 
 
@@ -73,10 +79,18 @@ def _bound(task: Task, met: dict[str, tuple[bool | None, bool | None]]) -> dict[
     "No Cheddar" that holds while the burger it is for was never there is true of another one, or of none. What that is
     worth the data does not say, so it is not known.
     """
-    anchors = [one.id for one in task.intent.requirements if one.kind == "anchor" and one.evidence == "state"]
-    if not anchors or any(met[one][0] for one in anchors):
+    anchors = [
+        requirement.id
+        for requirement in task.intent.requirements
+        if requirement.kind == "anchor" and requirement.evidence == "state"
+    ]
+    if not anchors or any(met[anchor][0] for anchor in anchors):
         return met
-    loose = {one.id for one in task.intent.requirements if one.id not in anchors and one.evidence == "state"}
+    loose = {
+        requirement.id
+        for requirement in task.intent.requirements
+        if requirement.id not in anchors and requirement.evidence == "state"
+    }
     return {name: (None, None) if name in loose and mark[0] else mark for name, mark in met.items()}
 
 
@@ -88,12 +102,12 @@ def _states(truth: Iterable[AnyTruth]) -> list[tuple[int, State]]:
     return found
 
 
-def _held(one: Requirement, states: Sequence[tuple[int, State]]) -> list[tuple[int, bool | None]]:
-    return [(step, None if one.truth is None else holds(one.truth, state)) for step, state in states]
+def _held(requirement: Requirement, states: Sequence[tuple[int, State]]) -> list[tuple[int, bool | None]]:
+    return [(step, None if requirement.truth is None else holds(requirement.truth, state)) for step, state in states]
 
 
 def _sealed(
-    task: Task, one: Requirement, making: Making, marks: Sequence[tuple[int, bool | None]]
+    task: Task, requirement: Requirement, making: Making, marks: Sequence[tuple[int, bool | None]]
 ) -> list[tuple[int, bool | None]]:
     """The marks without those that a draft got.
 
@@ -101,13 +115,13 @@ def _sealed(
     sent). A check that does not tell a draft from what was done with it holds too soon; where it holds although the
     script is known to have left that step out, the two contradict each other, and neither is believed.
     """
-    since = 0 if making.keys is None else _since(task.intent.reference.key_steps, one, making.keys)
+    since = 0 if making.keys is None else _since(task.intent.reference.key_steps, requirement, making.keys)
     return [(step, None if held and (since is None or step < since) else held) for step, held in marks]
 
 
-def _since(key_steps: Sequence[KeyStep], one: Requirement, done: Sequence[tuple[int, str]]) -> int | None:
+def _since(key_steps: Sequence[KeyStep], requirement: Requirement, done: Sequence[tuple[int, str]]) -> int | None:
     """The step from which on a requirement can be met: 0 if nothing seals it, None if what does was left out."""
-    mine = [at for at, step in enumerate(key_steps) if one.id in step.requirements]
+    mine = [at for at, step in enumerate(key_steps) if requirement.id in step.requirements]
     seal = next((step.id for step in key_steps[mine[0] :] if step.commits), None) if mine else None
     if seal is None:
         return 0
@@ -116,17 +130,17 @@ def _since(key_steps: Sequence[KeyStep], one: Requirement, done: Sequence[tuple[
     return min((step for step, key in done if key == seal and step >= chosen), default=None)
 
 
-def _answered(one: Requirement, told: Sequence[tuple[int, str]]) -> list[tuple[int, bool | None]]:
+def _answered(requirement: Requirement, pairs: Sequence[tuple[int, str]]) -> list[tuple[int, bool | None]]:
     """An answer is right that is the value or what the reference reads; wrong if the value is not in it at all."""
     marks: list[tuple[int, bool | None]] = [(0, False)]
-    right = [_plain(text) for text in (one.value, *one.aliases)]
-    for step, text in told:
-        said = _plain(text)
-        found = any(name in said for name in right)
+    right = [_plain(text) for text in (requirement.value, *requirement.aliases)]
+    for step, text in pairs:
+        answer = _plain(text)
+        found = any(name in answer for name in right)
         # "Done." after an answer takes nothing back.
         if not found and len(marks) > 1:
             continue
-        marks.append((step, True if found and _bounded(said, right) else None if found else False))
+        marks.append((step, True if found and _bounded(answer, right) else None if found else False))
     return marks
 
 
@@ -134,15 +148,15 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _bounded(said: str, names: Sequence[str]) -> bool:
+def _bounded(answer: str, names: Sequence[str]) -> bool:
     """Whether a name stands there by itself: `7:30` does not answer with `17:30`."""
     for name in names:
-        at = said.find(name)
+        at = answer.find(name)
         while at >= 0:
-            around = said[at - 1 : at] + said[at + len(name) : at + len(name) + 1]
+            around = answer[at - 1 : at] + answer[at + len(name) : at + len(name) + 1]
             if not any(char.isalnum() for char in around):
                 return True
-            at = said.find(name, at + 1)
+            at = answer.find(name, at + 1)
     return False
 
 
@@ -194,14 +208,14 @@ def _termination(
     trace: Sequence[AnyEvent],
     ended: Ended,
     states: Sequence[tuple[int, State]],
-    told: Sequence[tuple[int, str]],
+    pairs: Sequence[tuple[int, str]],
     firsts: Sequence[int | None],
 ) -> TerminatedKind:
     """By DESIGN (ETR), from state: stopped before closing; acted after all was done; ran into the cap."""
     reference = task.intent.reference
     closed: int | None
     if reference.closing is None:
-        closed = min((step for step, _ in told), default=None)
+        closed = min((step for step, _ in pairs), default=None)
     else:
         held = [step for step, state in states if holds(reference.closing, state)]
         closed = held[0] + reference.tail if held else None

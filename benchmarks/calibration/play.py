@@ -68,13 +68,13 @@ async def play(
     devices: Sequence[str],
     out: Path,
     seed: int,
-    said: Callable[[PlayedTrajectory], None] = lambda _: None,
+    function: Callable[[PlayedTrajectory], None] = lambda _: None,
 ) -> None:
     """Play all of them, as many at once as there are phones, into the run folder `out`.
 
     A trajectory that a fault breaks off is kept with its fault and counts for no judge.
     """
-    players = {one.family for one in trajectories if one.deeds is None}
+    players = {trajectory.family for trajectory in trajectories if trajectory.deeds is None}
     factories = await anyio.to_thread.run_sync(lambda: {name: _player(name) for name in players})
     async with Runtime(devices=devices, suite=suite, seed=seed, judges=(), out=out) as runtime:
         # The run folder is made with the first trajectory, so this is written when all is played or broken off.
@@ -82,10 +82,10 @@ async def play(
         left = iter(trajectories)  # shared: whoever is free takes the next
 
         async def work() -> None:
-            for one in left:
-                played = await _one(runtime, one, factories, seed)
+            for trajectory in left:
+                played = await _one(runtime, trajectory, factories, seed)
                 lines.append(PLAYED.dump_json(played) + b"\n")
-                said(played)
+                function(played)
 
         try:
             async with anyio.create_task_group() as group:
@@ -132,36 +132,36 @@ def _player(name: str) -> tuple[Callable[[int], object], bool]:
 
 
 async def _one(
-    runtime: Runtime, one: Trajectory, factories: dict[str, tuple[Callable[[int], object], bool]], seed: int
+    runtime: Runtime, trajectory: Trajectory, factories: dict[str, tuple[Callable[[int], object], bool]], seed: int
 ) -> PlayedTrajectory:
     making, stuck, fault = Making(), "", ""
     try:
-        async with runtime.drive(one.task, one.family, one.number) as lease:
+        async with runtime.drive(trajectory.task, trajectory.family, trajectory.number) as lease:
             session = Paced(lease.session)
-            if one.deeds is None:
-                making = await _registered(session, one, factories, seed)
+            if trajectory.deeds is None:
+                making = await _registered(session, trajectory, factories, seed)
             else:
-                done = await walk(session, one.deeds)
-                making, stuck = _known(one.task, done), done.stuck
+                done = await walk(session, trajectory.deeds)
+                making, stuck = _known(trajectory.task, done), done.stuck
     except Fault as error:
         fault = f"{type(error).__name__}: {error}"
-    weather = "weather" in one.task.intent.setup.state
-    return PlayedTrajectory(one.family, one.task.id, one.number, weather, making, stuck, fault)
+    weather = "weather" in trajectory.task.intent.setup.state
+    return PlayedTrajectory(trajectory.family, trajectory.task.id, trajectory.number, weather, making, stuck, fault)
 
 
 async def _registered(
-    session: Session, one: Trajectory, factories: dict[str, tuple[Callable[[int], object], bool]], seed: int
+    session: Session, trajectory: Trajectory, factories: dict[str, tuple[Callable[[int], object], bool]], seed: int
 ) -> Making:
-    factory, instrument = factories[one.family]
-    drawn = Random(f"{seed}/{one.family}/{one.task.id}").getrandbits(31)
+    factory, instrument = factories[trajectory.family]
+    drawn = Random(f"{seed}/{trajectory.family}/{trajectory.task.id}").getrandbits(31)
     player = factory(drawn)
     if instrument:
-        await player.play(session, one.task)  # type: ignore[attr-defined]
+        await player.play(session, trajectory.task)  # type: ignore[attr-defined]
     else:
         await player.play(session)  # type: ignore[attr-defined]
     # Of the instruments it is known what they say: the oracle one proper question for each open requirement, the
     # silent one nothing. How the phone was operated is theirs.
-    turns = {"oracle": tuple(("compliant", (gap,)) for gap in one.task.gap), "silent": ()}.get(one.family)
+    turns = {"oracle": tuple(("compliant", (gap,)) for gap in trajectory.task.gap), "silent": ()}.get(trajectory.family)
     return Making(None, turns)  # type: ignore[arg-type]
 
 
@@ -169,7 +169,7 @@ def _known(task: Task, done: Walk) -> Making:
     """What a walk says of itself. Nothing is filled where nothing is open."""
     return Making(
         tuple(done.keys),
-        tuple((kind, tuple(one for one in fills if one in task.gap)) for kind, fills in done.turns),
+        tuple((kind, tuple(fill for fill in fills if fill in task.gap)) for kind, fills in done.turns),
     )
 
 

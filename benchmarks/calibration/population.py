@@ -83,7 +83,7 @@ def population(
                 continue
             bank = paraphrases.SET_ASIDE if identifier in aside else paraphrases.DEVELOPMENT
             made = [_make(family, levels, place, number, seed, bank) for number in range(ROUNDS[family])]
-            there = [one for one in made if one is not None]
+            there = [trajectory for trajectory in made if trajectory is not None]
             column.extend(there)
             left_out[family] = left_out.get(family, 0) + (not there)
         Random(f"{seed}/{family}").shuffle(column)

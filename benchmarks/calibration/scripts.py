@@ -61,16 +61,16 @@ def _instead(
         typed = isinstance(deed.action, Type) and normal(deed.action.text) == normal(old)
         named = [target for target in deed.targets if normal(old) in (normal(target.text), normal(target.desc))]
         beside = [target for target in deed.targets if normal(old) == normal(target.within)]
-        usable = [one for one in others if normal(one) not in wanted]
+        usable = [text for text in others if normal(text) not in wanted]
         if (typed or named or beside) and not usable:
             return None
         touched = touched or typed or bool(named) or bool(beside)
         if isinstance(deed.action, Type) and typed:
             changed.append(replace(deed, action=replace(deed.action, text=usable[0]), key=""))
         elif named:
-            changed.append(replace(deed, targets=tuple(_renamed(named[0], old, one) for one in usable), key=""))
+            changed.append(replace(deed, targets=tuple(_renamed(named[0], old, text) for text in usable), key=""))
         elif beside:
-            targets = tuple(replace(beside[0], within=one) for one in usable)
+            targets = tuple(replace(beside[0], within=text) for text in usable)
             changed.append(replace(deed, targets=targets, key=""))
         else:
             changed.append(deed)
@@ -83,20 +83,31 @@ def _renamed(target: Selector, old: str, new: str) -> Selector:
     return replace(target, desc=new)
 
 
-def _wrong(task: Task, deeds: Sequence[ScriptAction], one: Requirement, random: Random) -> list[ScriptAction] | None:
+def _wrong(
+    task: Task, deeds: Sequence[ScriptAction], requirement: Requirement, random: Random
+) -> list[ScriptAction] | None:
     """The deeds with something else in the place of what one requirement wants."""
-    if one.options:
-        others = [option for option in one.options if normal(option) != normal(one.value)]
+    if requirement.options:
+        others = [option for option in requirement.options if normal(option) != normal(requirement.value)]
     else:
-        others = [random.choice((f"{one.value} 2", f"{one.value} too", f"New {one.value}", _misspelt(one.value)))]
+        others = [
+            random.choice(
+                (
+                    f"{requirement.value} 2",
+                    f"{requirement.value} too",
+                    f"New {requirement.value}",
+                    _misspelt(requirement.value),
+                )
+            )
+        ]
     random.shuffle(others)
     named = frozenset(
         normal(text)
         for step in task.intent.reference.key_steps
         for text in _named(step.target, step.action)
-        if normal(text) != normal(one.value)
+        if normal(text) != normal(requirement.value)
     )
-    return _instead(deeds, one.value, others, named)
+    return _instead(deeds, requirement.value, others, named)
 
 
 def _named(target: Selector | None, action: object) -> Iterator[str]:
@@ -112,8 +123,12 @@ def _misspelt(text: str) -> str:
 
 
 def _by_state(task: Task, kind: str = "") -> list[Requirement]:
-    found = [one for one in task.intent.requirements if one.evidence == "state"]
-    return [one for one in found if (one.kind == "anchor") == (kind == "anchor")] if kind else found
+    found = [requirement for requirement in task.intent.requirements if requirement.evidence == "state"]
+    return (
+        [requirement for requirement in found if (requirement.kind == "anchor") == (kind == "anchor")]
+        if kind
+        else found
+    )
 
 
 # -- the mixed population -------------------------------------------------------------------------------------------
@@ -128,15 +143,15 @@ def truncated(task: Task, random: Random, number: int) -> list[ScriptAction] | N
     """The right way, stopped before its last key step: each way of leaving just before it, then all a deed sooner."""
     deeds, _ = parted(straight(task))
     places = [at for at, deed in enumerate(deeds) if deed.key]
-    kept = places[-1] - number // len(_LEAVING) if places else 0
-    return [*deeds[:kept], *_left(number)] if kept > 0 else None
+    count = places[-1] - number // len(_LEAVING) if places else 0
+    return [*deeds[:count], *_left(number)] if count > 0 else None
 
 
 def over_continued(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right way, and on: home, the app again, back."""
-    deeds, told = parted(straight(task))
+    deeds, effects = parted(straight(task))
     first = next((deed for deed in deeds if isinstance(deed.action, Launch)), None)
-    if first is None or told:
+    if first is None or effects:
         return None
     more = [HOME, replace(first, key=""), BACK][: random.randint(1, 3)]
     return [*deeds, *more]
@@ -144,12 +159,12 @@ def over_continued(task: Task, random: Random, number: int) -> list[ScriptAction
 
 def detour(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right way with a look around on it: home and back into the app, or a wait."""
-    deeds, told = parted(straight(task))
+    deeds, effects = parted(straight(task))
     at = next((at for at, deed in enumerate(deeds) if isinstance(deed.action, Launch)), None)
     if at is None:
         return None
     again = replace(deeds[at], key="")
-    return [*deeds[: at + 1], HOME, again, *deeds[at + 1 :], *told]
+    return [*deeds[: at + 1], HOME, again, *deeds[at + 1 :], *effects]
 
 
 def swapped(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
@@ -157,8 +172,8 @@ def swapped(task: Task, random: Random, number: int) -> list[ScriptAction] | Non
     deeds = straight(task)
     pairs = [
         at
-        for at, (one, two) in enumerate(pairwise(deeds))
-        if one.key and two.key and _chooses(task, one) and _chooses(task, two)
+        for at, (effect, two) in enumerate(pairwise(deeds))
+        if effect.key and two.key and _chooses(task, effect) and _chooses(task, two)
     ]
     if not pairs:
         return None
@@ -168,7 +183,7 @@ def swapped(task: Task, random: Random, number: int) -> list[ScriptAction] | Non
 
 def _chooses(task: Task, deed: ScriptAction) -> bool:
     """Whether a deed touches an option of a parameter, which opens the way for nothing."""
-    options = {normal(text) for one in _by_state(task, "parameter") for text in one.options}
+    options = {normal(text) for requirement in _by_state(task, "parameter") for text in requirement.options}
     return isinstance(deed.action, Tap) and any(normal(target.text) in options for target in deed.targets)
 
 
@@ -179,28 +194,28 @@ def near_miss(task: Task, random: Random, number: int) -> list[ScriptAction] | N
     """Everything right, of the wrong thing: another item, or a title that only resembles the wanted one."""
     anchors = _by_state(task, "anchor")
     random.shuffle(anchors)
-    made = (_wrong(task, straight(task), one, random) for one in anchors)
-    return next((one for one in made if one is not None), None)
+    made = (_wrong(task, straight(task), anchor, random) for anchor in anchors)
+    return next((effects for effects in made if effects is not None), None)
 
 
 def wrong_option(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The right thing with one parameter chosen otherwise."""
     choices = _by_state(task, "parameter")
     random.shuffle(choices)
-    made = (_wrong(task, straight(task), one, random) for one in choices)
-    return next((one for one in made if one is not None), None)
+    made = (_wrong(task, straight(task), choice, random) for choice in choices)
+    return next((effects for effects in made if effects is not None), None)
 
 
 def unselected(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """The wanted option is on the screen all the time and never touched."""
-    choices = [one for one in _by_state(task, "parameter") if one.options]
+    choices = [requirement for requirement in _by_state(task, "parameter") if requirement.options]
     random.shuffle(choices)
     deeds = straight(task)
-    for one in choices:
+    for choice in choices:
         named = [
             at
             for at, deed in enumerate(deeds)
-            if any(normal(one.value) in (normal(target.text), normal(target.desc)) for target in deed.targets)
+            if any(normal(choice.value) in (normal(target.text), normal(target.desc)) for target in deed.targets)
         ]
         if named:
             left = [deed for at, deed in enumerate(deeds) if at not in named]
@@ -228,14 +243,14 @@ def stale_success(task: Task, random: Random, number: int) -> list[ScriptAction]
 
 def undone(task: Task, random: Random, number: int) -> list[ScriptAction] | None:
     """Done, and taken back: by what the screen offers for it, by choosing something else, or by a second touch."""
-    deeds, told = parted(straight(task))
-    if told:
+    deeds, effects = parted(straight(task))
+    if effects:
         return None
     by_label = [ScriptAction(Tap(0, 0), begins=_free(task, names), optional=True) for names in (_UNDOING, _CONFIRMING)]
     if commits(task) or random.random() < 0.5:
         return [*deeds, *by_label]
-    made = (_wrong(task, again(task), one, random) for one in _by_state(task))
-    other = next((one for one in made if one is not None), again(task))
+    made = (_wrong(task, again(task), requirement, random) for requirement in _by_state(task))
+    other = next((effects for effects in made if effects is not None), again(task))
     return [*deeds, *other]
 
 

@@ -16,18 +16,18 @@ def tables(judge: str, document: Mapping[str, Any], *, intents: bool = False) ->
 
     Where nothing is true by construction there is no Jaccard, only what was found falsely ("FP only").
     """
-    whole = _table(f"judge {judge}: {document['trajectories']} trajectories", "what", *_SET)
-    whole.add_row("V_out (any)", *_set(document["v_out"]), _figure(document["v_out"]["macro"]))
-    whole.add_row("V_out (final)", *_set(document["v_out"]["final"]), "–")
-    whole.add_row("V_step", *_set(document["v_step"]), _figure(document["v_step"]["macro"]))
-    whole.add_row("fills", *_set(document["fills"]), "–")
+    table = _table(f"judge {judge}: {document['trajectories']} trajectories", "what", *_SET)
+    table.add_row("V_out (any)", *_set(document["v_out"]), _figure(document["v_out"]["macro"]))
+    table.add_row("V_out (final)", *_set(document["v_out"]["final"]), "–")
+    table.add_row("V_step", *_set(document["v_step"]), _figure(document["v_step"]["macro"]))
+    table.add_row("fills", *_set(document["fills"]), "–")
     for kind, part in document["by_kind"].items():
-        whole.add_row(f"V_out of {kind}", *_set(part), "–")
-    yield whole
+        table.add_row(f"V_out of {kind}", *_set(part), "–")
+    yield table
     labels = _table(f"judge {judge}: labels", "what", "kappa", "n", "right of each class")
     for name in ("violations", "termination"):
         part = document[name]
-        classes = ", ".join(f"{kind} {one['right']}/{one['n']}" for kind, one in part["by_class"].items())
+        classes = ", ".join(f"{kind} {item['right']}/{item['n']}" for kind, item in part["by_class"].items())
         labels.add_row(name, _figure(part["kappa"]), str(part["n"]), classes)
     yield labels
     yield _groups(f"judge {judge}: by family", "family", document["by_family"])

@@ -23,7 +23,9 @@ def keyed(reference: Reference) -> tuple[str, ...]:
         if left and left[0].action == action and left[0].target == target:
             names.append(left.pop(0).id)
         else:
-            names.append(next((one.id for one in reference.key_steps if _alike(one, action, target)), ""))
+            names.append(
+                next((key_step.id for key_step in reference.key_steps if _alike(key_step, action, target)), "")
+            )
     if left:
         raise ValueError(f"key step {left[0].id!r} is no step of the reference")
     return tuple(names)
@@ -51,8 +53,8 @@ def straight(task: Task) -> list[ScriptAction]:
 
 def parted(deeds: Sequence[ScriptAction]) -> tuple[list[ScriptAction], list[ScriptAction]]:
     """What touches the phone, and what tells the user."""
-    return [one for one in deeds if not isinstance(one.action, Finish)], [
-        one for one in deeds if isinstance(one.action, Finish)
+    return [effect for effect in deeds if not isinstance(effect.action, Finish)], [
+        effect for effect in deeds if isinstance(effect.action, Finish)
     ]
 
 

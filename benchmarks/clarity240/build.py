@@ -68,24 +68,26 @@ def intent(file: IntentFile, recording: Recording, scratch: Iterable[str]) -> In
     words = file.words()
     requirements = tuple(
         Requirement(
-            id=one.id,
-            kind=one.kind,
-            slot=one.slot,
-            text=fill(one.text, words),
-            value=one.value,
-            default=one.default,
-            aliases=one.aliases,
-            evidence=one.evidence,
-            seen=pattern(one.seen, words),
-            truth=check(one.truth, words),
-            options=one.options,
-            words=one.words,
+            id=requirement.id,
+            kind=requirement.kind,
+            slot=requirement.slot,
+            text=fill(requirement.text, words),
+            value=requirement.value,
+            default=requirement.default,
+            aliases=requirement.aliases,
+            evidence=requirement.evidence,
+            seen=pattern(requirement.seen, words),
+            truth=check(requirement.truth, words),
+            options=requirement.options,
+            words=requirement.words,
         )
-        for one in file.requirements
+        for requirement in file.requirements
     )
-    checks = (check(one, words) for one in file.setup.must_be_false)
-    false = tuple(one for one in checks if one is not None)
-    shell, teardown = (tuple(fill(line, words) for line in one) for one in (file.setup.shell, file.setup.teardown))
+    checks = (check(condition, words) for condition in file.setup.must_be_false)
+    false = tuple(condition for condition in checks if condition is not None)
+    shell, teardown = (
+        tuple(fill(line, words) for line in script) for script in (file.setup.shell, file.setup.teardown)
+    )
     setup = Setup(file.setup.state, false, shell, teardown)
     # The places of values stay: what a level leaves out is decided when its words are derived.
     path = tuple(termed(clause, words) for clause in file.phrasing.path)

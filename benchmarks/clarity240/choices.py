@@ -17,27 +17,30 @@ _NOTHING = frozenset({"no", "none", "nothing", "nobody"})
 def check_choices(intent: Intent, apps: Iterable[App]) -> Iterator[Finding]:
     """Parameters that pin a declared choice point agree with the app about what it does when nobody chooses."""
     declared = [choice for app in apps if app.name in intent.apps for choice in app.choices]
-    for one in intent.requirements:
-        if one.kind == "anchor" or one.evidence != "state":
+    for requirement in intent.requirements:
+        if requirement.kind == "anchor" or requirement.evidence != "state":
             continue
-        points = [choice for choice in declared if _pins(one, choice)]
-        if _holds(intent.setup.state, one.default):
+        points = [choice for choice in declared if _pins(requirement, choice)]
+        if _holds(intent.setup.state, requirement.default):
             # The setup chose before anybody could: a form half filled in, what was taken last time.
             continue
-        if points and not any(_same(one.default, choice.default) for choice in points):
+        if points and not any(_same(requirement.default, choice.default) for choice in points):
             there = " or ".join(f"{choice.default!r} ({choice.id})" for choice in points)
-            what = f"its default is {one.default!r}, the app's is {there}"
-            yield error(f"{intent.id}/{one.id}", what, "say what the app does", rule="choice", at=("default",))
+            what = f"its default is {requirement.default!r}, the app's is {there}"
+            yield error(f"{intent.id}/{requirement.id}", what, "say what the app does", rule="choice", at=("default",))
 
 
-def _pins(one: Requirement, choice: Choice) -> bool:
+def _pins(requirement: Requirement, choice: Choice) -> bool:
     """Whether the requirement is about that choice point: the same options, whatever silence is called, and so many
     that it can be no other, or else the same name.
     """
-    mine, theirs = ({_plain(option) for option in options} for options in (one.options, choice.options))
-    if _plain(one.value) not in theirs or not mine ^ theirs <= {_plain(one.default), _plain(choice.default)}:
+    mine, theirs = ({_plain(option) for option in options} for options in (requirement.options, choice.options))
+    if _plain(requirement.value) not in theirs or not mine ^ theirs <= {
+        _plain(requirement.default),
+        _plain(choice.default),
+    }:
         return False
-    names = {tokens(name) for name in (one.id, one.slot, *one.words)}
+    names = {tokens(name) for name in (requirement.id, requirement.slot, *requirement.words)}
     return len(mine) >= _TELLING or any(tokens(part) in names for part in choice.id.split(".")[1:])
 
 
@@ -47,8 +50,8 @@ def _plain(option: str) -> tuple[str, ...]:
     return ("no",) if words and words[0] in _NOTHING else words
 
 
-def _same(one: str, other: str) -> bool:
-    return _plain(one) == _plain(other)
+def _same(text: str, other: str) -> bool:
+    return _plain(text) == _plain(other)
 
 
 def check_origin(intent: Intent) -> Iterator[Finding]:
@@ -60,7 +63,11 @@ def check_origin(intent: Intent) -> Iterator[Finding]:
         yield error(
             intent.id, what, "want something functional, or something known before", rule="origin", at=("nature",)
         )
-    elif not any(_holds(intent.setup.state, name) for one in intent.requirements for name in (one.value, *one.aliases)):
+    elif not any(
+        _holds(intent.setup.state, name)
+        for requirement in intent.requirements
+        for name in (requirement.value, *requirement.aliases)
+    ):
         what = "what is found out on the way is not preset"
         yield error(intent.id, what, "put the answer into `setup.state`", rule="origin", at=("origin",))
 

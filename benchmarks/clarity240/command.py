@@ -84,8 +84,8 @@ def _functions(names: Sequence[str], *, check: bool) -> int:
         sys.stdout.write("\n".join(functions.told(name, found[name])) + "\n")
     trees = {**(long_tail.trees() if names else {}), **found}
     ours = {name: pages for name, pages in trees.items() if name in apps}
-    said = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
-    same = _written(file, functions.dumped(ours), said, check=check)
+    summary = f"{sum(map(len, found.values()))} pages in {len(found)} apps"
+    same = _written(file, functions.dumped(ours), summary, check=check)
     return 0 if same or not check else 1
 
 
@@ -108,21 +108,21 @@ def _folder(folder: Path, files: Iterable[Path], *, check: bool) -> bool:
     if wrong:
         raise Mistakes(wrong)
     # Of a folder that is recorded in part, the other intents keep what they have.
-    whole = set(mine) == set(user_suites.found([str(folder)]))
-    intents = made if whole else {**suite.recordings(folder).intents, **made}
+    complete = set(mine) == set(user_suites.found([str(folder)]))
+    intents = made if complete else {**suite.recordings(folder).intents, **made}
     references = schema.References(scratch=tuple(sorted(record.scratch())), intents=dict(sorted(intents.items())))
-    said = f"{len(made)} of {len(there.files)} intents recorded"
-    return _written(folder / suite.REFERENCES, record.dumped(references), said, check=check)
+    summary = f"{len(made)} of {len(there.files)} intents recorded"
+    return _written(folder / suite.REFERENCES, record.dumped(references), summary, check=check)
 
 
-def _written(file: Path, content: bytes, said: str, *, check: bool) -> bool:
+def _written(file: Path, content: bytes, summary: str, *, check: bool) -> bool:
     same = file.is_file() and file.read_bytes() == content
     if check:
         sys.stdout.write(f"{file.name} is {'up to date' if same else f'out of date; run `{suite.RECORD}`'}\n")
     else:
         if not same:
             file.write_bytes(content)
-        sys.stdout.write(f"{file}: {said}{'' if same else ', changed'}\n")
+        sys.stdout.write(f"{file}: {summary}{'' if same else ', changed'}\n")
     return same
 
 
@@ -144,11 +144,11 @@ def json_schema() -> dict[str, Any]:
 
 def _slim(part: Any) -> Any:
     match part:
-        case {"anyOf": [one, {"type": "null"}], **rest}:
-            return _slim({**{key: value for key, value in rest.items() if key != "default"}, **one})
+        case {"anyOf": [item, {"type": "null"}], **rest}:
+            return _slim({**{key: value for key, value in rest.items() if key != "default"}, **item})
         case dict():
             return {key: _slim(value) for key, value in part.items() if key != "title" or isinstance(value, dict)}
         case list():
-            return [_slim(one) for one in part]
+            return [_slim(item) for item in part]
         case _:
             return part

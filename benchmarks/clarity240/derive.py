@@ -23,9 +23,9 @@ def levels(intent: Intent) -> tuple[Level, ...]:
 def gap(intent: Intent, level: Level) -> tuple[str, ...]:
     """The requirements that an instruction of this level leaves unsaid."""
     if level == "ambiguous":
-        return tuple(one.id for one in intent.requirements)
+        return tuple(requirement.id for requirement in intent.requirements)
     if level == "incomplete":
-        return tuple(one.id for one in intent.requirements if one.kind != "anchor")
+        return tuple(requirement.id for requirement in intent.requirements if requirement.kind != "anchor")
     return ()
 
 
@@ -35,19 +35,19 @@ def request(intent: Intent, masked: Collection[str] = ()) -> str:
     Raises:
         ValueError: an anchor is masked; a request without its anchor is another request (`Phrasing.vague`).
     """
-    values = {one.id: one.value for one in intent.requirements}
+    values = {requirement.id: requirement.value for requirement in intent.requirements}
     words: dict[str, str] = {}
-    for one in intent.requirements:
-        if one.id in masked and one.kind == "anchor":
-            raise ValueError(f"{intent.id}: the anchor {one.id!r} cannot be masked")
-        clause = intent.phrasing.clauses.get(one.id, f"{{{one.id}}}")
-        words[one.id] = "" if one.id in masked else fill(clause, values)
+    for requirement in intent.requirements:
+        if requirement.id in masked and requirement.kind == "anchor":
+            raise ValueError(f"{intent.id}: the anchor {requirement.id!r} cannot be masked")
+        clause = intent.phrasing.clauses.get(requirement.id, f"{{{requirement.id}}}")
+        words[requirement.id] = "" if requirement.id in masked else fill(clause, values)
     return _tidy(fill(intent.phrasing.goal, words))
 
 
 def path(intent: Intent) -> str:
     """The recorded path in sentences."""
-    values = {one.id: one.value for one in intent.requirements}
+    values = {requirement.id: requirement.value for requirement in intent.requirements}
     clauses = [fill(clause, values) for clause in intent.phrasing.path]
     groups = _grouped(clauses)
     return " ".join(
@@ -71,9 +71,9 @@ def instruction(intent: Intent, level: Level) -> str:
 def tasks(intents: Iterable[Intent]) -> tuple[Task, ...]:
     """All tasks of the intents, intent by intent, from the clearest to the vaguest."""
     return tuple(
-        Task(f"{one.id}.{level}", one, level, instruction(one, level), gap(one, level))
-        for one in intents
-        for level in levels(one)
+        Task(f"{intent.id}.{level}", intent, level, instruction(intent, level), gap(intent, level))
+        for intent in intents
+        for level in levels(intent)
     )
 
 

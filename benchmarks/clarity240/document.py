@@ -49,7 +49,9 @@ class Document:
         for part in at:
             if isinstance(data, list) and isinstance(part, str):
                 named = (
-                    i for i, one in enumerate(data) if isinstance(one, dict) and part in (one.get("id"), one.get("key"))
+                    i
+                    for i, item in enumerate(data)
+                    if isinstance(item, dict) and part in (item.get("id"), item.get("key"))
                 )
                 part = next(named, -1)
             try:

@@ -41,23 +41,23 @@ _PATIENCE = 16
 
 def variants(source: IntentFile) -> dict[str, tuple[str, ...]]:
     """The values that each requirement of an intent can be given, its own among them; one value if it is fixed."""
-    return {one.id: _values(source, one) for one in source.requirements}
+    return {requirement.id: _values(source, requirement) for requirement in source.requirements}
 
 
-def _values(source: IntentFile, one: RequirementFile) -> tuple[str, ...]:
+def _values(source: IntentFile, file: RequirementFile) -> tuple[str, ...]:
     steps = [step.model_dump() for step in source.reference.steps]
-    clause = source.phrasing.clauses.get(one.id, f"{{{one.id}}}")
-    said = (one.truth and one.truth.model_dump(), one.seen and one.seen.model_dump(), steps, clause)
-    if one.evidence != "state" or not all(one.id in _marked(part) for part in said):
-        return (one.value,)
-    unsaid = (one.default, *UNSAID.get(f"{source.id}/{one.id}", ()))
+    clause = source.phrasing.clauses.get(file.id, f"{{{file.id}}}")
+    row = (file.truth and file.truth.model_dump(), file.seen and file.seen.model_dump(), steps, clause)
+    if file.evidence != "state" or not all(file.id in _marked(part) for part in row):
+        return (file.value,)
+    unsaid = (file.default, *UNSAID.get(f"{source.id}/{file.id}", ()))
     # Free text has no options; what it can be besides is what the file has terms for.
     there = (
-        tuple(option for option in one.options[1:] if not one.terms or option in one.terms)
-        if one.options
-        else one.terms
+        tuple(option for option in file.options[1:] if not file.terms or option in file.terms)
+        if file.options
+        else file.terms
     )
-    return tuple(option for option in there if option not in unsaid) or (one.value,)
+    return tuple(option for option in there if option not in unsaid) or (file.value,)
 
 
 def _marked(data: object) -> tuple[str, ...]:
@@ -68,7 +68,9 @@ def _marked(data: object) -> tuple[str, ...]:
 def count(source: IntentFile) -> int:
     """How many intents could be drawn from this one at most, itself aside; some of them will break a rule."""
     ways = variants(source)
-    return math.prod(map(len, ways.values())) - all(one.value in ways[one.id] for one in source.requirements)
+    return math.prod(map(len, ways.values())) - all(
+        requirement.value in ways[requirement.id] for requirement in source.requirements
+    )
 
 
 def varied(source: IntentFile, values: Mapping[str, str]) -> IntentFile:
@@ -76,7 +78,7 @@ def varied(source: IntentFile, values: Mapping[str, str]) -> IntentFile:
 
     What it was called by besides (`aliases`) is dropped where the value is another, and articles follow the value.
     """
-    text = json.dumps([values[one.id] for one in source.requirements], ensure_ascii=False)
+    text = json.dumps([values[requirement.id] for requirement in source.requirements], ensure_ascii=False)
     digest = hashlib.sha256(text.encode()).hexdigest()[:_DIGEST]
     phrasing = source.phrasing.model_copy(
         update={
@@ -85,19 +87,19 @@ def varied(source: IntentFile, values: Mapping[str, str]) -> IntentFile:
             "clauses": {name: _articled(clause, values) for name, clause in source.phrasing.clauses.items()},
         }
     )
-    requirements = tuple(_revalued(one, values) for one in source.requirements)
+    requirements = tuple(_revalued(requirement, values) for requirement in source.requirements)
     changes = {"id": f"{source.id}{DRAWN}{digest}", "requirements": requirements, "phrasing": phrasing}
     return source.model_copy(update=changes)
 
 
-def _revalued(one: RequirementFile, values: Mapping[str, str]) -> RequirementFile:
-    if values[one.id] == one.value:
-        return one
+def _revalued(file: RequirementFile, values: Mapping[str, str]) -> RequirementFile:
+    if values[file.id] == file.value:
+        return file
     # The text of a requirement is prose: its value stands there as it is.
-    text = re.sub(rf"(?<!\w){re.escape(one.value)}(?!\w)", f"{{{one.id}}}", one.text, flags=re.IGNORECASE)
-    said = one.terms.get(values[one.id], {}).get("said")
-    aliases = () if said is None else (str(said),)
-    return one.model_copy(update={"text": _articled(text, values), "value": values[one.id], "aliases": aliases})
+    text = re.sub(rf"(?<!\w){re.escape(file.value)}(?!\w)", f"{{{file.id}}}", file.text, flags=re.IGNORECASE)
+    term_text = file.terms.get(values[file.id], {}).get("said")
+    aliases = () if term_text is None else (str(term_text),)
+    return file.model_copy(update={"text": _articled(text, values), "value": values[file.id], "aliases": aliases})
 
 
 def _articled(text: str, values: Mapping[str, str], clauses: Mapping[str, str] | None = None) -> str:
@@ -136,9 +138,11 @@ class Draws:
         Raises:
             UsageError: there is no such split.
         """
-        ids = splits.chosen(self._sources, split) if split else [one.id for one in self._sources]
+        ids = splits.chosen(self._sources, split) if split else [source.id for source in self._sources]
         order = random.Random(f"{seed}/{split}")
-        left = {one.id: _Deck(one, order.random()) for one in self._sources if one.id in ids and count(one)}
+        left = {
+            source.id: _Deck(source, order.random()) for source in self._sources if source.id in ids and count(source)
+        }
         while left:
             for identifier in order.sample(list(left), len(left)):
                 deck = left[identifier]
@@ -164,10 +168,12 @@ class Draws:
         bare = build.intent(file, Recording(fingerprint="", steps=()), ())
         self._phone.reset(file.setup.state, 0)
         start = self._phone.read()
-        if any(one.truth is not None and holds(one.truth, start) for one in bare.requirements):
+        if any(requirement.truth is not None and holds(requirement.truth, start) for requirement in bare.requirements):
             return False
-        found = (one for task in derive.tasks([bare]) if task.level != "detailed" for one in wording.check_task(task))
-        return all(one.level != "error" for one in found)
+        found = (
+            finding for task in derive.tasks([bare]) if task.level != "detailed" for finding in wording.check_task(task)
+        )
+        return all(finding.level != "error" for finding in found)
 
     def _recorded(self, file: IntentFile) -> Sequence[Task]:
         known = self._begun.setdefault(origin(file.id), {})

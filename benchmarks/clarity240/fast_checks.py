@@ -46,18 +46,18 @@ class Run:
 
     def unmet(self, requirements: Sequence[Requirement]) -> tuple[str, ...]:
         """The requirements that were met at no step."""
-        return tuple(one.id for one in requirements if not self._met(one))
+        return tuple(requirement.id for requirement in requirements if not self._met(requirement))
 
-    def _met(self, one: Requirement) -> bool:
-        if one.evidence == "answer":
-            return any(answer_meets(one, text) for text in self.answers)
-        return one.truth is not None and any(holds(one.truth, state) for state in self.states)
+    def _met(self, requirement: Requirement) -> bool:
+        if requirement.evidence == "answer":
+            return any(answer_meets(requirement, text) for text in self.answers)
+        return requirement.truth is not None and any(holds(requirement.truth, state) for state in self.states)
 
-    def met_now(self, one: Requirement) -> bool:
+    def met_now(self, requirement: Requirement) -> bool:
         """Whether the requirement is met in the end."""
-        if one.evidence == "answer":
-            return bool(self.answers) and answer_meets(one, self.answers[-1])
-        return one.truth is not None and holds(one.truth, self.states[-1])
+        if requirement.evidence == "answer":
+            return bool(self.answers) and answer_meets(requirement, self.answers[-1])
+        return requirement.truth is not None and holds(requirement.truth, self.states[-1])
 
 
 class Prover:
@@ -101,9 +101,9 @@ class Prover:
             actions = intent.reference.actions
             start = replay.prepared(self._phone, intent)
             self._follow(origin(intent.id), actions)
-            said = tuple(action.text for action in actions if isinstance(action, Finish | Answer))
+            texts = tuple(action.text for action in actions if isinstance(action, Finish | Answer))
             run = Run(
-                (start, self._phone.read()), said, sum(not isinstance(action, FREE_ACTIONS) for action in actions)
+                (start, self._phone.read()), texts, sum(not isinstance(action, FREE_ACTIONS) for action in actions)
             )
             self._right = intent, run, tuple(_right(intent, run))
         return self._right[1:]
@@ -122,7 +122,7 @@ class Prover:
     def _played_silently(self, task: Task) -> Run:
         """What comes of it if nobody asks. Depends on nothing but the steps that are left to do."""
         reference = task.intent.reference
-        known = {one.id for one in task.intent.requirements}.difference(task.gap)
+        known = {requirement.id for requirement in task.intent.requirements}.difference(task.gap)
         left = tuple(
             (_aimless(action, target), target)
             for action, target, serves in zip(reference.actions, reference.targets, reference.serves, strict=True)
@@ -149,11 +149,11 @@ def _aimless(action: Action, target: object) -> Action:
 def _right(intent: Intent, run: Run) -> Iterator[Finding]:
     """Nothing is met before the start, everything in the end, and nothing else was touched."""
     start, end = run.states[0], run.states[-1]
-    for one in intent.requirements:
-        if one.truth is not None and holds(one.truth, start):
-            yield _wrong(f"{intent.id}/{one.id}", "it is met before the start")
-        if not run.met_now(one):
-            yield _wrong(f"{intent.id}/{one.id}", "the reference does not meet it")
+    for check_phone in intent.requirements:
+        if check_phone.truth is not None and holds(check_phone.truth, start):
+            yield _wrong(f"{intent.id}/{check_phone.id}", "it is met before the start")
+        if not run.met_now(check_phone):
+            yield _wrong(f"{intent.id}/{check_phone.id}", "the reference does not meet it")
     closing = intent.reference.closing
     for check in (*intent.setup.must_be_false, *((closing,) if closing is not None else ())):
         if holds(check, start):

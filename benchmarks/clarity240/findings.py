@@ -32,8 +32,8 @@ class Finding:
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}: " if self.file else ""
         level = f"{self.level}: " if not self.file or self.level == "warning" else ""
-        said = (part for part in (self.rule, self.where, self.what) if part)
-        return f"{place}{level}{': '.join(said)}; {self.fix}"
+        texts = (part for part in (self.rule, self.where, self.what) if part)
+        return f"{place}{level}{': '.join(texts)}; {self.fix}"
 
 
 def error(where: str, what: str, fix: str, *, rule: str, at: Place = ()) -> Finding:

@@ -86,7 +86,7 @@ def walk(app: App, phone: Phone) -> dict[str, Page]:
     """The pages of an app by name, in the order in which they are found. Pages of other apps (`parlowe:share`) to which
     touches lead are among them, but not walked through.
     """
-    names = {one.package: one.name for one in phone.apps}
+    names = {item.package: item.name for item in phone.apps}
     phone.reset({}, 0)
     replay.perform(phone, Launch(app.package))
     waiting = deque([_Screen(place(phone), (), 0, phone.snapshot())])
@@ -97,7 +97,7 @@ def walk(app: App, phone: Phone) -> dict[str, Page]:
         phone.restore(here.state)
         own = ":" not in here.page
         controls = list(_controls(phone)) if own else []
-        sign = (here.page, frozenset(one.shape for one in controls), here.state.top.focus != "")
+        sign = (here.page, frozenset(control.shape for control in controls), here.state.top.focus != "")
         if (old := known.get(sign)) is not None:
             if len(old.way) == len(here.way):
                 old.origins += here.origins
@@ -193,16 +193,16 @@ def _pages(known: Mapping[tuple[object, ...], _Screen]) -> dict[str, Page]:
     screens: dict[str, list[_Screen]] = {}
     ways: dict[int, set[int]] = {}
     # Breadth first: whatever leads to a screen stands before it.
-    for one in known.values():
-        screens.setdefault(one.page, []).append(one)
-        first_touches = (ways[id(origin)] or {number} for origin, number in one.origins)
-        ways[id(one)] = set().union(*first_touches)
+    for screen in known.values():
+        screens.setdefault(screen.page, []).append(screen)
+        first_touches = (ways[id(origin)] or {number} for origin, number in screen.origins)
+        ways[id(screen)] = set().union(*first_touches)
     pages = {}
     for name, mine in screens.items():
         first = mine[0]
-        begun = set().union(*(ways[id(one)] for one in mine if len(one.way) == len(first.way)))
+        begun = set().union(*(ways[id(screen)] for screen in mine if len(screen.way) == len(first.way)))
         changes: dict[str, str] = {}
-        for one in mine:
-            changes = {**one.changes, **changes}
+        for screen in mine:
+            changes = {**screen.changes, **changes}
         pages[name] = Page(first.way, first.opens, len(begun), dict(sorted(changes.items())))
     return pages

@@ -62,16 +62,19 @@ def tag(requirement: str) -> str:
 
 
 def settled(
-    intent: Intent, one: Requirement, way: Sequence[Step], phone: Phone, known: Trees
+    intent: Intent, requirement: Requirement, way: Sequence[Step], phone: Phone, known: Trees
 ) -> tuple[str, Page] | None:
     """The page on which the requirement is settled, and its name with its app's; None: no walk comes there."""
     steps = intent.reference.key_steps
     states = [
         step.state
         for step in way
-        if any((key.action, key.target) == (step.action, step.target) and one.id in key.requirements for key in steps)
+        if any(
+            (key.action, key.target) == (step.action, step.target) and requirement.id in key.requirements
+            for key in steps
+        )
     ]
-    if one.evidence == "answer" and way:
+    if requirement.evidence == "answer" and way:
         states.append(way[-1].after)
     names = {app.package: app.name for app in phone.apps}
     found: list[tuple[str, Page]] = []
@@ -95,17 +98,17 @@ def _entries(app: str, page: str, through: Sequence[str], known: Trees) -> Itera
 
 def check_way(intent: Intent, way: Sequence[Step], phone: Phone, known: Trees) -> Iterator[Finding]:
     """Every requirement is tagged as its place in the function tree says."""
-    for one in intent.requirements:
-        entry = settled(intent, one, way, phone, known)
-        tagged = tag(one.id) in intent.tags
+    for requirement in intent.requirements:
+        entry = settled(intent, requirement, way, phone, known)
+        tagged = tag(requirement.id) in intent.tags
         if entry is None:
             if tagged:
                 what, fix = "no walk through the app comes to where it is settled", "take `long_tail` away"
-                yield error(f"{intent.id}/{one.id}", what, fix, rule=TAG, at=("long_tail",))
+                yield error(f"{intent.id}/{requirement.id}", what, fix, rule=TAG, at=("long_tail",))
             continue
         name, page = entry
         if tagged != buried(page):
             there = f"{page.depth} touches deep, {page.opens} of which only open, {page.ways} ways begin"
             what = f"it is tagged {TAG if tagged else 'core'}, but {name} is {'core' if tagged else TAG}: {there}"
             fix = "take `long_tail` away" if tagged else "say `long_tail: true`"
-            yield error(f"{intent.id}/{one.id}", what, fix, rule=TAG, at=("long_tail",))
+            yield error(f"{intent.id}/{requirement.id}", what, fix, rule=TAG, at=("long_tail",))

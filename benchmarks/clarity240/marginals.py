@@ -53,16 +53,16 @@ def rows(suite: Suite) -> Iterator[Row]:
     for level in LEVELS:
         yield _equal(f"{level} tasks", levels[level], LEVEL_COUNTS[level])
     yield _equal("interactive tasks", sum(bool(task.gap) for task in tasks), INTERACTIVE)
-    yield _equal("anchor-only intents", sum(not one.parametric for one in intents), ANCHOR_ONLY)
-    yield _equal("atomic requirements", sum(len(one.requirements) for one in intents), REQUIREMENTS)
+    yield _equal("anchor-only intents", sum(not intent.parametric for intent in intents), ANCHOR_ONLY)
+    yield _equal("atomic requirements", sum(len(intent.requirements) for intent in intents), REQUIREMENTS)
     difficulties = Counter(task.intent.difficulty for task in tasks)
     for difficulty, wanted in DIFFICULTY_COUNTS.items():
         yield _equal(f"{difficulty} tasks", difficulties[difficulty], wanted)
     domains = Counter(task.intent.domain for task in tasks)
     for domain, wanted in DOMAIN_COUNTS.items():
         yield _equal(f"{domain} tasks", domains[domain], wanted)
-    yield _equal("apps", len({app for one in intents for app in one.apps}), APPS)
-    mean = fmean(len(one.reference.actions) for one in intents) if intents else 0.0
+    yield _equal("apps", len({app for intent in intents for app in intent.apps}), APPS)
+    mean = fmean(len(intent.reference.actions) for intent in intents) if intents else 0.0
     near = abs(mean - LENGTH) <= LENGTH_SLACK
     yield Row("mean steps of a reference", f"{mean:.2f}", f"{LENGTH:g}", near)
     yield from _chosen(intents)
@@ -72,19 +72,19 @@ def rows(suite: Suite) -> Iterator[Row]:
 def _chosen(intents: Iterable[Intent]) -> Iterator[Row]:
     """What the paper promises without a number."""
     intents = tuple(intents)
-    cross = sum(len(one.apps) > 1 for one in intents)
+    cross = sum(len(intent.apps) > 1 for intent in intents)
     enough = cross >= CROSS_APP * len(intents)
     yield Row("intents across apps", f"{cross} ({cross / max(1, len(intents)):.0%})", "", enough)
-    tails = [[tag for tag in one.tags if tag.startswith("long-tail:")] for one in intents]
+    tails = [[tag for tag in intent.tags if tag.startswith("long-tail:")] for intent in intents]
     counted = f"{sum(map(len, tails))} in {sum(map(bool, tails))} intents"
     yield Row("long-tail requirements", counted, "", any(tails))
     clusters = {f"cluster:{name}" for name, apps in _clusters(intents).items() if len(apps) > 1}
     for domain in DOMAIN_COUNTS:
-        mine = [one for one in intents if one.domain == domain]
-        there = sorted(clusters.intersection(tag for one in mine for tag in one.tags))
+        mine = [intent for intent in intents if intent.domain == domain]
+        there = sorted(clusters.intersection(tag for intent in mine for tag in intent.tags))
         names = ", ".join(tag.removeprefix("cluster:") for tag in there)
         yield Row(f"{domain}: one intent in several apps", names, "", bool(there))
-        twins = sorted({tag for one in mine for tag in one.tags if tag.startswith("twin:")})
+        twins = sorted({tag for intent in mine for tag in intent.tags if tag.startswith("twin:")})
         yield Row(f"{domain}: near-twin controls", f"{len(twins)}", "", bool(twins))
 
 
@@ -106,10 +106,10 @@ def _guessed(tasks: Iterable[Task]) -> Iterator[Row]:
 def _clusters(intents: Iterable[Intent]) -> dict[str, set[str]]:
     """The apps of every cluster of intents that want the same."""
     apps: dict[str, set[str]] = {}
-    for one in intents:
-        for tag in one.tags:
+    for intent in intents:
+        for tag in intent.tags:
             if tag.startswith("cluster:"):
-                apps.setdefault(tag.removeprefix("cluster:"), set()).add(one.apps[0])
+                apps.setdefault(tag.removeprefix("cluster:"), set()).add(intent.apps[0])
     return apps
 
 

@@ -85,9 +85,9 @@ def phrasing(task: Task, seed: int) -> Task:
         intent = task.intent
         for change in changes:
             intent = replace(intent, phrasing=change(intent, dice))
-        said = replace(task, intent=intent, instruction=derive.instruction(intent, task.level))
-        if all(finding.level != "error" for finding in wording.check_task(said)):
-            return said
+        phrased_task = replace(task, intent=intent, instruction=derive.instruction(intent, task.level))
+        if all(finding.level != "error" for finding in wording.check_task(phrased_task)):
+            return phrased_task
         changes.pop()
     return task
 

@@ -46,9 +46,9 @@ class Step:
     after: PhoneState
 
 
-def stated(one: Requirement) -> str:
+def stated(requirement: Requirement) -> str:
     """What the user names: the value, or the option that the question is about where the value is its answer."""
-    return next(iter(wording.names(one)), one.value)
+    return next(iter(wording.names(requirement)), requirement.value)
 
 
 def walk(intent: Intent, phone: Phone) -> tuple[Step, ...]:
@@ -77,7 +77,7 @@ def _aimed(phone: Phone, action: Action, target: Selector | None) -> tuple[Actio
     return replace(action, x=x, y=y), bool(swipes)
 
 
-def detour(way: Sequence[Step], phone: Phone, one: Requirement, option: str) -> State | None:
+def detour(way: Sequence[Step], phone: Phone, requirement: Requirement, option: str) -> State | None:
     """The state in which the way ends, or goes no further, with `option` in the place of what `one` wants.
 
     None: it cannot be taken there.
@@ -85,8 +85,8 @@ def detour(way: Sequence[Step], phone: Phone, one: Requirement, option: str) -> 
     taken = False
     for step in way:
         action, target = step.action, step.target
-        if one.id in step.serves:
-            action, target = _exchanged(action, target, stated(one), option)
+        if requirement.id in step.serves:
+            action, target = _exchanged(action, target, stated(requirement), option)
         other = (action, target) != (step.action, step.target)
         if other and not taken:
             # Up to here it is the same way.
@@ -117,18 +117,18 @@ def _exchanged(action: Action, target: Selector | None, wanted: str, option: str
 
 def chosen(intent: Intent) -> Iterator[Requirement]:
     """The anchors that are chosen among candidates."""
-    return (one for one in intent.requirements if one.kind == "anchor" and one.options)
+    return (requirement for requirement in intent.requirements if requirement.kind == "anchor" and requirement.options)
 
 
 def check_options(intent: Intent) -> Iterator[Finding]:
     """What an Ambiguous instruction leaves open, by the lists of options alone."""
-    for one in chosen(intent):
-        where, at = f"{intent.id}/{one.id}", ("options",)
-        if len(one.options) < LEAST_CANDIDATES:
-            what = f"{len(one.options)} candidates are too few to leave it open"
+    for requirement in chosen(intent):
+        where, at = f"{intent.id}/{requirement.id}", ("options",)
+        if len(requirement.options) < LEAST_CANDIDATES:
+            what = f"{len(requirement.options)} candidates are too few to leave it open"
             yield error(where, what, f"list {LEAST_CANDIDATES} that the app has", rule="candidates", at=at)
-        if one.options[0] == stated(one):
-            what = f"{one.options[0]!r} is the first candidate"
+        if requirement.options[0] == stated(requirement):
+            what = f"{requirement.options[0]!r} is the first candidate"
             yield error(where, what, "list them as the app shows them, and want another one", rule="first", at=at)
 
 
@@ -145,38 +145,38 @@ def check_way(intent: Intent, way: Sequence[Step], phone: Phone) -> Iterator[Fin
 
 def _check_candidates(intent: Intent, way: Sequence[Step], phone: Phone) -> Iterator[Finding]:
     """The candidates of each anchor can be reached, and the wanted one is not the first that its screen offers."""
-    for one in chosen(intent):
-        where = f"{intent.id}/{one.id}"
-        if _first(way, one):
-            what = f"{stated(one)!r} comes first on its screen"
+    for requirement in chosen(intent):
+        where = f"{intent.id}/{requirement.id}"
+        if _first(way, requirement):
+            what = f"{stated(requirement)!r} comes first on its screen"
             yield error(where, what, "want another one", rule="first", at=("value",))
-        if one.evidence == "state" and any(_settles(step, one) for step in way):
-            met = _met(one, way, phone)
-            if len(met) < min(LEAST_CANDIDATES, len(one.options)):
+        if requirement.evidence == "state" and any(_settles(step, requirement) for step in way):
+            met = _met(requirement, way, phone)
+            if len(met) < min(LEAST_CANDIDATES, len(requirement.options)):
                 what = f"of its candidates only {', '.join(sorted(met)) or 'none'} can be reached"
                 yield error(where, what, "list what the app offers there", rule="candidates", at=("options",))
 
 
-def _met(one: Requirement, way: Sequence[Step], phone: Phone) -> set[str]:
+def _met(requirement: Requirement, way: Sequence[Step], phone: Phone) -> set[str]:
     """Candidates that can be reached: looked for where it costs least first, until there are enough."""
     met: set[str] = set()
 
     def enough(screen: UiTree) -> bool:
-        met.update(option for option in one.options if option not in met and _offers(screen, option))
+        met.update(option for option in requirement.options if option not in met and _offers(screen, option))
         return len(met) >= LEAST_CANDIDATES
 
     if any(enough(screen) for step in way for screen in step.screens):
         return met
-    for option in one.options:
-        if option not in met and detour(way, phone, one, option) is not None:
+    for option in requirement.options:
+        if option not in met and detour(way, phone, requirement, option) is not None:
             met.add(option)
         if len(met) >= LEAST_CANDIDATES:
             return met
-    any(enough(screen) for screen in _asides(way, one, phone))
+    any(enough(screen) for screen in _asides(way, requirement, phone))
     return met
 
 
-def _asides(way: Sequence[Step], one: Requirement, phone: Phone) -> Iterator[UiTree]:
+def _asides(way: Sequence[Step], requirement: Requirement, phone: Phone) -> Iterator[UiTree]:
     """What is one touch, and its scrolling, away from the way to where the requirement is settled."""
     for step in way:
         seen: set[str] = set()
@@ -187,7 +187,7 @@ def _asides(way: Sequence[Step], one: Requirement, phone: Phone) -> Iterator[UiT
             phone.restore(step.state)
             replay.perform(phone, Tap(*node.center))
             yield from record.scrolled(phone)
-        if _settles(step, one):
+        if _settles(step, requirement):
             return
 
 
@@ -195,25 +195,27 @@ def _touchable(screen: UiTree) -> Iterator[UiNode]:
     return (node for node in screen.walk() if node.clickable and node.enabled and node.label())
 
 
-def _settles(step: Step, one: Requirement) -> bool:
+def _settles(step: Step, requirement: Requirement) -> bool:
     """Whether the step touches the wanted option by its name."""
     target = step.target
     return (
         target is not None
-        and one.id in step.serves
-        and mentions(f"{target.text} {target.desc} {target.within}", stated(one))
+        and requirement.id in step.serves
+        and mentions(f"{target.text} {target.desc} {target.within}", stated(requirement))
     )
 
 
-def _first(way: Sequence[Step], one: Requirement) -> bool:
+def _first(way: Sequence[Step], requirement: Requirement) -> bool:
     """Whether the wanted option is the first of several in the list in which it is touched."""
-    step = next((step for step in way if _settles(step, one)), None)
+    step = next((step for step in way if _settles(step, requirement)), None)
     if step is None or step.target is None or len(step.screens) > 1:
         # What had to be scrolled to is not the first.
         return False
     screen = step.screens[0]
     node = screen.find(step.target)
-    if node is None or min(order := _order(screen, one), key=order.__getitem__, default="") != stated(one):
+    if node is None or min(order := _order(screen, requirement), key=order.__getitem__, default="") != stated(
+        requirement
+    ):
         return False
     item = item_of(node)
     before = item.parent.children[: item.parent.children.index(item)] if item.parent is not None else ()
@@ -224,12 +226,12 @@ def _touched(node: UiNode) -> bool:
     return node.clickable or node.cls.endswith("SeekBar")
 
 
-def _order(screen: UiTree, one: Requirement) -> dict[str, int]:
+def _order(screen: UiTree, requirement: Requirement) -> dict[str, int]:
     """Where on the screen each option is the beginning of a label, in reading order."""
     order: dict[str, int] = {}
     for place, node in enumerate(screen.walk()):
         for text in (tokens(node.text), tokens(node.desc)):
-            for option in one.options:
+            for option in requirement.options:
                 if text and _short(text[: len(tokens(option))], tokens(option)):
                     order.setdefault(option, place)
     return order
@@ -252,12 +254,16 @@ def _short(label: tuple[str, ...], wanted: tuple[str, ...]) -> bool:
 
 def _check_contradiction(intent: Intent, way: Sequence[Step], phone: Phone) -> Iterator[Finding]:
     """No requirement is met by choosing something else; that the default does not meet it the silent run shows."""
-    for one in intent.requirements:
-        if one.evidence != "state" or one.truth is None:
+    for requirement in intent.requirements:
+        if requirement.evidence != "state" or requirement.truth is None:
             continue
-        for option in one.options:
-            end = None if option in {stated(one), one.default} else detour(way, phone, one, option)
-            if end is not None and holds(one.truth, end):
+        for option in requirement.options:
+            end = (
+                None
+                if option in {stated(requirement), requirement.default}
+                else detour(way, phone, requirement, option)
+            )
+            if end is not None and holds(requirement.truth, end):
                 what = f"choosing {option!r} meets it too"
                 fix = "bind its check to its value"
-                yield error(f"{intent.id}/{one.id}", what, fix, rule="contradiction", at=("truth",))
+                yield error(f"{intent.id}/{requirement.id}", what, fix, rule="contradiction", at=("truth",))

@@ -62,13 +62,13 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
     if setup.state or setup.must_be_false:
         fix = "prepare it by `setup.shell`, whose commands may check too"
         yield error(intent.id, "`state` and `must_be_false` are for virtual phones", fix, rule="real", at=("setup",))
-    for one in intent.requirements:
-        if one.truth is not None:
+    for requirement in intent.requirements:
+        if requirement.truth is not None:
             what, fix = "nobody can read the `truth` of a real app", "prove it by `seen`"
-            yield error(f"{intent.id}/{one.id}", what, fix, rule="real", at=("truth",))
-        if one.evidence == "state" and one.seen is None:
+            yield error(f"{intent.id}/{requirement.id}", what, fix, rule="real", at=("truth",))
+        if requirement.evidence == "state" and requirement.seen is None:
             what, fix = "only a judge that reads its words can score it", "give it a `seen` for the others"
-            yield warning(f"{intent.id}/{one.id}", what, fix, rule="real")
+            yield warning(f"{intent.id}/{requirement.id}", what, fix, rule="real")
     answers = any(isinstance(action, Finish) for action in reference.actions)
     if reference.closing is not None:
         what, fix = "nobody can read `closing` in a real app", "say `closing_seen` instead"

@@ -174,7 +174,7 @@ def scrolled(phone: Phone) -> Iterator[UiTree]:
 
 def _visible(node: UiNode) -> bool:
     # A single letter is narrow, however wide the chip that it stands in.
-    touched = next((one for one in (node, *node.ancestors()) if one.clickable), node)
+    touched = next((ancestor for ancestor in (node, *node.ancestors()) if ancestor.clickable), node)
     left, _, right, _ = touched.bounds
     _, top, _, bottom = node.bounds
     return min(right - left, bottom - top) >= _LEAST_VISIBLE

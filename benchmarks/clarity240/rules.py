@@ -57,6 +57,6 @@ def _played(suite: Suite, phone: Phone, broken: set[str]) -> Iterator[Finding]:
             continue
         yield from soundness.check_task(task, phone)
         if task.level == "standard":
-            for one in task.intent.requirements:
-                if one.kind != "anchor":
-                    yield from soundness.check_choice(task, one.id, phone)
+            for requirement in task.intent.requirements:
+                if requirement.kind != "anchor":
+                    yield from soundness.check_choice(task, requirement.id, phone)

@@ -182,8 +182,8 @@ class IntentFile(_Model):
     def tags(self) -> tuple[str, ...]:
         """See `runtime.core.tasks.Intent`."""
         cluster = (f"cluster:{self.cluster}",) if self.cluster else ()
-        tails = tuple(f"long-tail:{one.id}" for one in self.requirements if one.long_tail)
-        return (*cluster, *(f"twin:{one}" for one in self.twins), *tails, *(("real",) if self.real else ()))
+        tails = tuple(f"long-tail:{requirement.id}" for requirement in self.requirements if requirement.long_tail)
+        return (*cluster, *(f"twin:{twin}" for twin in self.twins), *tails, *(("real",) if self.real else ()))
 
     def values(self) -> dict[str, str]:
         return {requirement.id: requirement.value for requirement in self.requirements}
@@ -191,7 +191,9 @@ class IntentFile(_Model):
     def words(self) -> dict[str, str | int]:
         """What `{id}` and `{id.name}` stand for."""
         terms: dict[str, str | int] = {
-            f"{one.id}.{name}": said for one in self.requirements for name, said in one.terms.get(one.value, {}).items()
+            f"{requirement.id}.{name}": term
+            for requirement in self.requirements
+            for name, term in requirement.terms.get(requirement.value, {}).items()
         }
         return {**self.values(), **terms}
 
@@ -242,7 +244,7 @@ def understand(document: Document) -> IntentFile:
     try:
         file = IntentFile.model_validate(document.data)
     except ValidationError as error:
-        raise Mistakes(_translated(one, document) for one in error.errors(include_url=False)) from error
+        raise Mistakes(_translated(item, document) for item in error.errors(include_url=False)) from error
     if wrong := list(_names_meet(file, document)):
         raise Mistakes(wrong)
     return file
@@ -254,8 +256,8 @@ def _translated(error: Mapping[str, Any], document: Document) -> Finding:
         return document.mistake("key", place[:-1], f"the key {place[-1]!r} is missing", "add it")
     if kind == "extra_forbidden":
         return document.mistake("key", place, "there is no such key", "correct its spelling or take it out")
-    said = str(error["msg"]).removeprefix("Value error, ")
-    what = said[:1].lower() + said[1:]
+    problem = str(error["msg"]).removeprefix("Value error, ")
+    what = problem[:1].lower() + problem[1:]
     if kind == "value_error":
         return document.mistake("step", place, what, "correct this part")
     fix = "put it in quotes" if kind == "string_type" else "correct it"
@@ -297,19 +299,19 @@ def _names_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
 
 def _terms_meet(file: IntentFile, document: Document) -> Iterator[Finding]:
     """Terms are those of options, and each option that has some has all."""
-    for index, one in enumerate(file.requirements):
-        wanted = one.terms.get(one.value, {}).keys()
-        if one.terms and one.value not in one.terms:
-            what = f"{one.value!r} has no terms, though other options have"
+    for index, requirement in enumerate(file.requirements):
+        wanted = requirement.terms.get(requirement.value, {}).keys()
+        if requirement.terms and requirement.value not in requirement.terms:
+            what = f"{requirement.value!r} has no terms, though other options have"
             yield document.mistake("terms", ("requirements", index, "terms"), what, "give it some too")
             continue
-        for option, terms in one.terms.items():
+        for option, terms in requirement.terms.items():
             place = ("requirements", index, "terms", option)
-            if one.options and option not in one.options:
+            if requirement.options and option not in requirement.options:
                 yield document.mistake("terms", place, f"there is no option {option!r}", "add it to the options")
             elif terms.keys() != wanted:
                 fix = f"name {', '.join(sorted(wanted)) or 'none'}"
-                yield document.mistake("terms", place, f"its terms are not those of {one.value!r}", fix)
+                yield document.mistake("terms", place, f"its terms are not those of {requirement.value!r}", fix)
 
 
 def _at(data: Any, place: tuple[str | int, ...]) -> Any:

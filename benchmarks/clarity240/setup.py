@@ -108,7 +108,7 @@ class Stage:
     @property
     def unmet(self) -> tuple[str, ...]:
         """The requirements that were never met."""
-        return tuple(one.id for one in self.task.intent.requirements if not self.met(one))
+        return tuple(requirement.id for requirement in self.task.intent.requirements if not self.met(requirement))
 
     @property
     def side_effects(self) -> tuple[str, ...]:

@@ -65,7 +65,9 @@ def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
 def _check_screens(intent: Intent) -> Iterator[Finding]:
     """Evidence is looked for on screens of apps that the intent is about."""
     packages = [app.package for app in replay.installed() if app.name in intent.apps]
-    patterns = [(f"{intent.id}/{one.id}", ("seen", "app"), one.seen) for one in intent.requirements]
+    patterns = [
+        (f"{intent.id}/{requirement.id}", ("seen", "app"), requirement.seen) for requirement in intent.requirements
+    ]
     for where, at, pattern in (*patterns, (intent.id, ("reference", "closing_seen"), intent.reference.closing_seen)):
         if pattern is not None and not any(pattern.app in package for package in packages):
             what = f"no app of the intent has screens of {pattern.app!r}"
@@ -76,7 +78,9 @@ def _check_glyphs(intent: Intent) -> Iterator[Finding]:
     """What a screen is to show, the phone's fonts can draw."""
     covered = coverage()
     drawn = covered["latin"] | covered["cjk"]
-    shown = [one.value for one in intent.requirements] + [text for one in intent.requirements for text in one.options]
+    shown = [requirement.value for requirement in intent.requirements] + [
+        text for requirement in intent.requirements for text in requirement.options
+    ]
     for text in (*shown, *_texts(intent.setup.state)):
         missing = sorted({char for char in text if char != "\n" and ord(char) not in drawn})
         if missing:
@@ -100,11 +104,11 @@ def _texts(data: Any) -> Iterator[str]:
 def _check_start(intent: Intent, start: State) -> Iterator[Finding]:
     """Nothing that the intent asks for may be true before anybody has done anything."""
     fix = "change the setup, or the check"
-    for one in intent.requirements:
-        if one.truth is not None and holds(one.truth, start):
-            yield error(f"{intent.id}/{one.id}", "it is met before the start", fix, rule="start", at=("truth",))
-        if one.evidence == "answer" and answer_meets(one, ""):
-            yield error(f"{intent.id}/{one.id}", "silence answers it", fix, rule="start", at=("value",))
+    for requirement in intent.requirements:
+        if requirement.truth is not None and holds(requirement.truth, start):
+            yield error(f"{intent.id}/{requirement.id}", "it is met before the start", fix, rule="start", at=("truth",))
+        if requirement.evidence == "answer" and answer_meets(requirement, ""):
+            yield error(f"{intent.id}/{requirement.id}", "silence answers it", fix, rule="start", at=("value",))
     for check in intent.setup.must_be_false:
         if holds(check, start):
             yield error(
@@ -138,17 +142,17 @@ def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
                 )
         replay.perform(phone, action)
     end = phone.read()
-    said = [action.text for action in reference.actions if isinstance(action, Finish | Answer)]
-    for one in intent.requirements:
-        if not _met(one, end, said):
+    texts = [action.text for action in reference.actions if isinstance(action, Finish | Answer)]
+    for requirement in intent.requirements:
+        if not _met(requirement, end, texts):
             yield error(
-                f"{intent.id}/{one.id}",
+                f"{intent.id}/{requirement.id}",
                 "the reference does not meet it",
                 "mend the steps or the check",
                 rule="reference",
                 at=("truth",),
             )
-    if reference.closing is None and not said:
+    if reference.closing is None and not texts:
         yield error(
             intent.id,
             "nothing closes it",
@@ -175,10 +179,10 @@ def _check_replay(intent: Intent, phone: Phone) -> Iterator[Finding]:
         )
 
 
-def _met(one: Requirement, end: State, said: list[str]) -> bool:
-    if one.evidence == "answer":
-        return any(answer_meets(one, text) for text in said)
-    return one.truth is not None and holds(one.truth, end)
+def _met(requirement: Requirement, end: State, texts: list[str]) -> bool:
+    if requirement.evidence == "answer":
+        return any(answer_meets(requirement, text) for text in texts)
+    return requirement.truth is not None and holds(requirement.truth, end)
 
 
 def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
@@ -194,7 +198,7 @@ def check_task(task: Task, phone: Phone) -> Iterator[Finding]:
             rule="oracle",
             at=("reference",),
         )
-    if not all(played.met_now(one) for one in task.intent.requirements):
+    if not all(played.met_now(requirement) for requirement in task.intent.requirements):
         yield error(
             task.id,
             "the oracle meets something and then undoes it",
@@ -251,22 +255,22 @@ def _check_gap(task: Task, played: setup.Stage) -> Iterator[Finding]:
             at=("requirements",),
         )
     if task.level == "incomplete":
-        for one in task.intent.requirements:
-            if one.id not in task.gap and one.id in played.unmet:
+        for requirement in task.intent.requirements:
+            if requirement.id not in task.gap and requirement.id in played.unmet:
                 yield error(
                     task.id,
-                    f"silence misses {one.id}, which is stated",
+                    f"silence misses {requirement.id}, which is stated",
                     "give the app a way on by defaults",
                     rule="silence",
-                    at=("requirements", one.id),
+                    at=("requirements", requirement.id),
                 )
-            if one.id in task.gap and one.id not in played.unmet:
+            if requirement.id in task.gap and requirement.id not in played.unmet:
                 yield error(
                     task.id,
-                    f"silence meets {one.id}",
+                    f"silence meets {requirement.id}",
                     "want what the default does not give",
                     rule="silence",
-                    at=("requirements", one.id),
+                    at=("requirements", requirement.id),
                 )
 
 

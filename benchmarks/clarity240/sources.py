@@ -30,20 +30,20 @@ def understood(texts: Iterable[tuple[str, str]]) -> Sources:
     for name, text in texts:
         try:
             read = document.read(text, name)
-            one = schema.understand(read)
+            file = schema.understand(read)
         except Mistakes as mistakes:
             found.extend(mistakes.findings)
             continue
-        if one.id in documents:
-            what = f"{one.id!r} is the id of {documents[one.id].name} too"
+        if file.id in documents:
+            what = f"{file.id!r} is the id of {documents[file.id].name} too"
             found.append(read.mistake("id", ("id",), what, "give every intent an id of its own"))
             continue
         stem = name.rpartition("/")[2].removesuffix(".yaml")
-        if stem != one.id:
-            what = f"the file of {one.id!r} is called {stem!r}"
-            found.append(read.mistake("id", ("id",), what, f"rename it to {one.id}.yaml"))
-        files.append(one)
-        documents[one.id] = read
+        if stem != file.id:
+            what = f"the file of {file.id!r} is called {stem!r}"
+            found.append(read.mistake("id", ("id",), what, f"rename it to {file.id}.yaml"))
+        files.append(file)
+        documents[file.id] = read
     return Sources(tuple(files), documents, tuple(found))
 
 
@@ -71,10 +71,10 @@ def _place(finding: Finding, intent: str, read: Document) -> Place:
     rest = finding.where.removeprefix(intent)
     if rest.startswith("/"):
         for parent in (("requirements",), ("reference", "steps")):
-            whole = (*parent, rest[1:])
-            place = read.place(whole)
-            if len(place) == len(whole):
-                return read.place((*whole, *finding.at))
+            position = (*parent, rest[1:])
+            place = read.place(position)
+            if len(place) == len(position):
+                return read.place((*position, *finding.at))
     if finding.at:
         return read.place(finding.at)
     if rest.startswith("."):

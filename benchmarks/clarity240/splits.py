@@ -52,9 +52,9 @@ def members(intents: Iterable[Sorted]) -> dict[str, tuple[str, ...]]:
     intents = tuple(intents)
     places = _by_intent(intents)
     found: dict[str, list[str]] = {split: [] for split in SPLITS}
-    for one in intents:
-        found[places[one.id]].append(one.id)
-        found[_by_app(one)].append(one.id)
+    for intent in intents:
+        found[places[intent.id]].append(intent.id)
+        found[_by_app(intent)].append(intent.id)
     return {split: tuple(ids) for split, ids in found.items()}
 
 
@@ -72,8 +72,8 @@ def chosen(intents: Iterable[Sorted], split: str) -> tuple[str, ...]:
 
 def _by_intent(intents: tuple[Sorted, ...]) -> dict[str, Split]:
     places: dict[str, Split] = {}
-    for domain in sorted({one.domain for one in intents}):
-        ids = sorted((one.id for one in intents if one.domain == domain), key=_lot)
+    for domain in sorted({intent.domain for intent in intents}):
+        ids = sorted((intent.id for intent in intents if intent.domain == domain), key=_lot)
         part = max(round(len(ids) / _FIFTH), int(len(ids) > 2))
         for number, identifier in enumerate(ids):
             places[identifier] = "test" if number < part else "dev" if number < 2 * part else "train"
@@ -84,7 +84,7 @@ def _lot(identifier: str) -> str:
     return hashlib.sha256(identifier.encode()).hexdigest()
 
 
-def _by_app(one: Sorted) -> Split:
-    if TEST_APPS.intersection(one.apps):
+def _by_app(item: Sorted) -> Split:
+    if TEST_APPS.intersection(item.apps):
         return "test-apps"
-    return "dev-apps" if DEV_APPS.intersection(one.apps) else "train-apps"
+    return "dev-apps" if DEV_APPS.intersection(item.apps) else "train-apps"

@@ -58,7 +58,7 @@ def check_suite(suite: Suite) -> Iterator[Finding]:
 
 def check_intent(intent: Intent) -> Iterator[Finding]:
     """Requirements, key steps and phrasing of one intent."""
-    if not any(one.kind == "anchor" for one in intent.requirements):
+    if not any(requirement.kind == "anchor" for requirement in intent.requirements):
         yield error(
             intent.id,
             "no requirement is an anchor",
@@ -66,15 +66,15 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
             rule="anchor",
             at=("requirements",),
         )
-    for one in intent.requirements:
-        yield from _check_requirement(f"{intent.id}/{one.id}", one, on_real=real.is_real(intent))
+    for requirement in intent.requirements:
+        yield from _check_requirement(f"{intent.id}/{requirement.id}", requirement, on_real=real.is_real(intent))
     placed = derive.placeholders(intent)
-    for one in intent.requirements:
-        if one.id not in placed and one.evidence == "state":
+    for requirement in intent.requirements:
+        if requirement.id not in placed and requirement.evidence == "state":
             yield error(
-                f"{intent.id}/{one.id}",
+                f"{intent.id}/{requirement.id}",
                 "the goal has no place for it",
-                f"write {{{one.id}}} into the goal",
+                f"write {{{requirement.id}}} into the goal",
                 rule="goal",
             )
     yield from _check_key_steps(intent)
@@ -84,9 +84,9 @@ def check_intent(intent: Intent) -> Iterator[Finding]:
         yield error(intent.id, what, "shorten the reference", rule="budget", at=("reference", "steps"))
 
 
-def _check_requirement(where: str, one: Requirement, *, on_real: bool) -> Iterator[Finding]:
-    stated = names(one)
-    if not stated or not any(mentions(one.text, name) for name in stated):
+def _check_requirement(where: str, requirement: Requirement, *, on_real: bool) -> Iterator[Finding]:
+    stated = names(requirement)
+    if not stated or not any(mentions(requirement.text, name) for name in stated):
         yield error(
             where,
             "its text does not say what is wanted",
@@ -94,23 +94,23 @@ def _check_requirement(where: str, one: Requirement, *, on_real: bool) -> Iterat
             rule="text",
             at=("text",),
         )
-    if one.text.endswith((".", ",", "!", "?")):
+    if requirement.text.endswith((".", ",", "!", "?")):
         yield error(
             where,
-            f"its text {one.text!r} is a sentence",
+            f"its text {requirement.text!r} is a sentence",
             "write a clause that can stand within one",
             rule="text",
             at=("text",),
         )
-    if one.evidence == "answer" and len(stated) > 1:
+    if requirement.evidence == "answer" and len(stated) > 1:
         yield error(
             where, f"its text names several options: {', '.join(stated)}", "name one", rule="text", at=("text",)
         )
-    wanted = stated[0] if one.evidence == "answer" and stated else one.value
-    if one.kind != "anchor":
-        if not one.default:
+    wanted = stated[0] if requirement.evidence == "answer" and stated else requirement.value
+    if requirement.kind != "anchor":
+        if not requirement.default:
             yield error(where, "it has no default", "say what the app does when nobody chooses", rule="default")
-        if mentions(wanted, one.default) and mentions(one.default, wanted):
+        if mentions(wanted, requirement.default) and mentions(requirement.default, wanted):
             yield error(
                 where,
                 f"{wanted!r} is also the default",
@@ -118,9 +118,9 @@ def _check_requirement(where: str, one: Requirement, *, on_real: bool) -> Iterat
                 rule="default",
                 at=("default",),
             )
-    if one.options:
-        for role, value in (("value", wanted), ("default", one.default)):
-            if value and value not in one.options:
+    if requirement.options:
+        for role, value in (("value", wanted), ("default", requirement.default)):
+            if value and value not in requirement.options:
                 yield error(
                     where,
                     f"the {role} {value!r} is not among the options",
@@ -128,7 +128,7 @@ def _check_requirement(where: str, one: Requirement, *, on_real: bool) -> Iterat
                     rule="option",
                     at=(role,),
                 )
-        if len(one.options) < 2:
+        if len(requirement.options) < 2:
             yield error(
                 where,
                 "there is only one option",
@@ -136,9 +136,9 @@ def _check_requirement(where: str, one: Requirement, *, on_real: bool) -> Iterat
                 rule="option",
                 at=("options",),
             )
-    if one.evidence == "state" and one.truth is None and not on_real:
+    if requirement.evidence == "state" and requirement.truth is None and not on_real:
         yield error(where, "nothing in app state proves it", "give it a `truth`", rule="evidence")
-    if one.evidence == "state" and one.seen is None and not on_real:
+    if requirement.evidence == "state" and requirement.seen is None and not on_real:
         yield error(where, "nothing on a screen proves it", "give it a `seen`", rule="evidence")
 
 
@@ -163,10 +163,10 @@ def _check_key_steps(intent: Intent) -> Iterator[Finding]:
                 at=("key",),
             )
     served = {identifier for step in steps for identifier in step.requirements}
-    for one in intent.requirements:
-        if one.id not in served:
+    for requirement in intent.requirements:
+        if requirement.id not in served:
             yield error(
-                f"{intent.id}/{one.id}",
+                f"{intent.id}/{requirement.id}",
                 "no key step serves it",
                 "mark the step that settles it as key",
                 rule="key-step",
@@ -191,30 +191,37 @@ def check_task(task: Task) -> Iterator[Finding]:
             rule="derived",
         )
     yield from _check_shape(task)
-    for one in intent.requirements:
-        if one.id in task.gap:
-            for name in (*names(one), one.value, *one.aliases):
+    for requirement in intent.requirements:
+        if requirement.id in task.gap:
+            for name in (*names(requirement), requirement.value, *requirement.aliases):
                 if mentions(text, name):
                     yield error(
                         task.id,
-                        f"it gives away {one.id}: {name!r}",
+                        f"it gives away {requirement.id}: {name!r}",
                         "take it out of what this level says",
                         rule="masked",
                     )
-            for option in set(one.options).difference(names(one)):
+            for option in set(requirement.options).difference(names(requirement)):
                 if mentions(text, option):
                     yield error(
-                        task.id, f"it hints at {one.id}: {option!r}", "leave it open which one is wanted", rule="masked"
+                        task.id,
+                        f"it hints at {requirement.id}: {option!r}",
+                        "leave it open which one is wanted",
+                        rule="masked",
                     )
-        elif not states(text, one):
+        elif not states(text, requirement):
             yield error(
                 task.id,
-                f"it does not say {one.id}: {one.text}",
+                f"it does not say {requirement.id}: {requirement.text}",
                 "put its value or an alias into its clause",
                 rule="stated",
             )
-        if one.evidence == "answer" and any(mentions(text, answer) for answer in (one.value, *one.aliases)):
-            yield error(task.id, f"it contains the answer to {one.id}", "ask for it without saying it", rule="answer")
+        if requirement.evidence == "answer" and any(
+            mentions(text, answer) for answer in (requirement.value, *requirement.aliases)
+        ):
+            yield error(
+                task.id, f"it contains the answer to {requirement.id}", "ask for it without saying it", rule="answer"
+            )
     if level == "detailed":
         yield from _check_path(task)
     elif found := _INTERFACE.search(text):
@@ -240,7 +247,7 @@ def _check_shape(task: Task) -> Iterator[Finding]:
 
 def _check_path(task: Task) -> Iterator[Finding]:
     intent = task.intent
-    values = {one.id: one.value for one in intent.requirements}
+    values = {requirement.id: requirement.value for requirement in intent.requirements}
     for clause in intent.phrasing.path:
         if fill(clause, values) not in task.instruction and fill(clause, values)[1:] not in task.instruction:
             yield error(task.id, f"it leaves out {clause!r}", "derive the tasks again", rule="path")

@@ -114,23 +114,25 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="exit 1 if anything is wrong with the input (evaluations that cannot be read are results and don't count)",
     )
-    said = found.add_argument_group("what is told")
-    said.add_argument("--out", type=Path, metavar="DIR", help="write result.json there, of several models DIR/MODEL")
-    said.add_argument("--figures", type=Path, metavar="DIR", help="draw the figures there; `gap figures` does it later")
-    said.add_argument(
+    group = found.add_argument_group("what is told")
+    group.add_argument("--out", type=Path, metavar="DIR", help="write result.json there, of several models DIR/MODEL")
+    group.add_argument(
+        "--figures", type=Path, metavar="DIR", help="draw the figures there; `gap figures` does it later"
+    )
+    group.add_argument(
         "--parameters", action="append", default=[], metavar="[MODEL=]N", help="billions, for the figures"
     )
-    said.add_argument(
+    group.add_argument(
         "--training", action="append", default=[], metavar="[MODEL=]WORD", help="SFT or DPO, for the figures"
     )
-    said.add_argument(
+    group.add_argument(
         "--by",
         action="append",
         choices=("type", "app", "subset", "step"),
         help="groups that the tables show; repeatable (type; result.json has all)",
     )
-    said.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
-    said.add_argument("--no-progress", action="store_true", help="say nothing of how far it is")
+    group.add_argument("--json", action="store_true", help="print one JSON object instead of tables")
+    group.add_argument("--no-progress", action="store_true", help="say nothing of how far it is")
     return found
 
 

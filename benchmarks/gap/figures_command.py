@@ -63,8 +63,8 @@ def run(arguments: Sequence[str]) -> int:
     """Draw; 0, or 1 if a figure that was asked for, or every figure, had to be left out."""
     options = _parser().parse_args(list(arguments))
     read = list(_read(options.paths))
-    samples = [one for one in read if documents.is_sample(one[0])]
-    results = [one for one in read if not documents.is_sample(one[0])]
+    samples = [pair for pair in read if documents.is_sample(pair[0])]
+    results = [pair for pair in read if not documents.is_sample(pair[0])]
     found = draw(results, samples, options.out, options.figure or ())
     sys.stdout.writelines(f"{path}\n" for path in found.files)
     sys.stderr.writelines(f"left out: {name}: needs {needs}\n" for name, needs in found.left_out.items())
@@ -97,7 +97,7 @@ def draw(
     left_out: dict[str, str] = {}
     remarks = series.remarks(scored, sampled, wanted)
     lost = unprintable(
-        [name for one in scored for name in (one.dataset, one.model, one.evaluator, one.rule)], covered()
+        [name for result in scored for name in (result.dataset, result.model, result.evaluator, result.rule)], covered()
     )
     if lost:
         remarks.append(f"no font here has {' '.join(lost)}: in the figures they stand as U+… numbers")

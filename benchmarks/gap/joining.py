@@ -73,11 +73,11 @@ class Held:
 
     def thought(self, key: Key) -> str:
         """Its thought, read back; empty if there is none, or none was kept."""
-        kept = self._by_step.get(key)
-        if kept is None or self._file is None or not kept.size:
+        model = self._by_step.get(key)
+        if model is None or self._file is None or not model.size:
             return ""
-        self._file.seek(kept.at)
-        return self._file.read(kept.size).decode("utf-8", "surrogatepass")
+        self._file.seek(model.at)
+        return self._file.read(model.size).decode("utf-8", "surrogatepass")
 
     def _keep(self, record: Prediction) -> HeldPrediction:
         at = size = 0
@@ -140,11 +140,11 @@ def execute(
         seen.add(key)
         for player in players:
             player.scoring.seen(step)
-            kept = player.held.get(key)
-            if kept is None:
+            model = player.held.get(key)
+            if model is None:
                 player.held.defects.add(Defect("unmatched", step.source, f"{_named(key)} has no prediction"))
             else:
-                player.scoring.executed(step, rule, kept.predicted, thought=kept.thought)
+                player.scoring.executed(step, rule, model.predicted, thought=model.thought)
         on_count(len(seen))
     for player in players:
         _unknown(player, seen)
@@ -156,8 +156,8 @@ def thoughts(steps: Iterable[Step | Defect], player: Player) -> Iterator[tuple[S
     for step in steps:
         if isinstance(step, Defect) or step.key in asked:
             continue
-        kept = player.held.get(step.key)
-        if kept is not None and kept.thought:
+        model = player.held.get(step.key)
+        if model is not None and model.thought:
             asked.add(step.key)
             yield step, player.held.thought(step.key)
 
@@ -167,8 +167,8 @@ def _unknown(player: Player, seen: set[Key]) -> None:
     held = player.held
     lost = [key for key in held if key not in seen]
     for key in lost:
-        kept = held.get(key)
-        held.defects.add(Defect("unknown", kept.source if kept else "", f"there is no {_named(key)} in the dataset"))
+        model = held.get(key)
+        held.defects.add(Defect("unknown", model.source if model else "", f"there is no {_named(key)} in the dataset"))
     for off in _OFF:
         shifted = sum((episode, step + off) in seen for episode, step in held)
         if shifted > len(held) - len(lost):

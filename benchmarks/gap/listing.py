@@ -28,11 +28,14 @@ def rules(arguments: Sequence[str]) -> int:
     found = [known.named(name) for name in known.names()]
     if options.json:
         _print(
-            [{"name": one.name, "label": one.label, "about": one.about, "quirks": dict(one.quirks)} for one in found]
+            [
+                {"name": rule.name, "label": rule.label, "about": rule.about, "quirks": dict(rule.quirks)}
+                for rule in found
+            ]
         )
         return 0
-    for one in found:
-        _tell(f"{one.name} ({one.label})", [one.about], one.quirks)
+    for rule in found:
+        _tell(f"{rule.name} ({rule.label})", [rule.about], rule.quirks)
     return 0
 
 
@@ -94,10 +97,10 @@ def _options(verb: str, description: str, arguments: Sequence[str]) -> argparse.
 def _tell(title: str, lines: Iterable[str], switches: Mapping[str, str]) -> None:
     """A title, what it is, and its switches, as wide as the terminal."""
     width = max(40, min(120, shutil.get_terminal_size().columns))
-    told = [title, *(_wrapped(line, width, "  ") for line in lines)]
+    texts = [title, *(_wrapped(line, width, "  ") for line in lines)]
     for switch, sentence in switches.items():
-        told += [f"  ?{switch}", _wrapped(sentence, width, "      ")]
-    sys.stdout.write("\n".join(told) + "\n\n")
+        texts += [f"  ?{switch}", _wrapped(sentence, width, "      ")]
+    sys.stdout.write("\n".join(texts) + "\n\n")
 
 
 def _paragraphs(text: str) -> list[str]:

@@ -54,8 +54,8 @@ def document(
     drawn: Drawn, models: Sequence[str], steps: Sequence[Mapping[str, Any]], thoughts: Sequence[Thought]
 ) -> dict[str, Any]:
     """`sample.json`. Thoughts are in an order by lot, so that one cannot tell by the place who thought so."""
-    place = {(one["episode"], one["step"]): number for number, one in enumerate(steps)}
-    shuffled = sorted(thoughts, key=lambda one: lot(drawn.seed, *one.key, one.model))
+    place = {(step["episode"], step["step"]): number for number, step in enumerate(steps)}
+    shuffled = sorted(thoughts, key=lambda thought: lot(drawn.seed, *thought.key, thought.model))
     return {
         "version": VERSION,
         "kind": KIND,
@@ -66,9 +66,9 @@ def document(
         "models": list(models),
         "steps": list(steps),
         "items": [
-            {"step": place[one.key], "model": one.model, "thought": one.text or ""}
-            | ({"unasked": one.unasked} if one.unasked else {})
-            for one in shuffled
+            {"step": place[thought.key], "model": thought.model, "thought": thought.text or ""}
+            | ({"unasked": thought.unasked} if thought.unasked else {})
+            for thought in shuffled
         ],
     }
 

@@ -70,14 +70,14 @@ def write(
     thoughts: list[Thought] = []
     for number, (name, opened) in enumerate(models.items()):
         own = list(_thoughts(number, opened, screens, wanted, report))
-        if all(one.text is None for one in own):
+        if all(thought.text is None for thought in own):
             raise UsageError(
                 f"{name} has no prediction for any of the {len(own)} steps that were drawn: it is of another dataset "
                 "or split, or counts its steps otherwise (--shift -1)"
             )
         thoughts += own
     report.thoughts = len(thoughts)
-    report.unasked.update(one.unasked for one in thoughts if one.unasked)
+    report.unasked.update(thought.unasked for thought in thoughts if thought.unasked)
     try:
         (out / PICTURES).mkdir(parents=True, exist_ok=True)
         rows = list(_written(steps, wanted, out / PICTURES, history, report))

@@ -61,7 +61,7 @@ class _Request:
 def scored(options: argparse.Namespace) -> Result:
     """Do all that the command line says but writing and printing."""
     asked = _request(options)
-    told = Told(quiet=options.no_progress)
+    progress_lines = Told(quiet=options.no_progress)
 
     def steps() -> Iterator[Step | Defect]:
         return datasets.load(options.dataset, options.data)
@@ -75,18 +75,18 @@ def scored(options: argparse.Namespace) -> Result:
         for model, read in reading.items():
             evaluated = model in asked.evaluators
             held = Held(stack.enter_context(tempfile.TemporaryFile(prefix="thoughts-")) if evaluated else None)
-            held.take(read, told.counter(f"{model}: predictions read"))
+            held.take(read, progress_lines.counter(f"{model}: predictions read"))
             players.append(Player(held, Scoring(asked.name, model, asked.rule.label)))
         defects, notes = Defects(), list[str]()
         for defect in asked.people.defects if asked.people is not None else ():
             defects.add(defect)
-        execute(load, players, asked.rule, defects, told.counter("steps matched"))
+        execute(load, players, asked.rule, defects, progress_lines.counter("steps matched"))
         labels = {
-            player.scoring.model: _evaluated(options, asked, steps, player, notes, told)
+            player.scoring.model: _evaluated(options, asked, steps, player, notes, progress_lines)
             for player in players
             if player.scoring.model in asked.evaluators
         }
-        told.done()
+        progress_lines.done()
     documents = [
         document(
             player.scoring,
@@ -176,7 +176,7 @@ def _evaluated(
     steps: Callable[[], Iterable[Step | Defect]],
     player: Player,
     notes: list[str],
-    told: Told,
+    progress_lines: Told,
 ) -> str:
     """Have a model's thoughts evaluated; the evaluator's label. What is to be said of it is added to `notes`."""
     import anyio
@@ -184,7 +184,7 @@ def _evaluated(
     from benchmarks.gap.evaluators import evaluate_all, opening
 
     model, scoring, add = player.scoring.model, player.scoring, player.held.defects.add
-    count = told.counter(f"{model}: thoughts evaluated")
+    count = progress_lines.counter(f"{model}: thoughts evaluated")
     ledger, file = Ledger(), None
     if options.out is not None:
         where = folder(options.out, model, len(asked.files))
@@ -226,12 +226,14 @@ def _spent(model: str, ledger: Ledger) -> Iterator[str]:
         )
 
 
-def _missing(model: str, progress: Progress, kept: bool) -> Iterator[str]:
+def _missing(model: str, progress: Progress, stored: bool) -> Iterator[str]:
     """What is to be said of thoughts without an evaluation."""
     if progress.absent:
         yield f"{model}: {progress.absent} thoughts have no evaluation and are not in n"
     if progress.failed:
-        again = "the same command asks them again" if kept else "with --out the same command would ask only them again"
+        again = (
+            "the same command asks them again" if stored else "with --out the same command would ask only them again"
+        )
         yield f"{model}: {progress.failed} thoughts could not be evaluated and are not in n; {again}"
     if progress.failed or progress.absent:
         yield f"{model}: the last reason was: {progress.why}"
@@ -262,7 +264,7 @@ def _labels(people: Labels, scoring: Scoring, models: int) -> dict[str, Any]:
 
 
 def _lines(dataset: str, defects: Defects, players: Sequence[Player]) -> Iterator[str]:
-    for name, found in ((dataset, defects), *((one.scoring.model, one.held.defects) for one in players)):
+    for name, found in ((dataset, defects), *((player.scoring.model, player.held.defects) for player in players)):
         yield from (f"{name}: {line}" if not line.startswith(" ") else line for line in found.lines())
     yield from (player.hint for player in players if player.hint)
 

@@ -34,7 +34,7 @@ def allocated(counts: Mapping[str, int], size: int = SIZE, least: int = LEAST) -
     Shares are rounded down and what is left goes to the largest remainders. A stratum never gives more than it has;
     what it cannot give is shared out among the others. Where `size` is too small for `least` of each, that is less.
     """
-    there = {name: count for name, count in sorted(counts.items(), key=lambda one: _rank(one[0])) if count > 0}
+    there = {name: count for name, count in sorted(counts.items(), key=lambda pair: _rank(pair[0])) if count > 0}
     if sum(there.values()) <= size:
         return there
     floor = min(least, size // len(there))
@@ -50,11 +50,11 @@ def allocated(counts: Mapping[str, int], size: int = SIZE, least: int = LEAST) -
 
 def _rounded(shares: Mapping[str, Fraction], total: int) -> dict[str, int]:
     """Whole numbers that add up to `total`; on equal remainders the stratum that comes first gets the one more."""
-    whole = {name: int(share) for name, share in shares.items()}
-    by_remainder = sorted(shares, key=lambda name: whole[name] - shares[name])
-    for name in by_remainder[: total - sum(whole.values())]:
-        whole[name] += 1
-    return whole
+    rounded = {name: int(share) for name, share in shares.items()}
+    by_remainder = sorted(shares, key=lambda name: rounded[name] - shares[name])
+    for name in by_remainder[: total - sum(rounded.values())]:
+        rounded[name] += 1
+    return rounded
 
 
 def _rank(name: str) -> tuple[int, str]:

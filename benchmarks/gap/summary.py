@@ -48,9 +48,9 @@ def document(
 ) -> dict[str, Any]:
     """The result of one model on one dataset under one rule."""
     total = scoring.quadrants.total
-    whole = Measures()
-    for one in scoring.measures.values():
-        whole += one
+    measures = Measures()
+    for measure in scoring.measures.values():
+        measures += measure
     return {
         "version": VERSION,
         "dataset": scoring.dataset,
@@ -67,10 +67,13 @@ def document(
         "by": {dimension: _groups(scoring.quadrants, dimension) for dimension in DIMENSIONS},
         "types": {kind: scoring.types[kind] for kind in KINDS if scoring.types[kind]},
         "actions": {kind: _actions(scoring.measures[kind]) for kind in KINDS if kind in scoring.measures},
-        "actions_all": _actions(whole),
-        "grounding": _grounding(whole),
-        "distance": None if whole.distance is None else _pair(whole.distance),
-        "text": {"n": whole.texts, "similarity": _rounded(100 * whole.alike / whole.texts) if whole.texts else None},
+        "actions_all": _actions(measures),
+        "grounding": _grounding(measures),
+        "distance": None if measures.distance is None else _pair(measures.distance),
+        "text": {
+            "n": measures.texts,
+            "similarity": _rounded(100 * measures.alike / measures.texts) if measures.texts else None,
+        },
         "episodes": _episodes(scoring.quadrants),
         "labels": None if labels is None else dict(labels),
         "defects": {kind: count for kind, count in sorted((defects or {}).items()) if count},
@@ -93,7 +96,7 @@ def differences(left: Scoring, right: Scoring) -> dict[str, Any]:
         "left": left.model,
         "right": right.model,
         "n": 0 if first is None else first.n,
-        "rates": {rate: _difference(one) for rate, one in found.items()},
+        "rates": {rate: _difference(difference) for rate, difference in found.items()},
     }
 
 
@@ -123,29 +126,29 @@ def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
                     f"these are no shards of one result: {name} is {first.get(name)!r} in one and {other.get(name)!r} "
                     "in another; joining them would make gaps that no model has"
                 )
-    total = sum((_tallied(one) for one in documents), Tally())
+    total = sum((_tallied(entry) for entry in documents), Tally())
     groups = {
-        dimension: _merged_groups([one.get("by", {}).get(dimension, {}) for one in documents])
+        dimension: _merged_groups([entry.get("by", {}).get(dimension, {}) for entry in documents])
         for dimension in DIMENSIONS
     }
-    kinds = [kind for kind in KINDS if any(kind in one["actions"] for one in documents)]
-    measures = {kind: _measured([one["actions"].get(kind, {}) for one in documents]) for kind in kinds}
+    kinds = [kind for kind in KINDS if any(kind in entry["actions"] for entry in documents)]
+    measures = {kind: _measured([entry["actions"].get(kind, {}) for entry in documents]) for kind in kinds}
     return {
         **{name: first.get(name) for name in _SAME},
-        "steps": sum(one["steps"] for one in documents),
-        "predictions": sum(one["predictions"] for one in documents),
+        "steps": sum(entry["steps"] for entry in documents),
+        "predictions": sum(entry["predictions"] for entry in documents),
         **_counted(total),
         "EM_all": percent(total.em),
         "missing_thought": percent(total.missing_thought),
-        "unreadable_evaluations": sum(one.get("unreadable_evaluations", 0) for one in documents),
+        "unreadable_evaluations": sum(entry.get("unreadable_evaluations", 0) for entry in documents),
         "difference": _difference(total.cells.difference),
         "by": groups,
-        "types": dict(sum((Counter(one["types"]) for one in documents), Counter())),
-        "actions": {kind: _actions(one) for kind, one in measures.items()},
-        "actions_all": _actions(_measured([one["actions_all"] for one in documents])),
-        "grounding": _grounding(_measured([one["grounding"] for one in documents])),
+        "types": dict(sum((Counter(entry["types"]) for entry in documents), Counter())),
+        "actions": {kind: _actions(measure) for kind, measure in measures.items()},
+        "actions_all": _actions(_measured([entry["actions_all"] for entry in documents])),
+        "grounding": _grounding(_measured([entry["grounding"] for entry in documents])),
         "labels": None,
-        "defects": dict(sum((Counter(one["defects"]) for one in documents), Counter())),
+        "defects": dict(sum((Counter(entry["defects"]) for entry in documents), Counter())),
     }
 
 
@@ -239,8 +242,8 @@ def _episodes(quadrants: Quadrants) -> dict[str, Any]:
     }
 
 
-def _part(part: int, whole: int) -> float | None:
-    return percent(Fraction(part, whole)) if whole else None
+def _part(part: int, total: int) -> float | None:
+    return percent(Fraction(part, total)) if total else None
 
 
 def _pair(distance: tuple[float, float]) -> dict[str, float]:

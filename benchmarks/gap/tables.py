@@ -29,57 +29,57 @@ def tables(
 ) -> Iterator[RenderableType]:
     """All models in one table, what is reported beside, each model's groups, and models against each other."""
     first = documents[0]
-    evaluators = list(dict.fromkeys(one["evaluator"] for one in documents if one["evaluator"]))
+    evaluators = list(dict.fromkeys(document["evaluator"] for document in documents if document["evaluator"]))
     evaluator = ", ".join(evaluators) or "none, so EM alone; --evaluator reads thoughts"
     yield Text(f"\n{first['dataset']} · rule {first['rule']} · evaluator {evaluator}", style="bold")
-    if any(one["n"] for one in documents):
+    if any(document["n"] for document in documents):
         yield _models(documents)
         yield Text(_NOTES, style="dim")
     yield _beside(documents)
     for dimension in dimensions:
-        for one in documents:
-            yield from _groups(one, dimension)
+        for document in documents:
+            yield from _groups(document, dimension)
     if any(two["n"] for two in compared):
         yield _differences(compared)
 
 
 def _models(documents: Sequence[Mapping[str, Any]]) -> Table:
     table = _table("", "model", "n", *RATES, "GTA - EM")
-    for one in documents:
+    for document in documents:
         table.add_row(
-            Text(one["model"]),
-            str(one["n"]),
-            *(_figure(one["rates"][rate]) for rate in RATES),
-            _spread(one["difference"]),
+            Text(document["model"]),
+            str(document["n"]),
+            *(_figure(document["rates"][rate]) for rate in RATES),
+            _spread(document["difference"]),
         )
     return table
 
 
 def _beside(documents: Sequence[Mapping[str, Any]]) -> Table:
     """What a table of gaps leaves out: how many steps are not in it, what is wrong with actions, whole episodes."""
-    table = _table("", "over all steps", *(one["model"] for one in documents))
+    table = _table("", "over all steps", *(document["model"] for document in documents))
     rows: dict[str, Callable[[Mapping[str, Any]], object]] = {
-        "predicted / steps": lambda one: f"{one['predictions']}/{one['steps']}",
-        "EM, %": lambda one: one["EM_all"],
-        "TM (right type), %": lambda one: one["actions_all"]["TM"],
-        "invalid actions": lambda one: one["invalid"],
-        "no thought, %": lambda one: one["missing_thought"],
-        "not evaluated": lambda one: one["unevaluated"],
-        "invalid evaluations": lambda one: one["unreadable_evaluations"],
-        "EG: format/type/arg.": lambda one: "/".join(str(one["execution_gap"][name]) for name in SPLITS),
-        "click right, % of made": lambda one: one["grounding"]["of_typed"],
-        "click right, % of due": lambda one: one["grounding"]["of_all"],
-        "click off, median/1000": lambda one: (one["distance"] or {}).get("median"),
-        "SR (episodes), %": lambda one: one["episodes"]["SR"],
-        "goal progress, %": lambda one: one["episodes"]["progress"],
-        "AMS (by episode), %": lambda one: one["episodes"]["AMS"],
+        "predicted / steps": lambda entry: f"{entry['predictions']}/{entry['steps']}",
+        "EM, %": lambda entry: entry["EM_all"],
+        "TM (right type), %": lambda entry: entry["actions_all"]["TM"],
+        "invalid actions": lambda entry: entry["invalid"],
+        "no thought, %": lambda entry: entry["missing_thought"],
+        "not evaluated": lambda entry: entry["unevaluated"],
+        "invalid evaluations": lambda entry: entry["unreadable_evaluations"],
+        "EG: format/type/arg.": lambda entry: "/".join(str(entry["execution_gap"][name]) for name in SPLITS),
+        "click right, % of made": lambda entry: entry["grounding"]["of_typed"],
+        "click right, % of due": lambda entry: entry["grounding"]["of_all"],
+        "click off, median/1000": lambda entry: (entry["distance"] or {}).get("median"),
+        "SR (episodes), %": lambda entry: entry["episodes"]["SR"],
+        "goal progress, %": lambda entry: entry["episodes"]["progress"],
+        "AMS (by episode), %": lambda entry: entry["episodes"]["AMS"],
     }
-    evaluated = any(one["evaluator"] for one in documents)
+    evaluated = any(document["evaluator"] for document in documents)
     for words, value in rows.items():
-        found = [value(one) for one in documents]
+        found = [value(document) for document in documents]
         if words in _EVALUATED and not evaluated:
             continue
-        table.add_row(words, *(_figure(one) if isinstance(one, float | None) else str(one) for one in found))
+        table.add_row(words, *(_figure(value) if isinstance(value, float | None) else str(value) for value in found))
     return table
 
 
@@ -91,9 +91,9 @@ def _groups(document: Mapping[str, Any], dimension: str) -> Iterator[RenderableT
     # What n leaves out is seen in the table over all steps; here every column counts.
     columns = ["n", *RATES] if document["n"] else ["steps"]
     table = _table(f"{document['model']}: {_GROUPS[dimension]}", dimension, *columns, "EM all", *["TM"][: len(types)])
-    for name, one in list(groups.items())[:_MOST]:
-        right = round(100 * one["right"] / one["executed"], 2) if one["executed"] else None
-        cells = [str(one["n"]), *map(_figure, one["rates"].values())] if document["n"] else [str(one["executed"])]
+    for name, item in list(groups.items())[:_MOST]:
+        right = round(100 * item["right"] / item["executed"], 2) if item["executed"] else None
+        cells = [str(item["n"]), *map(_figure, item["rates"].values())] if document["n"] else [str(item["executed"])]
         cells += [_figure(right), *[_figure(types.get(name, {}).get("TM"))][: len(types)]]
         table.add_row(Text(name), *cells)
     yield table
@@ -109,37 +109,37 @@ def _differences(pairs: Sequence[Mapping[str, Any]]) -> Table:
     for two in pairs:
         cells = []
         for rate in RATES:
-            one = two["rates"][rate]
-            sure = one is not None and not one["low"] <= 0 <= one["high"]
-            cells.append("–" if one is None else f"{one['value']:+.2f}{'*' if sure else ' '}")
+            item = two["rates"][rate]
+            sure = item is not None and not item["low"] <= 0 <= item["high"]
+            cells.append("–" if item is None else f"{item['value']:+.2f}{'*' if sure else ' '}")
         table.add_row(Text(f"{two['left']} - {two['right']}"), str(two["n"]), *cells)
     return table
 
 
 def labelled(documents: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
     """How far evaluators can be trusted, by people's labels, and what GTA would be without their errors."""
-    found = [one for one in documents if one["labels"] is not None]
+    found = [item for item in documents if item["labels"] is not None]
     if not found:
         return
     names = ("n", "sensitivity", "specificity", "accuracy", "kappa", "GTA", "GTA corrected")
     table = _table("evaluator against people", "model", *names)
-    for one in found:
-        labels = one["labels"]
+    for item in found:
+        labels = item["labels"]
         table.add_row(
-            Text(one["model"]),
+            Text(item["model"]),
             str(labels["n"]),
             *(_figure(labels.get(name)) for name in ("sensitivity", "specificity", "accuracy", "kappa")),
-            _figure(one["rates"]["GTA"]),
+            _figure(item["rates"]["GTA"]),
             _figure(labels.get("GTA_corrected")),
         )
     yield table
-    for one in found:
-        if gaps := one["labels"].get("gaps"):
+    for item in found:
+        if gaps := item["labels"].get("gaps"):
             by = {who: f"EG {_figure(gaps[who]['EG'])}, RG {_figure(gaps[who]['RG'])}" for who in ("human", "system")}
-            said = (
-                f"{one['model']}, on the same {gaps['n']} steps: {by['human']} by people, {by['system']} by evaluator"
+            row_text = (
+                f"{item['model']}, on the same {gaps['n']} steps: {by['human']} by people, {by['system']} by evaluator"
             )
-            yield Text(said + ("; it reverses which gap is larger" if gaps["reversed"] else ""), style="dim")
+            yield Text(row_text + ("; it reverses which gap is larger" if gaps["reversed"] else ""), style="dim")
 
 
 def _spread(difference: Mapping[str, float] | None) -> str:

@@ -43,14 +43,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _show(costs: Sequence[Cost], out: Path) -> None:
     console = Console(width=120)
     table = Table("app", "screens", "cold ms", "warm ms", "PNG ms", "slowest, warm")
-    names = list(dict.fromkeys(one.app for one in costs))
+    names = list(dict.fromkeys(cost.app for cost in costs))
     for name in (*names, "all"):
-        mine = [one for one in costs if name in (one.app, "all")]
-        slowest = max(mine, key=lambda one: one.warm)
+        mine = [cost for cost in costs if name in (cost.app, "all")]
+        slowest = max(mine, key=lambda cost: cost.warm)
         table.add_row(
             name,
             str(len(mine)),
-            *(f"{np.percentile([getattr(one, key) for one in mine], 95):.1f}" for key in ("cold", "warm", "png")),
+            *(f"{np.percentile([getattr(cost, key) for cost in mine], 95):.1f}" for key in ("cold", "warm", "png")),
             f"{slowest.place} {slowest.warm:.1f}",
         )
     console.print(table)

@@ -58,15 +58,15 @@ def _targets(phone: Phone, state: PhoneState) -> list[tuple[int, int]]:
     phone.restore(state)
     counts: dict[tuple[object, ...], int] = {}
     centres = []
-    for one in parse(phone.dump()).walk():
-        if not one.clickable or not one.enabled or one.package == "com.android.systemui":
+    for node in parse(phone.dump()).walk():
+        if not node.clickable or not node.enabled or node.package == "com.android.systemui":
             continue
-        left, _, right, _ = one.bounds
-        words = one.text or one.desc
-        kind = (one.cls, one.resource_id or (words, left, right) if words else (left, right))
+        left, _, right, _ = node.bounds
+        words = node.text or node.desc
+        kind = (node.cls, node.resource_id or (words, left, right) if words else (left, right))
         counts[kind] = counts.get(kind, 0) + 1
         if counts[kind] <= 2:
-            centres.append(one.center)
+            centres.append(node.center)
     return centres
 
 

@@ -45,27 +45,29 @@ def draw(phone: Phone, found: Sequence[Found], painter: Painter) -> tuple[list[P
     width, height = phone.size.width, phone.size.height
     into = np.empty((height, width, 4), np.uint8)
 
-    def paint(one: Found, by: Painter) -> float:
+    def paint(element: Found, by: Painter) -> float:
         began = time.process_time()
-        phone.restore(one.state)
+        phone.restore(element.state)
         by.paint(phone.scene(), into)
         return (time.process_time() - began) * 1000
 
-    def again(one: Found) -> float:
+    def again(element: Found) -> float:
         paint(found[0], painter)
-        return paint(one, painter)
+        return paint(element, painter)
 
     def png() -> float:
         began = time.process_time()
         encode(Frame(width, height, into))
         return (time.process_time() - began) * 1000
 
-    colds = [[paint(one, by) for one in found] for by in (Painter(), Painter(), painter)]
+    colds = [[paint(item, by) for item in found] for by in (Painter(), Painter(), painter)]
     costs: list[Cost] = []
     small: list[Pixels] = []
-    for at, one in enumerate(found):
-        warm = min(again(one) for _ in range(_TRIES))
-        costs.append(Cost(one.app, one.place, min(cold[at] for cold in colds), warm, min(png() for _ in range(_TRIES))))
+    for at, item in enumerate(found):
+        warm = min(again(item) for _ in range(_TRIES))
+        costs.append(
+            Cost(item.app, item.place, min(cold[at] for cold in colds), warm, min(png() for _ in range(_TRIES)))
+        )
         reduced = cv2.resize(into, (_WIDE, _WIDE * height // width), interpolation=cv2.INTER_AREA)
         small.append(np.asarray(reduced, np.uint8))
     return small, costs
@@ -78,10 +80,10 @@ def sheet(found: Sequence[Found], small: Sequence[Pixels], columns: int) -> byte
     wide, tall = columns * (_WIDE + _GAP) + _GAP, rows * (high + _LABEL + _GAP) + _GAP
     page = np.empty((tall, wide, 4), np.uint8)
     page[:] = _PAPER
-    for index, (one, picture) in enumerate(zip(found, small, strict=True)):
+    for index, (item, picture) in enumerate(zip(found, small, strict=True)):
         left = _GAP + index % columns * (_WIDE + _GAP)
         top = _GAP + index // columns * (high + _LABEL + _GAP)
-        words = f"{one.app}  {one.place}"
+        words = f"{item.app}  {item.place}"
         cv2.putText(page, words, (left, top + 20), cv2.FONT_HERSHEY_SIMPLEX, 0.45, _INK, 1, cv2.LINE_AA)
         page[top + _LABEL : top + _LABEL + high, left : left + _WIDE] = picture
     return encode(Frame(wide, tall, page))

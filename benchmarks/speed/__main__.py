@@ -54,13 +54,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         found = judge(contest.claims, contest.floor, result)
         verdicts += found
         record["contests"][contest.name] = _contest(contest, result)
-        record["bars"] += [_verdict(one) for one in found]
+        record["bars"] += [_verdict(verdict) for verdict in found]
     show(console, host, verdicts, record["contests"], time.monotonic() - began)
     if options.json is not None:
         options.json.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    if any(one.valid and not one.holds for one in verdicts):
+    if any(verdict.valid and not verdict.holds for verdict in verdicts):
         return 1
-    return 0 if all(one.valid for one in verdicts) else 3
+    return 0 if all(verdict.valid for verdict in verdicts) else 3
 
 
 def show(
@@ -69,27 +69,33 @@ def show(
     """The table."""
     everything = Table("contest", "contender", "per second", "CPU µs each", "peak MiB", title="measured")
     for name, contest in contests.items():
-        for label, one in contest["contenders"].items():
+        for label, contender in contest["contenders"].items():
             everything.add_row(
-                name, label, f"{one['rate']:,.0f}", f"{one['cpu'] * 1e6:,.1f}", f"{one['peak'] / 1024:.0f}"
+                name,
+                label,
+                f"{contender['rate']:,.0f}",
+                f"{contender['cpu'] * 1e6:,.1f}",
+                f"{contender['peak'] / 1024:.0f}",
             )
         for label, why in contest["skipped"].items():
             everything.add_row(name, label, f"skipped: {why}")
     console.print(everything)
     table = Table("what", "ours", "floor or peer", "ratio", "bar", "floor drift", "holds", title="bars")
-    for one in verdicts:
-        claim = one.claim
+    for verdict in verdicts:
+        claim = verdict.claim
         unit = claim.unit or "×"
-        figure = f"{one.ratio:,.2f}{unit}"
+        figure = f"{verdict.ratio:,.2f}{unit}"
         table.add_row(
             claim.what,
-            f"{_figure(one, one.ours)}" if claim.ours == "ours" else f"{claim.ours}: {_figure(one, one.ours)}",
-            f"{claim.peer}: {_figure(one, one.peer)}",
+            f"{_figure(verdict, verdict.ours)}"
+            if claim.ours == "ours"
+            else f"{claim.ours}: {_figure(verdict, verdict.ours)}",
+            f"{claim.peer}: {_figure(verdict, verdict.peer)}",
             figure,
             f"{'≤' if claim.most else '≥'} {claim.bar:,g}{unit}",
-            f"{one.drift:.0%}",
-            one.word,
-            style="" if one.holds else "bold red" if one.valid else "yellow",
+            f"{verdict.drift:.0%}",
+            verdict.word,
+            style="" if verdict.holds else "bold red" if verdict.valid else "yellow",
         )
     console.print(table)
     console.print(", ".join(f"{key}: {value}" for key, value in host.items()), markup=False)
@@ -115,15 +121,15 @@ def _contest(contest: Contest, result: Result) -> dict[str, Any]:
         contenders[label] = {
             "rate": series.rate,
             "cpu": series.cpu,
-            "peak": max(one.peak for one in series.samples),
-            "samples": [asdict(one) for one in series.samples],
+            "peak": max(sample.peak for sample in series.samples),
+            "samples": [asdict(sample) for sample in series.samples],
         }
     return {"floor": contest.floor, "contenders": contenders, "skipped": dict(result.skipped)}
 
 
-def _verdict(one: Verdict) -> dict[str, Any]:
-    said = {"ratio": one.ratio, "drift": one.drift, "valid": one.valid, "holds": one.holds}
-    return {**asdict(one.claim), **said}
+def _verdict(verdict: Verdict) -> dict[str, Any]:
+    figures = {"ratio": verdict.ratio, "drift": verdict.drift, "valid": verdict.valid, "holds": verdict.holds}
+    return {**asdict(verdict.claim), **figures}
 
 
 if __name__ == "__main__":

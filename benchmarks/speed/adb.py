@@ -106,7 +106,9 @@ def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iter
     until = time.monotonic() + _AGAIN
     with bare(SESSIONS) as places:
         for contest in chosen:
-            short = replace(contest, entrants={label: _cut(one, scale) for label, one in contest.entrants.items()})
+            short = replace(
+                contest, entrants={label: _cut(entrant, scale) for label, entrant in contest.entrants.items()}
+            )
             if _PHONES not in short.entrants:
                 yield contest, play(short, {}, places, repeat, until)
                 continue

@@ -117,8 +117,8 @@ async def _floor(port: int) -> AsyncIterator[Once]:
     url = f"data:image/jpeg;base64,{base64.b64encode(_JPEG).decode()}"
     content = [_QUESTION, {"type": "image_url", "image_url": {"url": url}}]
     messages = [{"role": "system", "content": _RULES}, {"role": "user", "content": content}]
-    whole = {"model": "m", "temperature": 0, "max_tokens": 2048, "response_format": _FORM, "messages": messages}
-    body = json.dumps(whole).encode()
+    request_body = {"model": "m", "temperature": 0, "max_tokens": 2048, "response_format": _FORM, "messages": messages}
+    body = json.dumps(request_body).encode()
     headers = {"Content-Type": "application/json"}
     async with aiohttp.ClientSession() as session:
 

@@ -36,18 +36,18 @@ class Sample:
 def together(samples: Sequence[Sample]) -> Sample:
     """Pieces of one repeat as one sample."""
     return Sample(
-        sum(one.operations for one in samples),
-        sum(one.wall for one in samples),
-        sum(one.cpu for one in samples),
-        max(one.peak for one in samples),
-        statistics.median(one.wall / one.operations for one in samples),
+        sum(sample.operations for sample in samples),
+        sum(sample.wall for sample in samples),
+        sum(sample.cpu for sample in samples),
+        max(sample.peak for sample in samples),
+        statistics.median(sample.wall / sample.operations for sample in samples),
     )
 
 
 def shares(count: int, among: int) -> tuple[int, ...]:
     """A number in equal parts, the first of them larger by one if need be."""
-    whole, rest = divmod(count, among)
-    return tuple(whole + (index < rest) for index in range(among))
+    quotient, rest = divmod(count, among)
+    return tuple(quotient + (index < rest) for index in range(among))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,24 +59,24 @@ class Series:
     @property
     def cpu(self) -> float:
         """Seconds of CPU per operation: the least, since a disturbance only adds."""
-        return min(one.cpu / one.operations for one in self.samples)
+        return min(sample.cpu / sample.operations for sample in self.samples)
 
     @property
     def rate(self) -> float:
         """Operations per second by the clock: the median."""
-        return statistics.median(one.operations / one.wall for one in self.samples)
+        return statistics.median(sample.operations / sample.wall for sample in self.samples)
 
     @property
     def middle(self) -> float:
         """Seconds by the clock for one operation: the median."""
-        return statistics.median(one.middle or one.wall / one.operations for one in self.samples)
+        return statistics.median(sample.middle or sample.wall / sample.operations for sample in self.samples)
 
     def drift(self, kind: Kind) -> float:
         """By how much the repeats differ in what this kind of claim looks at: 0.1 is 10 %."""
         if kind == "added":
-            values = [one.middle or one.wall / one.operations for one in self.samples]
+            values = [sample.middle or sample.wall / sample.operations for sample in self.samples]
         else:
-            values = [(one.cpu if kind in _CPU else one.wall) / one.operations for one in self.samples]
+            values = [(sample.cpu if kind in _CPU else sample.wall) / sample.operations for sample in self.samples]
         return max(values) / min(values) - 1
 
 

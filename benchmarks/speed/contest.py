@@ -135,8 +135,8 @@ def _play(contest: Contest, places: Mapping[str, Places], otherwise: Places, rep
     with ExitStack() as stack:
         for label, entrant in contest.entrants.items():
             where = places.get(label, otherwise)
-            told = json.dumps(asdict(where))
-            running[label] = stack.enter_context(started("contender", entrant.contender, told))
+            text = json.dumps(asdict(where))
+            running[label] = stack.enter_context(started("contender", entrant.contender, text))
         for label in contest.entrants:
             ready = running[label].answer()
             if "skipped" in ready:

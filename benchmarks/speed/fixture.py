@@ -33,11 +33,11 @@ class Content:
         ending = wire.FRAME.pack(wire.EXIT, 1) + b"\0"
         room = wire.LARGEST - wire.FRAME.size
         frames = [self.screen[at : at + room] for at in range(0, len(self.screen), room)]
-        self.screen_frames = _sized(*(wire.FRAME.pack(wire.STDOUT, len(one)) + one for one in frames), ending)
+        self.screen_frames = _sized(*(wire.FRAME.pack(wire.STDOUT, len(frame)) + frame for frame in frames), ending)
         self.words_frames = _sized(wire.FRAME.pack(wire.STDOUT, len(wire.WORDS)) + wire.WORDS + ending)
         file = np.arange(wire.FILE_BYTES // 8, dtype=np.uint64).tobytes()
         chunks = (file[at : at + wire.CHUNK] for at in range(0, len(file), wire.CHUNK))
-        stream = b"".join(wire.SYNC.pack(b"DATA", len(one)) + one for one in chunks) + wire.SYNC.pack(b"DONE", 0)
+        stream = b"".join(wire.SYNC.pack(b"DATA", len(chunk)) + chunk for chunk in chunks) + wire.SYNC.pack(b"DONE", 0)
         self.file = _sized(*(stream[at : at + wire.LARGEST] for at in range(0, len(stream), wire.LARGEST)))
         self.stat = _sized(wire.STAT.pack(b"STAT", _MODE, wire.FILE_BYTES, _MTIME))
         stats = (0, 3, 7, _MODE, 1, 0, 0, wire.FILE_BYTES, _MTIME, _MTIME, _MTIME)
@@ -49,7 +49,7 @@ _Packets = Sequence[tuple[bytes, int]]
 
 
 def _sized(*pieces: bytes) -> _Packets:
-    return [(one, int(np.frombuffer(one, np.uint8).sum(dtype=np.uint64)) & 0xFFFFFFFF) for one in pieces]
+    return [(piece, int(np.frombuffer(piece, np.uint8).sum(dtype=np.uint64)) & 0xFFFFFFFF) for piece in pieces]
 
 
 class Peer:
@@ -220,8 +220,8 @@ class Server(Peer):
             self._end(b"FAIL", wire.asked("the bare server has no such service"))
 
     def _end(self, *data: bytes) -> None:
-        for one in data:
-            self.say(one)
+        for content in data:
+            self.say(content)
         self._done = self.ending = True
 
 

@@ -242,14 +242,14 @@ async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
         await peer.ask(wire.CNXN, 0, b"")
         await peer.ask(wire.OPEN, 1, b"ping:\0")
 
-    async def one(peer: _Ping, count: int) -> None:
+    async def ping_once(peer: _Ping, count: int) -> None:
         for _ in range(count):
             await peer.ask(wire.WRTE, 1, _PING)
 
     async def run(count: int) -> None:
         async with asyncio.TaskGroup() as tasks:
             for peer, share in zip(peers, shares(count, len(peers)), strict=True):
-                tasks.create_task(one(peer, share))
+                tasks.create_task(ping_once(peer, share))
 
     try:
         yield run
@@ -262,7 +262,7 @@ async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
 async def _shell(places: Places) -> AsyncIterator[AsyncRun]:
     choose, command = wire.asked(f"host:transport:{wire.SERIAL}"), wire.asked("shell,v2,raw:echo hello")
 
-    async def one() -> bytes:
+    async def run_once() -> bytes:
         reader, writer = await asyncio.open_connection(_HOST, places.server)
         output = b""
         for request in (choose, command):
@@ -278,7 +278,7 @@ async def _shell(places: Places) -> AsyncIterator[AsyncRun]:
 
     async def session(count: int) -> None:
         for _ in range(count):
-            assert await one() == wire.WORDS
+            assert await run_once() == wire.WORDS
 
     async def run(count: int) -> None:
         async with asyncio.TaskGroup() as tasks:
@@ -348,14 +348,14 @@ async def _lstat(places: Places) -> AsyncIterator[AsyncRun]:
     for peer in peers:
         await peer.ask(wire.hello(), wire.CNXN)
 
-    async def one(peer: _Files, count: int) -> None:
+    async def stat_once(peer: _Files, count: int) -> None:
         for _ in range(count):
             assert wire.STAT.unpack(await peer.lstat())[1]
 
     async def run(count: int) -> None:
         async with asyncio.TaskGroup() as tasks:
             for peer, share in zip(peers, shares(count, len(peers)), strict=True):
-                tasks.create_task(one(peer, share))
+                tasks.create_task(stat_once(peer, share))
 
     try:
         yield run

@@ -19,7 +19,7 @@ def fingerprint() -> Mapping[str, str]:
         "processor": _processor(),
         "cores": str(len(os.sched_getaffinity(0))),
         "memory": f"{os.sysconf('SC_PAGE_SIZE') * os.sysconf('SC_PHYS_PAGES') / 2**30:.0f} GiB",
-        "load before": " ".join(f"{one:.2f}" for one in os.getloadavg()),
+        "load before": " ".join(f"{number:.2f}" for number in os.getloadavg()),
         "python": f"{platform.python_implementation()} {platform.python_version()}",
     }
     for name in _PACKAGES:

@@ -49,7 +49,7 @@ def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iter
             if only and contest.name not in only:
                 continue
             entrants = {
-                label: replace(one, count=max(AT_ONCE, round(one.count * scale)))
-                for label, one in contest.entrants.items()
+                label: replace(entrant, count=max(AT_ONCE, round(entrant.count * scale)))
+                for label, entrant in contest.entrants.items()
             }
             yield contest, play(replace(contest, entrants=entrants), {}, places, repeat, until)

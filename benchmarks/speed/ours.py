@@ -67,7 +67,7 @@ def pull_into(places: Places) -> AbstractContextManager[Run]:
 
 @asynccontextmanager
 async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
-    async def one(stream: BufferedStream, count: int) -> None:
+    async def ping_once(stream: BufferedStream, count: int) -> None:
         for _ in range(count):
             await stream.send(_PING)
 
@@ -75,7 +75,7 @@ async def _ping(places: Places) -> AsyncIterator[AsyncRun]:
         streams = [await connection.open("ping:") for connection in await _connect(stack, places)]
 
         async def run(count: int) -> None:
-            await _share(count, streams, one)
+            await _share(count, streams, ping_once)
 
         yield run
 
@@ -131,7 +131,7 @@ async def _frame(connect: Callable[[AsyncExitStack], Awaitable[DeviceConnection]
 
 @asynccontextmanager
 async def _lstat(places: Places) -> AsyncIterator[AsyncRun]:
-    async def one(connection: DeviceConnection, count: int) -> None:
+    async def stat_once(connection: DeviceConnection, count: int) -> None:
         for _ in range(count):
             assert (await connection.files.stat("/sdcard", follow=False)).exists
 
@@ -139,7 +139,7 @@ async def _lstat(places: Places) -> AsyncIterator[AsyncRun]:
         connections = await _connect(stack, places)
 
         async def run(count: int) -> None:
-            await _share(count, connections, one)
+            await _share(count, connections, stat_once)
 
         yield run
 
@@ -171,7 +171,7 @@ async def _connect(stack: AsyncExitStack, places: Places) -> list[AdbConnection]
     return [await stack.enter_async_context(connect_tcp(_HOST, port)) for port in places.devices]
 
 
-async def _share(count: int, sessions: Sequence[T], one: Callable[[T, int], Coroutine[Any, Any, None]]) -> None:
+async def _share(count: int, sessions: Sequence[T], function: Callable[[T, int], Coroutine[Any, Any, None]]) -> None:
     async with anyio.create_task_group() as tasks:
         for session, share in zip(sessions, shares(count, len(sessions)), strict=True):
-            tasks.start_soon(one, session, share)
+            tasks.start_soon(function, session, share)

@@ -26,11 +26,11 @@ def adbutils_shell(places: Places) -> Iterator[Run]:
     device = _adbutils(places)
     with ThreadPoolExecutor(len(places.devices)) as threads:
 
-        def one(_: int) -> None:
+        def run_once(_: int) -> None:
             assert device.shell("echo hello") == wire.WORDS.decode().strip()
 
         def run(count: int) -> None:
-            for _ in threads.map(one, range(count)):
+            for _ in threads.map(run_once, range(count)):
                 pass
 
         yield run
@@ -120,7 +120,7 @@ async def _connect(port: int) -> Any:
 async def _adb_shell_lstat(places: Places) -> AsyncIterator[AsyncRun]:
     devices = [await _connect(port) for port in places.devices]
 
-    async def one(device: Any, count: int) -> None:
+    async def stat_once(device: Any, count: int) -> None:
         for _ in range(count):
             mode, _, _ = await device.stat("/sdcard")
             assert mode
@@ -128,7 +128,7 @@ async def _adb_shell_lstat(places: Places) -> AsyncIterator[AsyncRun]:
     async def run(count: int) -> None:
         async with asyncio.TaskGroup() as tasks:
             for device, share in zip(devices, shares(count, len(devices)), strict=True):
-                tasks.create_task(one(device, share))
+                tasks.create_task(stat_once(device, share))
 
     try:
         yield run

@@ -74,15 +74,15 @@ def measure(repeat: int, only: Collection[str] = (), scale: float = 1.0) -> Iter
         started("relayed", str(places.devices[0]), str(SESSIONS)) as relays,
         started("bare_relay", str(places.devices[0])) as copying,
     ):
-        told = relays.answer()
+        value = relays.answer()
         copied = replace(places, endpoints=(copying.answer()["port"],))
-        places = replace(places, endpoints=tuple(told["endpoints"]))
+        places = replace(places, endpoints=tuple(value["endpoints"]))
         for contest in CONTESTS:
             if only and contest.name not in only:
                 continue
             entrants = {
-                label: replace(one, count=max(min(one.count, SESSIONS), round(one.count * scale)))
-                for label, one in contest.entrants.items()
+                label: replace(entrant, count=max(min(entrant.count, SESSIONS), round(entrant.count * scale)))
+                for label, entrant in contest.entrants.items()
             }
-            others = {_RELAY: replace(places, counted=told["process"]), _COPYING: copied}
+            others = {_RELAY: replace(places, counted=value["process"]), _COPYING: copied}
             yield contest, play(replace(contest, entrants=entrants), others, places, repeat, until)

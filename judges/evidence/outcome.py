@@ -34,7 +34,7 @@ class Outcome:
 
     def __init__(self, intent: Intent, episode: str, judge: str) -> None:
         # The anchor decides what the task is about, so it is looked at first.
-        self.requirements = tuple(sorted(intent.requirements, key=lambda one: one.kind != "anchor"))
+        self.requirements = tuple(sorted(intent.requirements, key=lambda requirement: requirement.kind != "anchor"))
         self.marks = {requirement.id: Mark() for requirement in self.requirements}
         self._episode = episode
         self._judge = judge

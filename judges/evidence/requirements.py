@@ -22,14 +22,18 @@ _FIRST_IDEOGRAPH = 0x3000
 
 def made_up(intent: Intent) -> frozenset[str]:
     """Values that were chosen from no list: another entity may well be called almost the same."""
-    return frozenset(normal(one.value) for one in intent.requirements if not one.options and one.evidence == "state")
+    return frozenset(
+        normal(requirement.value)
+        for requirement in intent.requirements
+        if not requirement.options and requirement.evidence == "state"
+    )
 
 
 def evident(
     pattern: Pattern,
     page: str,
     observation: str,
-    whole: frozenset[str] = frozenset(),
+    texts: frozenset[str] = frozenset(),
     things: frozenset[str] = frozenset(),
 ) -> bool | None:
     """Whether the pattern holds on a described step; None where it does not apply.
@@ -38,31 +42,31 @@ def evident(
     "Save The Kiln" is a sheet over the page of The Kiln.
     """
     loose = shows(pattern, page, observation)
-    if loose is None or not about(pattern, page, whole | things):
+    if loose is None or not about(pattern, page, texts | things):
         return None
     if not loose:
         return False
     lines = [normal(line) for line in observation.splitlines()]
-    if not all(any(says(line, normal(text), whole) for line in lines) for text in pattern.texts):
+    if not all(any(says(line, normal(text), texts) for line in lines) for text in pattern.texts):
         return False
     if not pattern.row:
         return True
     row = [normal(text) for text in pattern.row]
-    fitting = [line for line in lines if all(says(line, text, whole) for text in row)]
+    fitting = [line for line in lines if all(says(line, text, texts) for text in row)]
     # What must not stand in that row is asked of these rows only.
     alone = replace(pattern, texts=(), absent=())
     return any(shows(alone, page, line) for line in fitting)
 
 
-def about(pattern: Pattern, page: str, whole: frozenset[str] = frozenset()) -> bool:
+def about(pattern: Pattern, page: str, texts: frozenset[str] = frozenset()) -> bool:
     """Whether the pattern is for pages of this name; its app is not looked at."""
     name = normal(pattern.page)
-    return not name or says(normal(page.partition("/")[2]), name, whole)
+    return not name or says(normal(page.partition("/")[2]), name, texts)
 
 
-def says(line: str, text: str, whole: frozenset[str] = frozenset()) -> bool:
+def says(line: str, text: str, texts: frozenset[str] = frozenset()) -> bool:
     """Whether the text stands in the line by itself; both in their `normal` form."""
-    return any(_apart(line, at, at + len(text), entire=text in whole) for at in _places(line, text))
+    return any(_apart(line, at, at + len(text), entire=text in texts) for at in _places(line, text))
 
 
 def _places(line: str, text: str) -> Iterable[int]:

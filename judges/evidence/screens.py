@@ -190,7 +190,7 @@ def _states(node: UiNode) -> list[str]:
 
 def _tidy(states: list[str]) -> list[str]:
     """Each state once, in one order; what is checked is selected too, and is said once."""
-    return [one for one in _STATES if one in states and not (one == "[selected]" and "[checked]" in states)]
+    return [state for state in _STATES if state in states and not (state == "[selected]" and "[checked]" in states)]
 
 
 def _class(node: UiNode) -> str:

@@ -57,7 +57,7 @@ class Effects:
 
     def _repeated(self, hits: Collection[Move], carried_out: Mapping[str, Sequence[Move]]) -> Iterator[SideEffect]:
         """Commitments made more often than the reference makes them."""
-        said: set[int] = set()
+        numbers: set[int] = set()
         for step in self._key_steps:
             if not step.commits:
                 continue
@@ -65,8 +65,8 @@ class Effects:
             made = [move for move in carried_out[step.id] if _had_effect(move)]
             made.sort(key=lambda move: (move not in hits, move.step))
             for move in made[allowed:]:
-                if move.step not in said:
-                    said.add(move.step)
+                if move.step not in numbers:
+                    numbers.add(move.step)
                     yield self._effect(f"{step.id} again at step {move.step}", move.step, False)
 
     def _effect(self, what: str, step: int, undone: bool) -> SideEffect:

@@ -55,7 +55,7 @@ def _control(node: UiNode) -> UiNode:
     """What takes the touch: the element itself or the nearest clickable one around it."""
     if node.clickable or node.long_clickable:
         return node
-    return next((one for one in node.ancestors() if one.clickable or one.long_clickable), node)
+    return next((ancestor for ancestor in node.ancestors() if ancestor.clickable or ancestor.long_clickable), node)
 
 
 def _same_field(move: Move, target: Selector | None) -> bool:
@@ -90,9 +90,9 @@ def _launches(move: Move, app: str) -> bool:
     return landed != move.tree.package and _same_app(landed, app)
 
 
-def _same_app(one: str, other: str) -> bool:
+def _same_app(text: str, other: str) -> bool:
     """Equal names, or a package with the other's name among its parts (`com.bunwright.orders`, `Bunwright`)."""
-    left, right = normal(one).replace(" ", ""), normal(other).replace(" ", "")
+    left, right = normal(text).replace(" ", ""), normal(other).replace(" ", "")
     if "." in left and "." in right:
         return left == right
     return left == right or left in right.split(".") or right in left.split(".")

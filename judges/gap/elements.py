@@ -35,8 +35,8 @@ def reach(world: World, state: PhoneState, wanted: Selector) -> Reached | None:
     node = in_sight(tree, wanted)
     if node is not None:
         return Reached(state, node)
-    found = [one for window in windows(tree) for one in _both_ways(world, state, window, wanted)]
-    return min(found, key=lambda one: (one.strokes, one.far), default=None)
+    found = [path for window in windows(tree) for path in _both_ways(world, state, window, wanted)]
+    return min(found, key=lambda item: (item.strokes, item.far), default=None)
 
 
 def in_sight(tree: UiTree, wanted: Selector) -> UiNode | None:
@@ -44,7 +44,7 @@ def in_sight(tree: UiTree, wanted: Selector) -> UiNode | None:
     node = tree.find(wanted)
     if node is None:
         return None
-    touched = next((one for one in (node, *node.ancestors()) if one.clickable), node)
+    touched = next((ancestor for ancestor in (node, *node.ancestors()) if ancestor.clickable), node)
     left, _, right, _ = touched.bounds
     _, top, _, bottom = node.bounds
     return node if min(right - left, bottom - top) >= LEAST_VISIBLE else None

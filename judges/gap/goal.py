@@ -49,10 +49,10 @@ class Goal:
         self.task = task
         intent = task.intent
         closing = intent.reference.closing
-        self._checks = tuple(one.truth for one in intent.requirements if one.truth is not None)
+        self._checks = tuple(requirement.truth for requirement in intent.requirements if requirement.truth is not None)
         if closing is not None:
             self._checks += (closing,)
-        self.answers = tuple(one for one in intent.requirements if one.evidence == "answer")
+        self.answers = tuple(requirement for requirement in intent.requirements if requirement.evidence == "answer")
         self.operations = tuple(_operations(task))
         self._gap = frozenset(task.gap)
 
@@ -67,11 +67,11 @@ class Goal:
 
     def untold(self, known: Known) -> tuple[Requirement, ...]:
         """The answers that are still owed."""
-        return tuple(one for one in self.answers if one.id not in known.told)
+        return tuple(answer for answer in self.answers if answer.id not in known.told)
 
     def unknowable(self, serves: Collection[str], known: Known) -> bool:
         """Whether something serves only what the instruction leaves open and nobody has told yet."""
-        return bool(serves) and all(one in self._gap and one not in known.released for one in serves)
+        return bool(serves) and all(text in self._gap and text not in known.released for text in serves)
 
     def blind(self, operation: Operation, known: Known) -> bool:
         """Whether the operation is a choice that nobody could make yet."""
@@ -79,7 +79,7 @@ class Goal:
 
     def met_by(self, text: str) -> frozenset[str]:
         """The answers that a text gives."""
-        return frozenset(one.id for one in self.answers if answer_meets(one, text))
+        return frozenset(answer.id for answer in self.answers if answer_meets(answer, text))
 
 
 def _operations(task: Task) -> list[Operation]:

@@ -66,14 +66,14 @@ class GapJudge:
         heard = 0
         async for event in trace:
             known = list(truth)[heard:] if truth is not None else []
-            before = [one for one in known if one.seq < event.seq]
+            before = [item for item in known if item.seq < event.seq]
             heard += len(before)
             # Most events are only noted down; the first, what was done, and a decision that is over are worked on.
             if isinstance(event, (Started, Decided, Performed, Weather, Ended)):
-                said = await anyio.to_thread.run_sync(episode_judge.feed, (*before, event), limiter=_turn())
+                sync = await anyio.to_thread.run_sync(episode_judge.feed, (*before, event), limiter=_turn())
             else:
-                said = episode_judge.feed((*before, event))
-            for verdict in said:
+                sync = episode_judge.feed((*before, event))
+            for verdict in sync:
                 verdicts.append(verdict)
 
 

@@ -101,14 +101,14 @@ class Mirror:
 
     def _difference(self, state: PhoneState, tree: UiTree | None) -> str:
         mine = self._world.read(state)
-        for app, told in self._told.items():
+        for app, item in self._told.items():
             value = mine.get(app)
             checked = self._checked.get(app)
-            if checked is not None and checked[0] is value and checked[1] is told:
+            if checked is not None and checked[0] is value and checked[1] is item:
                 continue
-            if not _equal(value, told):
+            if not _equal(value, item):
                 return f"the mirror differs from what {app} held"
-            self._checked[app] = value, told
+            self._checked[app] = value, item
         if tree is not None and self._world.dump(state) != tree.source:
             return "the mirror shows another screen than was seen"
         return ""
@@ -122,10 +122,12 @@ class Mirror:
             return None
 
 
-def _equal(mine: Any, told: Any) -> bool:
+def _equal(mine: Any, other_value: Any) -> bool:
     """Equality of JSON values; a tuple is a list."""
-    if isinstance(mine, list | tuple) and isinstance(told, list | tuple):
-        return len(mine) == len(told) and all(_equal(one, other) for one, other in zip(mine, told, strict=True))
-    if isinstance(mine, dict) and isinstance(told, dict):
-        return mine.keys() == told.keys() and all(_equal(mine[key], told[key]) for key in mine)
-    return bool(mine == told)
+    if isinstance(mine, list | tuple) and isinstance(other_value, list | tuple):
+        return len(mine) == len(other_value) and all(
+            _equal(item, other) for item, other in zip(mine, other_value, strict=True)
+        )
+    if isinstance(mine, dict) and isinstance(other_value, dict):
+        return mine.keys() == other_value.keys() and all(_equal(mine[key], other_value[key]) for key in mine)
+    return bool(mine == other_value)

@@ -43,7 +43,7 @@ class Path:
 
     @property
     def numbers(self) -> frozenset[int]:
-        return frozenset(one.number for one in self.operations)
+        return frozenset(operation.number for operation in self.operations)
 
     def __lt__(self, other: Path) -> bool:
         return (self.moves, self.far) < (other.moves, other.far)
@@ -87,7 +87,10 @@ class PathPlanner:
             at = step.state
         for stay in _stays(operations):
             # A stay in an app without which all would come out the same was for looking something up.
-            if self.walk(state, tuple(one for one in operations if one.number not in stay), Known()) is not None:
+            if (
+                self.walk(state, tuple(operation for operation in operations if operation.number not in stay), Known())
+                is not None
+            ):
                 self.errands[stay[-1]] = place(self._starts[stay[-1] + 1])
         self._proved = self.walk(state, operations, Known())
         return self._proved
@@ -107,7 +110,7 @@ class PathPlanner:
         `along`: a proved way, on which it may go on. `passing`: what cannot be done is left out, too,
         or it and all that serves the same right behind it.
         """
-        owed = {one.id for one in self._goal.untold(known)}
+        owed = {requirement.id for requirement in self._goal.untold(known)}
         errands = set(self.errands).difference(known.seen)
         taken: list[Operation] = []
         passed: list[Step] = []
@@ -178,7 +181,7 @@ class PathPlanner:
             return best
         upto = max(hint.operations[last].number, 0) if hint.operations else len(self._goal.operations) - 1
         best = shorter(best, self._ends(state, self._goal.operations, known, self._proved, upto, hint))
-        near = state.panel != "" or any(state.top.package == one.top.package for one in self._starts[1:])
+        near = state.panel != "" or any(state.top.package == start.top.package for start in self._starts[1:])
         if near and (best is None or not best < hint) and (moved or place(before) != place(state)):
             best = shorter(best, self._hop(state, known, best))
         back = self.steps.take(state, _BACK)
@@ -224,7 +227,7 @@ class PathPlanner:
                 continue
             left = operations[start:]
             if len(left) <= len(ends) and all(
-                one is other for one, other in zip(left, ends[len(ends) - len(left) :], strict=True)
+                operation is other for operation, other in zip(left, ends[len(ends) - len(left) :], strict=True)
             ):
                 continue
             way = self.walk(state, left, known, along)
@@ -255,10 +258,10 @@ class PathPlanner:
 
     def _touches(self, state: PhoneState) -> Iterator[Operation]:
         yield _BACK
-        said: set[tuple[int, int]] = set()
+        pairs: set[tuple[int, int]] = set()
         for node in self._world.tree(state).walk():
-            if node.clickable and node.enabled and node.center not in said:
-                said.add(node.center)
+            if node.clickable and node.enabled and node.center not in pairs:
+                pairs.add(node.center)
                 yield Operation(-1, Tap(*node.center))
 
     def _back(self, state: PhoneState, known: Known, hint: Path | None) -> Path | None:
@@ -307,10 +310,10 @@ def _joined(along: Path, operations: Sequence[Operation], state: PhoneState) -> 
             continue
         left = (*along.operations[at + 1 :], *along.tail)
         if len(left) != len(operations) - 1 or any(
-            one is not other for one, other in zip(left, operations[1:], strict=True)
+            operation is not other for operation, other in zip(left, operations[1:], strict=True)
         ):
             return None
-        back = any(isinstance(one.action, Key) for one in left)
+        back = any(isinstance(operation.action, Key) for operation in left)
         top, other = state.top, there.top
         same = place(state) == place(there) and content(state, there) and top.focus == other.focus
         if not same or dict(top.scrolls) != dict(other.scrolls) or (back and not alike(state, there)):
@@ -321,7 +324,7 @@ def _joined(along: Path, operations: Sequence[Operation], state: PhoneState) -> 
 
 def _stays(operations: Sequence[Operation]) -> list[range]:
     """The numbers of what is done in one app before another is opened."""
-    starts = [one.number for one in operations if isinstance(one.action, Launch)]
+    starts = [operation.number for operation in operations if isinstance(operation.action, Launch)]
     return [range(start, end) for start, end in pairwise(starts)]
 
 
@@ -332,8 +335,8 @@ def _way(operations: Sequence[Operation], steps: Sequence[Step], tail: Sequence[
     )
 
 
-def shorter(one: Path | None, other: Path | None) -> Path | None:
+def shorter(path: Path | None, other: Path | None) -> Path | None:
     """The shorter of two ways, where there are two."""
-    if one is None or other is None:
-        return one or other
-    return other if other < one else one
+    if path is None or other is None:
+        return path or other
+    return other if other < path else path

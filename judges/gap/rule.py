@@ -74,9 +74,13 @@ class Distance:
             return self._gated(position, Finding(False, "no way to the goal is known from where it leads", None))
         if not found < way:
             return self._gated(position, Finding(False, f"{found.moves} are left, as {way.moves} were", found))
-        guessed = [one for one in way.operations if one.number not in found.numbers and self._blind(one, position)]
+        guessed = [
+            operation
+            for operation in way.operations
+            if operation.number not in found.numbers and self._blind(operation, position)
+        ]
         if guessed:
-            slots = ", ".join(self._goal.task.requirement(one).slot for one in guessed[0].serves)
+            slots = ", ".join(self._goal.task.requirement(text).slot for text in guessed[0].serves)
             if not self._can_ask:
                 return Finding(None, f"{UNKNOWABLE}: nobody said which {slots}, and asking is not possible", found)
             return Finding(False, f"nobody said which {slots}: this was to be asked", found)
@@ -101,7 +105,7 @@ class Distance:
     def _beyond(self, position: Position, way: Path, after: PhoneState) -> Finding:
         """After the goal only what the recorded way does there is right: leaving a form, seeing that it is done."""
         for count, operation in enumerate(way.tail[:1], 1):
-            before, now = (self._ways.steps.take(one, operation) for one in (position.state, after))
+            before, now = (self._ways.steps.take(state, operation) for state in (position.state, after))
             if before is not None and alike(before.state, after):
                 return Finding(True, "it leaves what is done in order", replace(way, tail=way.tail[count:]))
             nearer = before is not None and now is not None and (now.moves, now.far) < (before.moves, before.far)
@@ -141,17 +145,17 @@ class Distance:
 
     def _asked(self, position: Position, question: str, *, loosely: bool) -> Finding:
         way, released = position.way, position.known.released
-        still = [one for one in self._goal.task.gap if one not in released]
+        still = [text for text in self._goal.task.gap if text not in released]
         if not still or not self._can_ask:
             return Finding(False, "there is nothing to ask" if self._can_ask else "nobody answers", way)
         turn = classify(question, self._goal.task, released)
         proper = turn.label == "compliant"
         if loosely and not proper:
-            proper = not turn.asked or any(one in still for one in turn.asked)
+            proper = not turn.asked or any(text in still for text in turn.asked)
         return Finding(proper, "it asks for what is open" if proper else f"a question that is {turn.label}", way)
 
     def _answered(self, position: Position, text: str) -> Finding:
-        owed = {one.id for one in self._goal.untold(position.known)}
+        owed = {requirement.id for requirement in self._goal.untold(position.known)}
         given = self._goal.met_by(text) & owed
         if not given:
             return Finding(False, "it tells nothing that was to be told", position.way)
@@ -164,7 +168,7 @@ class Distance:
         if not self._goal.closed(self._world.read(position.state)):
             left = f"{way.moves} are left" if way is not None else "something is left"
             return Finding(False, f"it ends too early: {left}", way)
-        owed = {one.id for one in self._goal.untold(position.known)}
+        owed = {requirement.id for requirement in self._goal.untold(position.known)}
         given = self._goal.met_by(action.text) & owed
         if owed - given:
             return Finding(False, "it does not tell what was asked", way)
@@ -172,7 +176,7 @@ class Distance:
 
     def _unguessed(self, position: Position, given: frozenset[str] | set[str]) -> Finding | None:
         """An answer to a question that nobody has put yet is a guess."""
-        if not any(self._goal.unknowable((one,), position.known) for one in given):
+        if not any(self._goal.unknowable((text,), position.known) for text in given):
             return None
         if self._can_ask:
             return Finding(False, "nobody said what is to be told: this was to be asked", position.way)

@@ -127,6 +127,6 @@ def same_operation(tree: UiTree, action: Action, operation: Operation) -> bool:
 
 
 def _inside(node: UiNode, x: int, y: int) -> bool:
-    touched = next((one for one in (node, *node.ancestors()) if one.clickable), node)
+    touched = next((ancestor for ancestor in (node, *node.ancestors()) if ancestor.clickable), node)
     left, top, right, bottom = touched.bounds
     return left <= x < right and top <= y < bottom

@@ -128,7 +128,7 @@ class World:
 
     def label(self, package: str) -> str:
         """What an app is called on the launcher."""
-        return next((label for label, one in self._labels.items() if one == package), package)
+        return next((label for label, text in self._labels.items() if text == package), package)
 
     def keep(self, state: PhoneState, tree: UiTree) -> None:
         """Take a tree that somebody else has read for the state's."""
@@ -202,26 +202,26 @@ def place(state: PhoneState) -> tuple[object, ...]:
     return top.package, top.route, state.panel
 
 
-def alike(one: PhoneState, other: PhoneState) -> bool:
+def alike(state: PhoneState, other: PhoneState) -> bool:
     """Whether nobody could tell the two apart but by the clock: the same content, places, scrolls, focus, windows."""
     return (
-        content(one, other)
-        and one.panel == other.panel
-        and one.shared == other.shared
-        and one.keyboard.shown == other.keyboard.shown
-        and one.asked == other.asked
-        and one.awake == other.awake
-        and one.locked == other.locked
-        and [_entries(task.entries) for task in one.tasks] == [_entries(task.entries) for task in other.tasks]
+        content(state, other)
+        and state.panel == other.panel
+        and state.shared == other.shared
+        and state.keyboard.shown == other.keyboard.shown
+        and state.asked == other.asked
+        and state.awake == other.awake
+        and state.locked == other.locked
+        and [_entries(task.entries) for task in state.tasks] == [_entries(task.entries) for task in other.tasks]
     )
 
 
-def content(one: PhoneState, other: PhoneState) -> bool:
+def content(state: PhoneState, other: PhoneState) -> bool:
     """Whether apps, settings and files hold the same."""
     return (
-        one.apps == other.apps
-        and one.settings == other.settings
-        and (one.files is other.files or one.files == other.files)
+        state.apps == other.apps
+        and state.settings == other.settings
+        and (state.files is other.files or state.files == other.files)
     )
 
 

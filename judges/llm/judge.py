@@ -122,7 +122,7 @@ class _EpisodeJudge:
         if isinstance(event, Observed) and event.tree is not None and event.tree not in self.evidence.looks:
             # Of a recording it is read from a file; where another judge has put it into words it is at hand.
             await anyio.to_thread.run_sync(self._read, event.tree)
-        moves, others, said = list(self._trail.pending), list(self._trail.others), len(self._trail.said)
+        moves, others, actions_seen = list(self._trail.pending), list(self._trail.others), len(self._trail.said)
         self._trail.feed(event)
         match event:
             case Observed():
@@ -137,7 +137,7 @@ class _EpisodeJudge:
             case Replied():
                 await self._turn(event)
             case Performed():
-                for step, action in self._trail.said[said:]:
+                for step, action in self._trail.said[actions_seen:]:
                     self._hear(step, action)
             case Ended():
                 self._story.end(event.ending)
@@ -162,7 +162,7 @@ class _EpisodeJudge:
                 asked=seen.asked,
             )
         tried = attempts(f"{described.page}\n{described.observation}")
-        reasons = [described.reason, *(f"the screen {one}" for one in tried)]
+        reasons = [described.reason, *(f"the screen {text}" for text in tried)]
         return replace(described, reason="; ".join(filter(None, reasons)))
 
     async def _turn(self, reply: Replied) -> None:
@@ -186,9 +186,9 @@ class _EpisodeJudge:
         try:
             story, steps = self._story.text, self._story.steps
             answer = await self._ask(questions.outcome(self.prompts["outcome"], self.task, story, steps))
-            for one in questions.read_outcome(self.task, answer, self._episode, self.judge).verdicts:
-                if one.any:
-                    self._say(replace(one, reason=f"so far: {one.reason}"))
+            for verdict in questions.read_outcome(self.task, answer, self._episode, self.judge).verdicts:
+                if verdict.any:
+                    self._say(replace(verdict, reason=f"so far: {verdict.reason}"))
         finally:
             self._busy = False
 
@@ -219,9 +219,11 @@ class _EpisodeJudge:
         for hit in done.verdicts:
             self._say(hit)
         if "redundant" in answers:
-            productive = done.hits.union(one.evidence for one in found.verdicts if one.evidence is not None)
-            told = questions.read_redundant(answers["redundant"], moves, productive, self._episode, self.judge)
-            for useless in told:
+            productive = done.hits.union(verdict.evidence for verdict in found.verdicts if verdict.evidence is not None)
+            redundant_verdicts = questions.read_redundant(
+                answers["redundant"], moves, productive, self._episode, self.judge
+            )
+            for useless in redundant_verdicts:
                 self._say(useless)
         self._side_effects(done)
         self._say(self._termination(found))

@@ -69,7 +69,7 @@ def outcome(used: Prompt, task: Task, story: str, steps: int) -> Question:
     """Which requirements are met, and whether the task came to its end."""
     step = Whole(0, steps, optional=True)
     fields: dict[str, Kind] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Words(_REASON)}
-    ids = (*(one.id for one in task.intent.requirements), CLOSING)
+    ids = (*(requirement.id for requirement in task.intent.requirements), CLOSING)
     wanted = _wanted(task.intent.requirements)
     form = Form(ids, fields, _checked(_contradiction))
     return _question(used, form, requirements=wanted, steps=str(steps), story=story)
@@ -108,9 +108,11 @@ def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcom
         )
     verdicts = tuple(_with_usage(found, answer.usage))
     closing = None if answer.values is None else answer.values[CLOSING]
-    scored = closing is not None and not _contradiction(closing) and all(one.any is not None for one in verdicts)
-    firsts = [one.evidence for one in verdicts]
-    complete = None if None in firsts else max((one for one in firsts if one is not None), default=None)
+    scored = (
+        closing is not None and not _contradiction(closing) and all(verdict.any is not None for verdict in verdicts)
+    )
+    firsts = [verdict.evidence for verdict in verdicts]
+    complete = None if None in firsts else max((item for item in firsts if item is not None), default=None)
     return Outcome(verdicts, closing["step"] if scored and closing else None, complete, scored, asked(answer))
 
 
@@ -118,7 +120,7 @@ def _checked(contradiction: Callable[[Mapping[str, Any]], str]) -> Callable[[Val
     """A form's check out of what is wrong with one subject's answer."""
 
     def check(values: Values) -> list[str]:
-        return [f"{one}: {problem}" for one, answer in values.items() if (problem := contradiction(answer))]
+        return [f"{text}: {problem}" for text, answer in values.items() if (problem := contradiction(answer))]
 
     return check
 
@@ -139,9 +141,9 @@ def process(used: Prompt, task: Task, story: str, moves: Sequence[int], steps: i
     key_steps = task.intent.reference.key_steps
     if not key_steps or not moves:
         return None
-    form = Form(tuple(one.id for one in key_steps), {"steps": Several(tuple(map(str, moves)))})
-    told = "\n".join(f'- id "{one.id}": {described(one)}' for one in key_steps)
-    return _question(used, form, key_steps=told, steps=str(steps), story=story)
+    form = Form(tuple(key_step.id for key_step in key_steps), {"steps": Several(tuple(map(str, moves)))})
+    key_step_lines = "\n".join(f'- id "{key_step.id}": {described(key_step)}' for key_step in key_steps)
+    return _question(used, form, key_steps=key_step_lines, steps=str(steps), story=story)
 
 
 def described(step: KeyStep) -> str:
@@ -164,7 +166,7 @@ class Process:
     @property
     def hits(self) -> frozenset[int]:
         """The steps that count as key steps."""
-        return frozenset(one.step for one in self.verdicts if one.hit and one.step is not None)
+        return frozenset(verdict.step for verdict in self.verdicts if verdict.hit and verdict.step is not None)
 
 
 def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episode: str, judge: str) -> Process:
@@ -172,23 +174,23 @@ def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episod
     key_steps = task.intent.reference.key_steps
     values = None if answer is None else answer.values
     alike = {
-        one.id: tuple(step for step in moves if values is not None and str(step) in values[one.id]["steps"])
-        for one in key_steps
+        key_step.id: tuple(step for step in moves if values is not None and str(step) in values[key_step.id]["steps"])
+        for key_step in key_steps
     }
-    matrix = [tuple(step in alike[one.id] for one in key_steps) for step in moves]
+    matrix = [tuple(step in alike[key_step.id] for key_step in key_steps) for step in moves]
     found = {key_steps[column].id: moves[row] for column, row in align(matrix, len(key_steps)).items()}
     unscored = answer is not None and values is None
     hits = [
         KeyStepHit(
             episode=episode,
             judge=judge,
-            key_step=one.id,
-            hit=None if unscored else one.id in found,
-            step=found.get(one.id),
+            key_step=key_step.id,
+            hit=None if unscored else key_step.id in found,
+            step=found.get(key_step.id),
             reason=f"unscored: {answer.reason}" if answer is not None and unscored else "",
             asked=asked(answer),
         )
-        for one in key_steps
+        for key_step in key_steps
     ]
     return Process(tuple(_with_usage(hits, answer.usage if answer is not None else {})), alike)
 
@@ -211,7 +213,7 @@ def read_redundant(
     """
     whose: dict[str, Any] = {"episode": episode, "judge": judge, "asked": asked(answer)}
     if answer.values is None:
-        lost = [Redundant(step=one, redundancy=None, reason=f"unscored: {answer.reason}", **whose) for one in moves]
+        lost = [Redundant(step=move, redundancy=None, reason=f"unscored: {answer.reason}", **whose) for move in moves]
         return list(_with_usage(lost, answer.usage))
     found = []
     for step in moves:
@@ -233,11 +235,12 @@ def turn(
     answered: Collection[str] = (),
 ) -> Question:
     """Of what kind a question to the person is, and what it asks for; `answered` are ids that are open no more."""
-    ids = tuple(one.id for one in task.intent.requirements)
+    ids = tuple(requirement.id for requirement in task.intent.requirements)
     fields: dict[str, Kind] = {"label": Choice(TURN_KINDS), "asks_for": Several(ids), "reason": Words(_REASON)}
     form = Form((f"turn-{number}",), fields, _checked(lambda values: _mislabelled(task, values, answered)))
     history = "\n".join(
-        f"{quote(one.question, f'question {at}')}\n{quote(one.text, f'reply {at}')}" for at, one in enumerate(before, 1)
+        f"{quote(item.question, f'question {at}')}\n{quote(item.text, f'reply {at}')}"
+        for at, item in enumerate(before, 1)
     )
     return _question(
         used,
@@ -265,8 +268,8 @@ def read_turn(
 
 def _open(task: Task, values: Mapping[str, Any], answered: Collection[str]) -> tuple[str, ...]:
     """The open ids that an answer says are properly asked for, in the order of the task."""
-    named = (one.id for one in task.intent.requirements if one.id in values["asks_for"])
-    return tuple(one for one in named if one in task.gap and one not in answered)
+    named = (requirement.id for requirement in task.intent.requirements if requirement.id in values["asks_for"])
+    return tuple(text for text in named if text in task.gap and text not in answered)
 
 
 def _mislabelled(task: Task, values: Mapping[str, Any], answered: Collection[str]) -> str:
@@ -290,17 +293,21 @@ def asked(answer: Answer | None) -> Asked | None:
 
 
 def _wanted(requirements: Iterable[Requirement]) -> str:
-    lines = (f'- id "{one.id}" ({one.slot}): {one.text or spoken(one)} [{_evidence(one)}]' for one in requirements)
+    lines = (
+        f'- id "{part.id}" ({part.slot}): {part.text or spoken(part)} [{_evidence(part)}]' for part in requirements
+    )
     return "\n".join(lines)
 
 
 def _slots(task: Task) -> str:
     """What can be asked for: never a value, so that a label cannot depend on one."""
     lines = []
-    for one in task.intent.requirements:
-        options = f"; its options: {', '.join(one.options)}" if one.options else "; anything may be said"
-        state = "open" if one.id in task.gap else "stated in the instruction"
-        lines.append(f'- id "{one.id}": the {one.slot} ({state}{options})')
+    for requirement in task.intent.requirements:
+        options = (
+            f"; its options: {', '.join(requirement.options)}" if requirement.options else "; anything may be said"
+        )
+        state = "open" if requirement.id in task.gap else "stated in the instruction"
+        lines.append(f'- id "{requirement.id}": the {requirement.slot} ({state}{options})')
     return "\n".join(lines)
 
 

@@ -80,17 +80,17 @@ class Eyes:
     async def _ask(self, digest: Digest, frame: Frame, place: Bounds | None, before: Seen | None) -> Seen:
         if place is None or before is None:
             picture = await self.pictures.of(digest, lambda: frame.pixels)
-            told = "The picture shows the whole screen."
+            picture_note = "The picture shows the whole screen."
         else:
             left, top, right, bottom = place
             name = f"{digest}/{left},{top},{right},{bottom}"
             picture = await self.pictures.of(name, lambda: frame.pixels[top:bottom, left:right].copy())
-            told = (
+            picture_note = (
                 f"The picture shows the part of the screen from ({left}, {top}) to ({right}, {bottom}) of "
                 f"{frame.width}x{frame.height} pixels; the rest is as before. Describe the whole screen as it is now. "
                 "Before, it was this:\n" + quote(f"{before.page}\n{before.observation}", "screen before")
             )
-        question = screen(self.prompt, told, picture)
+        question = screen(self.prompt, picture_note, picture)
         answer = await ask(self.model, question.request, question.form)
         if answer.values is None:
             return Seen(reason=answer.reason, usage=answer.usage, asked=asked(answer))

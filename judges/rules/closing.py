@@ -21,19 +21,25 @@ class Closing:
     the first key step, as "Download quality | 720p" was there before anything was done.
     """
 
-    def __init__(self, task: Task, whole: frozenset[str]) -> None:
+    def __init__(self, task: Task, texts: frozenset[str]) -> None:
         reference = task.intent.reference
         self.at: int | None = None
-        self._whole = whole
+        self._whole = texts
         self._on_phone = reference.closing is not None
         self._pattern = reference.closing_seen
         self._same = tuple(
-            one.id for one in task.intent.requirements if one.truth is not None and one.truth == reference.closing
+            requirement.id
+            for requirement in task.intent.requirements
+            if requirement.truth is not None and requirement.truth == reference.closing
         )
         """Requirements that are what closes the task; their patterns say of what."""
-        said = tuple(_texts(reference.closing.value)) if reference.closing is not None else ()
-        anchors = [one.value for one in task.intent.requirements if one.kind == "anchor" and one.evidence == "state"]
-        open_ = [value for value in anchors if not any(normal(value) in text for text in said)]
+        full_texts = tuple(_texts(reference.closing.value)) if reference.closing is not None else ()
+        anchors = [
+            requirement.value
+            for requirement in task.intent.requirements
+            if requirement.kind == "anchor" and requirement.evidence == "state"
+        ]
+        open_ = [value for value in anchors if not any(normal(value) in text for text in full_texts)]
         self._open = None if self._pattern is None else _opened(self._pattern, open_)
         self._before: set[str] = set()
 
@@ -52,7 +58,7 @@ class Closing:
 
     def _closed(self, described: Described, met: Collection[str], begun: bool, complete: bool) -> bool:
         if self._same:
-            return any(one in met for one in self._same)
+            return any(text in met for text in self._same)
         if self._pattern is None:
             # A task that closes on the phone, but has no pattern for it, is closed when all is done.
             return self._on_phone and complete

@@ -76,27 +76,31 @@ def inferred(
     chosen, the wanted thing must have been the last that was touched. Where the anchors were seen to be met, how that
     was done does not matter: what was chosen before the commitment that met them was chosen for them.
     """
-    anchors = [one for one in task.intent.requirements if one.kind == "anchor" and one.evidence == "state"]
-    for one in task.intent.requirements:
-        if one.evidence != "state" or one.seen is None or met.get(one.id) is not None:
+    anchors = [
+        requirement
+        for requirement in task.intent.requirements
+        if requirement.kind == "anchor" and requirement.evidence == "state"
+    ]
+    for requirement in task.intent.requirements:
+        if requirement.evidence != "state" or requirement.seen is None or met.get(requirement.id) is not None:
             continue
-        way = _taken(task, one, anchors)
+        way = _taken(task, requirement, anchors)
         if not way.steps:
             continue
-        step = _completed(task, one, way, moves, denied)
-        firsts = [met.get(anchor.id) for anchor in anchors if anchor is not one]
+        step = _completed(task, requirement, way, moves, denied)
+        firsts = [met.get(anchor.id) for anchor in anchors if anchor is not requirement]
         if step is None and firsts and way.steps[-1].commits:
             seen = [first for first in firsts if first is not None]
             if len(seen) == len(firsts):
-                step = _completed_beside(task, one, way, moves, denied, max(seen))
+                step = _completed_beside(task, requirement, way, moves, denied, max(seen))
         if step is not None:
-            yield one, step
+            yield requirement, step
 
 
-def sealing(task: Task, one: Requirement) -> tuple[Action, Selector] | None:
+def sealing(task: Task, requirement: Requirement) -> tuple[Action, Selector] | None:
     """The touch that makes count what is typed for a requirement; None if nothing is typed, or it counts by itself."""
     anchors = [each for each in task.intent.requirements if each.kind == "anchor" and each.evidence == "state"]
-    way = _taken(task, one, anchors)
+    way = _taken(task, requirement, anchors)
     typed = any(step.own and isinstance(step.action, Type) for step in way.steps)
     seal = way.steps[-1] if way.steps else None
     if not typed or not way.sealed or seal is None or seal.target is None or isinstance(seal.action, Type):
@@ -122,8 +126,12 @@ def closed(task: Task, moves: Sequence[Move], met: Collection[str]) -> int | Non
         return None
     action, target = reference.actions[at], reference.targets[at]
     commits = any(step.commits and (step.action, step.target) == (action, target) for step in reference.key_steps)
-    said = normal(f"{reference.closing.path} {reference.closing.value}")
-    named = [one.id for one in task.intent.requirements if one.value and says(said, normal(one.value))]
+    closing_text = normal(f"{reference.closing.path} {reference.closing.value}")
+    named = [
+        requirement.id
+        for requirement in task.intent.requirements
+        if requirement.value and says(closing_text, normal(requirement.value))
+    ]
     if not commits or any(name not in met for name in named):
         return None
     return next(
@@ -137,11 +145,15 @@ def closed(task: Task, moves: Sequence[Move], met: Collection[str]) -> int | Non
 
 
 def _completed(
-    task: Task, one: Requirement, way: _ActionPath, moves: Sequence[Move], denied: Mapping[str, Denials]
+    task: Task, requirement: Requirement, way: _ActionPath, moves: Sequence[Move], denied: Mapping[str, Denials]
 ) -> int | None:
     """The step that took the last of a way's steps, all others before it."""
     steps = way.steps
-    named = [each for each in task.intent.requirements if each is one or any(each.id in step.anchors for step in steps)]
+    named = [
+        each
+        for each in task.intent.requirements
+        if each is requirement or any(each.id in step.anchors for step in steps)
+    ]
     rows = [tuple(step.done_by(move) for step in steps) for move in moves]
     for at, move in enumerate(moves):
         before = align([row[:-1] for row in rows[:at]], len(steps) - 1)
@@ -151,7 +163,12 @@ def _completed(
 
 
 def _completed_beside(
-    task: Task, one: Requirement, way: _ActionPath, moves: Sequence[Move], denied: Mapping[str, Denials], until: int
+    task: Task,
+    requirement: Requirement,
+    way: _ActionPath,
+    moves: Sequence[Move],
+    denied: Mapping[str, Denials],
+    until: int,
 ) -> int | None:
     """The last commitment before the anchors were seen to be met, if the choice was made for it."""
     seal = way.steps[-1]
@@ -162,7 +179,7 @@ def _completed_beside(
     at, since = places[-1], places[-2] + 1 if len(places) > 1 else 0
     rows = [tuple(step.done_by(move) for step in own) for move in moves[since:at]]
     made = len(align(rows, len(own))) == len(own)
-    return moves[at].step if made and _counts(task, [one], way, moves, at, denied) else None
+    return moves[at].step if made and _counts(task, [requirement], way, moves, at, denied) else None
 
 
 def _counts(
@@ -189,7 +206,7 @@ def _counts(
     return not any(denied[each.id].against(last, anew) for each in named)
 
 
-def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> _ActionPath:
+def _taken(task: Task, requirement: Requirement, anchors: Sequence[Requirement]) -> _ActionPath:
     """The steps of the reference that a requirement takes, in order; none if no key step is there for it.
 
     What is chosen counts with the step that *seals* it: the next one that cannot be taken back, or that closes the
@@ -202,31 +219,35 @@ def _taken(task: Task, one: Requirement, anchors: Sequence[Requirement]) -> _Act
     for action, target, serves in zip(reference.actions, reference.targets, reference.serves, strict=True):
         key = keys.get((action, target))
         serving = frozenset(key.requirements if key is not None else ())
-        own = one.id in serving or (one.id in serves and one.id not in basic and not isinstance(action, Swipe))
+        own = requirement.id in serving or (
+            requirement.id in serves and requirement.id not in basic and not isinstance(action, Swipe)
+        )
         steps.append(_Step(action, target, own, key is not None and key.commits, basic & serving))
     mine = [at for at, step in enumerate(steps) if step.own]
-    if not mine or not any(one.id in step.requirements for step in reference.key_steps):
+    if not mine or not any(requirement.id in step.requirements for step in reference.key_steps):
         return _ActionPath((), False, False)
     seals = {at for at, step in enumerate(steps) if step.commits}
     if reference.closing is not None:
         seals.add(len(steps) - reference.tail - 1)
     seal = min((at for at in seals if at >= mine[0]), default=None)
     last = mine[-1] if seal is None else seal
-    kept = [step for at, step in enumerate(steps) if at <= last and (step.own or step.anchors)]
-    target = kept[0].target
-    alone = len(kept) == 1 and target is not None and normal(target.text or target.desc) == normal(one.value)
-    if alone and mine[0] > 0 and one.id in reference.serves[mine[0] - 1]:
+    remaining = [step for at, step in enumerate(steps) if at <= last and (step.own or step.anchors)]
+    target = remaining[0].target
+    alone = (
+        len(remaining) == 1 and target is not None and normal(target.text or target.desc) == normal(requirement.value)
+    )
+    if alone and mine[0] > 0 and requirement.id in reference.serves[mine[0] - 1]:
         # In other places other things are called so: what opens this choice belongs to it.
-        kept.insert(0, steps[mine[0] - 1])
-    left = seal is None and kept[-1].action == _BACK
-    while seal is None and kept[-1].action == _BACK and len(kept) > 1:
-        kept.pop()
-    return _ActionPath(tuple(kept), seal is not None, left)
+        remaining.insert(0, steps[mine[0] - 1])
+    left = seal is None and remaining[-1].action == _BACK
+    while seal is None and remaining[-1].action == _BACK and len(remaining) > 1:
+        remaining.pop()
+    return _ActionPath(tuple(remaining), seal is not None, left)
 
 
-def _beside(task: Task, one: Requirement) -> tuple[_Step, ...]:
+def _beside(task: Task, requirement: Requirement) -> tuple[_Step, ...]:
     """The steps that choose by what a control stands beside, as the "Reply" of one of many messages."""
-    names = {normal(text) for text in (*one.options, one.value)}
+    names = {normal(text) for text in (*requirement.options, requirement.value)}
     reference = task.intent.reference
     return tuple(
         _Step(action, target, own=True, commits=False, anchors=frozenset())
@@ -235,10 +256,10 @@ def _beside(task: Task, one: Requirement) -> tuple[_Step, ...]:
     )
 
 
-def _chosen(one: Requirement, moves: Sequence[Move], until: int, beside: Sequence[_Step]) -> bool:
+def _chosen(requirement: Requirement, moves: Sequence[Move], until: int, beside: Sequence[_Step]) -> bool:
     """Whether the last of its candidates that was touched or entered is the wanted one."""
-    names = {normal(text): text for text in (*one.options, one.value) if text}
-    wanted = normal(one.value)
+    names = {normal(text): text for text in (*requirement.options, requirement.value) if text}
+    wanted = normal(requirement.value)
     for move in reversed(moves):
         if move.step > until or isinstance(move.action, Swipe):
             continue

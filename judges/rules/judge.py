@@ -82,12 +82,14 @@ class _EpisodeJudge:
         self._auditor = Auditor(task, episode, judge)
         self._whole = made_up(task.intent)
         self._closing = Closing(task, self._whole)
-        self._rivals = {one.id: tuple(_rivals(one)) for one in task.intent.requirements}
-        self._shown: dict[str, set[str]] = {one.id: set() for one in task.intent.requirements}
+        self._rivals = {requirement.id: tuple(_rivals(requirement)) for requirement in task.intent.requirements}
+        self._shown: dict[str, set[str]] = {requirement.id: set() for requirement in task.intent.requirements}
         """The pages that once showed a requirement to be met."""
-        self._denied = {one.id: Denials() for one in task.intent.requirements}
+        self._denied = {requirement.id: Denials() for requirement in task.intent.requirements}
         self._entities = frozenset(
-            normal(text) for one in task.intent.requirements for text in (one.value, *one.options)
+            normal(text)
+            for requirement in task.intent.requirements
+            for text in (requirement.value, *requirement.options)
         )
         """Names of things that were to be chosen: a page called so is the page of that thing and of no other."""
         self._undoing = False
@@ -95,11 +97,11 @@ class _EpisodeJudge:
         self._begun = False
         """Whether any of those has been touched, be it the right one or not."""
         self._view = View(reference.key_steps)
-        self._seals = {one.id: sealing(task, one) for one in task.intent.requirements}
+        self._seals = {requirement.id: sealing(task, requirement) for requirement in task.intent.requirements}
 
     def feed(self, event: AnyEvent) -> list[AnyVerdict]:
         moves, others = list(self._trail.pending), list(self._trail.others)
-        said = len(self._trail.said)
+        actions_seen = len(self._trail.said)
         self._trail.feed(event)
         new: list[AnyVerdict] = []
         match event:
@@ -115,7 +117,7 @@ class _EpisodeJudge:
                 self._effects.see(screen, moves)
                 new.extend(self._now(over=False))
             case Performed():
-                for step, action in self._trail.said[said:]:
+                for step, action in self._trail.said[actions_seen:]:
                     self._hear(step, action)
                     new.extend(self._outcome.verdicts(over=False, unscored=self._unscored))
             case Replied():
@@ -193,7 +195,7 @@ class _EpisodeJudge:
 
     def _infer(self) -> None:
         """At the end, what was done though no screen showed it."""
-        anchors = {one.id for one in self._task.intent.requirements if one.kind == "anchor"}
+        anchors = {requirement.id for requirement in self._task.intent.requirements if requirement.kind == "anchor"}
         firsts = {name: mark.first for name, mark in self._outcome.marks.items()}
         tail = self._task.intent.reference.tail
         for requirement, step in inferred(self._task, self._trail.moves, self._denied, firsts):
@@ -228,23 +230,25 @@ def _meaning(screen: Screen) -> Hashable | None:
 
 
 def _has_not_come(observation: str) -> bool:
-    said = observation.casefold()
+    observation_text = observation.casefold()
     # Of nearly all pages one look at the whole is enough.
-    return any(word in said for word in _WAITING) and any(line.startswith(_WAITING) for line in said.splitlines())
+    return any(word in observation_text for word in _WAITING) and any(
+        line.startswith(_WAITING) for line in observation_text.splitlines()
+    )
 
 
 def _takes_back(move: Move) -> bool:
     return move.target is not None and normal(move.target.label()).startswith(_UNDOING)
 
 
-def _rivals(one: Requirement) -> Iterator[Pattern]:
+def _rivals(requirement: Requirement) -> Iterator[Pattern]:
     """The requirement's pattern with another choice in the place of the wanted one."""
-    if one.seen is None:
+    if requirement.seen is None:
         return
-    for option in one.options:
-        if normal(option) != normal(one.value):
-            rival = _renamed(one.seen, one.value, option)
-            if rival != one.seen:
+    for option in requirement.options:
+        if normal(option) != normal(requirement.value):
+            rival = _renamed(requirement.seen, requirement.value, option)
+            if rival != requirement.seen:
                 yield rival
 
 

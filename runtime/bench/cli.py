@@ -156,10 +156,16 @@ def _models(parser: argparse.ArgumentParser) -> None:
         help="texts to ask agents, users and judges with instead of the installed ones; `prompts --out DIR` has them",
     )
     group.add_argument("--prices", type=Path, metavar="FILE", help="YAML: MODEL: {input: 2.5, output: 10} per million")
-    kept = group.add_mutually_exclusive_group()
-    kept.add_argument("--model-cache", type=Path, metavar="DIR", help="ask nothing twice: replies are kept there")
-    kept.add_argument("--record", type=Path, metavar="DIR", help="ask everything anew and keep the replies there")
-    kept.add_argument("--replay", type=Path, metavar="DIR", help="ask nothing: what was recorded there answers")
+    mutually_exclusive_group = group.add_mutually_exclusive_group()
+    mutually_exclusive_group.add_argument(
+        "--model-cache", type=Path, metavar="DIR", help="ask nothing twice: replies are kept there"
+    )
+    mutually_exclusive_group.add_argument(
+        "--record", type=Path, metavar="DIR", help="ask everything anew and keep the replies there"
+    )
+    mutually_exclusive_group.add_argument(
+        "--replay", type=Path, metavar="DIR", help="ask nothing: what was recorded there answers"
+    )
 
 
 def _programs(parser: argparse.ArgumentParser) -> None:

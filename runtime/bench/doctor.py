@@ -67,7 +67,7 @@ async def _model(uri: str) -> list[tuple[bool, str]]:
         found: Sequence[Finding] = [] if examine is None else await examine(uri)
     except (Fault, UsageError) as error:
         return [(False, str(error) if uri in str(error) else f"{uri}: {error}")]
-    return [(one.good, one.text) for one in found] or [(True, f"{uri}: can be used; nothing was asked")]
+    return [(finding.good, finding.text) for finding in found] or [(True, f"{uri}: can be used; nothing was asked")]
 
 
 async def _device(uri: str) -> list[tuple[bool, str]]:
@@ -76,7 +76,7 @@ async def _device(uri: str) -> list[tuple[bool, str]]:
     try:
         if scheme in registry.names("examiners"):
             found: Sequence[Finding] = await registry.load("examiners", scheme)(uri)
-            lines += [(one.good, one.text) for one in found]
+            lines += [(finding.good, finding.text) for finding in found]
         if all(good for good, _ in lines) or len(lines) > 1:
             async with registry.load("devices", scheme)(uri) as devices:
                 lines.extend([await _probe(device) for device in devices])

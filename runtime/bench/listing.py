@@ -35,7 +35,7 @@ def execute(options: argparse.Namespace) -> int:
     names = Table(box=box.SIMPLE, show_header=False)
     names.add_column(style="bold", no_wrap=True)
     for kind in (*_PARTS, "levels", "domains", "splits"):
-        names.add_row(kind, ", ".join(one["name"] if isinstance(one, dict) else one for one in listing[kind]))
+        names.add_row(kind, ", ".join(item["name"] if isinstance(item, dict) else item for item in listing[kind]))
     console.print(names)
     tasks = Table("task", "apps", "instruction", box=box.SIMPLE, header_style="bold")
     tasks.columns[0].no_wrap = True
@@ -64,11 +64,11 @@ def agents() -> list[dict[str, str]]:
     rows = []
     for kind in _PLAYERS:
         for name, part in registry.load_all(kind).items():
-            said = getattr(part, "notes", None) or _unsaid(name, part)
+            agent_notes = getattr(part, "notes", None) or _unsaid(name, part)
             # A scheme behind which several agents stand says something of each, when it is asked.
-            several: Mapping[str, AgentNotes] = said() if callable(said) else {"": said}
-            for one, notes in several.items():
-                rows.append({"name": f"{name}:{one}" if kind == "programs" else name, "kind": kind, **asdict(notes)})
+            several: Mapping[str, AgentNotes] = agent_notes() if callable(agent_notes) else {"": agent_notes}
+            for text, notes in several.items():
+                rows.append({"name": f"{name}:{text}" if kind == "programs" else name, "kind": kind, **asdict(notes)})
     return rows
 
 

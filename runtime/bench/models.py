@@ -19,9 +19,9 @@ def models(options: argparse.Namespace) -> Models:
     Raises:
         UsageError: two models for one role, prices or prompts that cannot be read, or no recording to replay.
     """
-    kept: dict[Mode, Path | None] = {"cache": options.model_cache, "record": options.record, "replay": options.replay}
-    mode: Mode = next((mode for mode, path in kept.items() if path is not None), "cache")
-    folder = kept[mode]
+    paths: dict[Mode, Path | None] = {"cache": options.model_cache, "record": options.record, "replay": options.replay}
+    mode: Mode = next((mode for mode, path in paths.items() if path is not None), "cache")
+    folder = paths[mode]
     if mode == "replay" and folder is not None and not folder.is_dir():
         raise UsageError(f"--replay {folder}: there is no such folder")
     table = {} if options.prices is None else prices(options.prices)

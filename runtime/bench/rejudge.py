@@ -45,10 +45,10 @@ def execute(options: argparse.Namespace) -> int:
     if compared:
         for renderable in sides(rows):
             out.print(renderable)
-    told = [agreement_line(columns[0].scores, one.scores, one.title) for one in columns[1:]]
+    texts = [agreement_line(columns[0].scores, column.scores, column.title) for column in columns[1:]]
     for line in [
         *evidence_lines(rows),
-        *told,
+        *texts,
         *difference_lines(judged.document),
         *map(models_line, judged.spent),
         _verdict(recorded, same, other),
@@ -70,7 +70,9 @@ def _columns(judged: Rejudged) -> list[Column]:
     changed = [
         name for name in judged.judges if name in judged.recorded and judged.recorded[name][1] != judged.origins[name]
     ]
-    names = dict.fromkeys((*(one for one in changed if one == judged.judges[0]), next(iter(judged.recorded)), *changed))
+    names = dict.fromkeys(
+        (*(text for text in changed if text == judged.judges[0]), next(iter(judged.recorded)), *changed)
+    )
     before = [Column(name, *judged.recorded[name], recorded=True) for name in names if judged.recorded[name][0]]
     return [*before, *_now(judged)]
 

@@ -38,13 +38,13 @@ def execute(options: argparse.Namespace) -> int:
     """Play the selected episodes; 0 when every one of them was played to a valid end, else 1."""
     if options.resume is not None and options.out is not None:
         raise UsageError("--resume continues a folder and --out names a new one: give one of them")
-    said = models(options)
-    config = _config(options, said)
+    model_specs = models(options)
+    config = _config(options, model_specs)
     path: Path = options.resume or options.out or Path("runs") / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
     usual = gc.get_threshold()
     gc.set_threshold(_GARBAGE, 20, 20)
     try:
-        return anyio.run(_run, config, options, path, said)
+        return anyio.run(_run, config, options, path, model_specs)
     except KeyboardInterrupt:
         if (path / "run.json").exists():
             sys.stderr.write(f"\ninterrupted; to continue: python -m runtime.bench --resume {path}\n")
@@ -58,12 +58,13 @@ def execute(options: argparse.Namespace) -> int:
 def _config(options: argparse.Namespace, models: Models) -> RunConfig:
     recorded = None if options.resume is None else RunDirectory.open(options.resume).manifest.config
     players = None if options.agent is None else cast(options.agent)
-    programs = {name: one.address for name, one in (players or {}).items() if one.address}
-    said: dict[str, Any] = {
+    programs = {name: player.address for name, player in (players or {}).items() if player.address}
+    config_fields: dict[str, Any] = {
         "suite": _suite(options.suite),
         "agents": None if players is None else tuple(players),
         "programs": None if players is None else programs,
-        "isolation": isolation([opener(one) for one in programs.values()], options.isolation or "namespaces") or None,
+        "isolation": isolation([opener(program) for program in programs.values()], options.isolation or "namespaces")
+        or None,
         "user": options.user,
         "judges": _judges(options, (recorded or RunConfig()).judges),
         "vote": options.vote,
@@ -83,14 +84,14 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "tasks": _unique(options.task),
         "limit": options.limit,
     }
-    said = {key: value for key, value in said.items() if value is not None}
+    config_fields = {key: value for key, value in config_fields.items() if value is not None}
     chosen = {key: value for key, value in filters.items() if value is not None}
     if recorded is None:
-        if options.isolation and said.get("isolation", "outside") == "outside":
+        if options.isolation and config_fields.get("isolation", "outside") == "outside":
             raise UsageError("--isolation is about programs that are started here, such as exec:CMD: there is none")
-        return RunConfig(**said, selection=Selection(**chosen))
+        return RunConfig(**config_fields, selection=Selection(**chosen))
     asked = recorded.model_copy(
-        update={**said, "selection": recorded.selection.model_copy(update=chosen)},
+        update={**config_fields, "selection": recorded.selection.model_copy(update=chosen)},
     )
     changed = difference(recorded, asked)
     if changed:
@@ -180,16 +181,16 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         if config.vote:
             for renderable in sides(beside(columns)):
                 out.print(renderable)
-        others = [agreement_line(columns[0].scores, one.scores, one.judge) for one in columns[1:]]
-        told = [
+        others = [agreement_line(columns[0].scores, column.scores, column.judge) for column in columns[1:]]
+        texts = [
             *fault_lines(runtime.scores),
             *beside_lines(runtime.scores),
             *others,
             *difference_lines(document),
             *map(models_line, spent),
         ]
-        for line in told:
+        for line in texts:
             out.print(line, highlight=False, soft_wrap=True)
         out.print(f"run folder: {path}", highlight=False, soft_wrap=True)
-    lost = sum(sum(one["episodes"]["lost"].values()) for one in document["agents"].values())
+    lost = sum(sum(agent["episodes"]["lost"].values()) for agent in document["agents"].values())
     return 1 if lost else 0

@@ -41,10 +41,10 @@ def sides(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
         for row in rows:
             table.add_column(_title(row), justify="right")
         for metric in SHOWN:
-            cells = [_cell(one["metrics"][metric]) for one in of_agent]
+            cells = [_cell(item["metrics"][metric]) for item in of_agent]
             if any(cell.plain != "–" for cell in cells):
                 table.add_row(metric, *cells)
-        table.add_row("unscored", *(str(one["unscored"]) for one in of_agent))
+        table.add_row("unscored", *(str(item["unscored"]) for item in of_agent))
         yield table
     yield Text(_NOTE, style="dim")
     for row in rows:
@@ -61,9 +61,9 @@ def evidence_lines(rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     for row in rows:
         for agent, found in row["agents"].items():
             parts = [
-                f"{any_name} {one['any']:.3f}, {final_name} {one['final']:.3f} ({_told(one, ', ')})"
+                f"{any_name} {item['any']:.3f}, {final_name} {item['final']:.3f} ({_told(item, ', ')})"
                 for any_name, final_name in EVIDENCE
-                if (one := found["evidence"][any_name]) is not None
+                if (item := found["evidence"][any_name]) is not None
             ]
             if parts:
                 yield f"at some step and at the end, {agent} by {_title(row)}: {'; '.join(parts)}"
@@ -93,8 +93,8 @@ def _told(against: Mapping[str, Any], apart: str) -> str:
     """A difference, starred if it is sure, and its interval if that says more."""
     low, high = against["low"], against["high"]
     sure = low is not None and not low <= 0 <= high
-    told = f"{against['difference']:+.3f}{'*' if sure else ''}"
-    return told if low is None or low == high == 0 else f"{told}{apart}{low:+.2f} to {high:+.2f}"
+    difference_text = f"{against['difference']:+.3f}{'*' if sure else ''}"
+    return difference_text if low is None or low == high == 0 else f"{difference_text}{apart}{low:+.2f} to {high:+.2f}"
 
 
 def difference_lines(document: Mapping[str, Any]) -> Iterator[str]:
@@ -116,8 +116,8 @@ def _panel(panel: Mapping[str, Any]) -> Iterator[str]:
         if found := panel["by_kind"].get(kind):
             kappas = [f"Fleiss κ {_figure(found['fleiss'])}"] if found["cohen"] and len(panel["judges"]) > 2 else []
             kappas += [f"Cohen κ {pair.replace(', ', '/')} {_figure(kappa)}" for pair, kappa in found["cohen"].items()]
-            told = f"; {', '.join(kappas)}" if kappas else ""
-            yield f"  {words}: {found['disputed']} of {found['items']}{told}"
+            kappa_text = f"; {', '.join(kappas)}" if kappas else ""
+            yield f"  {words}: {found['disputed']} of {found['items']}{kappa_text}"
 
 
 def _user(user: Mapping[str, Any]) -> Iterator[str]:
@@ -126,8 +126,8 @@ def _user(user: Mapping[str, Any]) -> Iterator[str]:
     alike = f"label {user['agree']} of {user['turns']} turns alike, κ {_figure(user['kappa'])}"
     left = f", {user['unlabelled']} not labelled by both" if user["unlabelled"] else ""
     yield f"user and judge {user['judge']!r} {alike}{left}"
-    for one in user["differ"][:_MOST]:
-        yield f"  {one['episode']} turn {one['turn']}: user {one['user']}, judge {one['judge']}"
+    for item in user["differ"][:_MOST]:
+        yield f"  {item['episode']} turn {item['turn']}: user {item['user']}, judge {item['judge']}"
     if len(user["differ"]) > _MOST:
         yield f"  … and {len(user['differ']) - _MOST} more, see `user` in metrics.json"
 

@@ -143,8 +143,8 @@ def beside_lines(scores: Sequence[Score]) -> Iterator[str]:
     ):
         if found := [count(score) for score in scores if count(score)]:
             yield f"{sum(found)} {what}, in {len(found)} episodes"
-    said = Counter(score.error for score in scores if score.cause is None and score.error)
-    for error, times in sorted(said.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]:
+    counts = Counter(score.error for score in scores if score.cause is None and score.error)
+    for error, times in sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:_FAULTS]:
         yield f"{times} × noted: {error}"
 
 

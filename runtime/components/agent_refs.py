@@ -42,21 +42,21 @@ class AgentRef:
             UsageError: one of them has no value, or stands there twice.
         """
         found: dict[str, str] = {}
-        for one in filter(None, self.name.partition("?")[2].split("&")):
-            key, mark, value = one.partition("=")
+        for part in filter(None, self.name.partition("?")[2].split("&")):
+            key, mark, value = part.partition("=")
             if not mark or not key or key in found:
                 raise UsageError(
-                    f"--agent {self.name}: {one!r} is not one KEY=VALUE; options go NAME?KEY=VALUE&KEY=VALUE"
+                    f"--agent {self.name}: {part!r} is not one KEY=VALUE; options go NAME?KEY=VALUE&KEY=VALUE"
                 )
             found[key] = value
         return found
 
 
-def parse_agent_ref(said: str) -> AgentRef:
+def parse_agent_ref(spec: str) -> AgentRef:
     """What a name of the command line means: `reader`, `NAME?KEY=VALUE`, `exec:CMD`, `LABEL=exec:CMD`, `FILE.yaml`."""
-    found = _PROGRAM.fullmatch(said)
+    found = _PROGRAM.fullmatch(spec)
     if found is None:
-        return AgentRef(said)
+        return AgentRef(spec)
     address = found["address"]
     if address.endswith((".yaml", ".yml")) and ":" not in address:
         path = Path(address)
@@ -64,21 +64,21 @@ def parse_agent_ref(said: str) -> AgentRef:
     return AgentRef(found["name"] or _label(address), address)
 
 
-def cast(said: Sequence[str]) -> dict[str, AgentRef]:
+def cast(texts: Sequence[str]) -> dict[str, AgentRef]:
     """Everybody who was asked for by the name in the run, in that order.
 
     Raises:
         UsageError: two are called the same, or a program like a registered agent.
     """
     found: dict[str, AgentRef] = {}
-    for one in map(parse_agent_ref, dict.fromkeys(said)):
-        taken = one.address and one.name in (*registry.names("agents"), *registry.names("instruments"))
-        if one.name in found or taken:
+    for agent in map(parse_agent_ref, dict.fromkeys(texts)):
+        taken = agent.address and agent.name in (*registry.names("agents"), *registry.names("instruments"))
+        if agent.name in found or taken:
             other = "an agent" if taken else "another one"
             raise UsageError(
-                f"--agent {one.address or one.name}: {other} is called {one.name!r}; give NAME={one.address}"
+                f"--agent {agent.address or agent.name}: {other} is called {agent.name!r}; give NAME={agent.address}"
             )
-        found[one.name] = one
+        found[agent.name] = agent
     return found
 
 
@@ -113,7 +113,7 @@ def isolation(openers: Collection[object], asked: Isolation) -> Literal["", "out
     """What is recorded of how a run's programs, by their openers, are kept from the ground truth."""
     if not openers:
         return ""
-    return "outside" if all(getattr(one, "outside", False) for one in openers) else asked
+    return "outside" if all(getattr(value, "outside", False) for value in openers) else asked
 
 
 def _label(address: str) -> str:
@@ -126,5 +126,5 @@ def _label(address: str) -> str:
         words = shlex.split(rest)
     except ValueError:
         words = []
-    word = next((one for one in words if _SCRIPT.fullmatch(one)), words[0] if words else scheme)
+    word = next((text for text in words if _SCRIPT.fullmatch(text)), words[0] if words else scheme)
     return re.sub(r"[^\w.-]+", "-", PurePath(word).stem).strip("-.") or scheme

@@ -67,13 +67,15 @@ class Providers:
     @property
     def prompts(self) -> dict[ModelRole, tuple[str, ...]]:
         """The labels of all prompts that the parts checked so far ask with, by role."""
-        return {role: tuple(sorted(one.label for one in self._asking[role])) for role in ROLES if role in self._asking}
+        return {
+            role: tuple(sorted(prompt.label for prompt in self._asking[role])) for role in ROLES if role in self._asking
+        }
 
     @property
     def replaced(self) -> tuple[Prompt, ...]:
         """Those of them that were given, and so have to be kept with the run."""
-        asking = {one for some in self._asking.values() for one in some}
-        return tuple(sorted(asking.intersection(self._models.prompts.values()), key=lambda one: one.name))
+        asking = {prompt for some in self._asking.values() for prompt in some}
+        return tuple(sorted(asking.intersection(self._models.prompts.values()), key=lambda prompt: prompt.name))
 
     def recall(self, run: Path) -> None:
         """Use the prompts that a run folder holds, unless others are given; blocks.
@@ -249,7 +251,7 @@ def _find(scheme: str) -> tuple[Opener, Examiner | None]:
     return opener, registry.load("examiners", scheme) if scheme in registry.names("examiners") else None
 
 
-def roles(said: list[str]) -> dict[ModelRole, str]:
+def roles(texts: list[str]) -> dict[ModelRole, str]:
     """Addresses by role out of `ROLE=URI` or `URI` (every role that has none of its own).
 
     An executor is only what was called so: an agent with two models has two on purpose.
@@ -259,13 +261,13 @@ def roles(said: list[str]) -> dict[ModelRole, str]:
     """
     found: dict[ModelRole, str] = {}
     common = ""
-    for one in said:
-        head, mark, uri = one.partition("=")
+    for text in texts:
+        head, mark, uri = text.partition("=")
         role = next((role for role in ROLES if mark and role == head), None)
         if role in found or (role is None and common):
-            raise UsageError(f"--model {one}: {role or 'every role'} has a model already")
+            raise UsageError(f"--model {text}: {role or 'every role'} has a model already")
         if role is None:
-            common = one
+            common = text
         else:
             found[role] = uri
     return {role: uri for role in ROLES if (uri := found.get(role, "" if role == "executor" else common))}

@@ -97,7 +97,7 @@ class RunComponents:
         for role, labels in self.providers.prompts.items():
             before = recorded.manifest.config.prompts.get(role, ())
             if before != labels:
-                then, now = (", ".join(sorted(one)) for one in ({*before} - {*labels}, {*labels} - {*before}))
+                then, now = (", ".join(sorted(texts)) for texts in ({*before} - {*labels}, {*labels} - {*before}))
                 raise UsageError(
                     f"{recorded.path} was recorded with other prompts: {then or 'none'} then, {now or 'none'} now; "
                     "continue it with those texts (--prompts), or start a new run with --out"
@@ -113,11 +113,13 @@ class RunComponents:
         self.providers.heard()
         playing = {name: self._programs[name] for name in config.agents if name in self._programs}
         programs = {name: address for name, (address, _) in playing.items()}
-        kept = isolation([opening for _, opening in playing.values()], self._confinement.isolation)
-        return config.model_copy(update={"prompts": self.providers.prompts, "programs": programs, "isolation": kept})
+        isolation_text = isolation([opening for _, opening in playing.values()], self._confinement.isolation)
+        return config.model_copy(
+            update={"prompts": self.providers.prompts, "programs": programs, "isolation": isolation_text}
+        )
 
     async def open(
-        self, stack: AsyncExitStack, most: int | None, said: Callable[[str], None] | None, folder: Path
+        self, stack: AsyncExitStack, most: int | None, function: Callable[[str], None] | None, folder: Path
     ) -> list[Device]:
         """Open models and programs, then devices, which are at most so many; all are closed with the stack.
 
@@ -132,7 +134,7 @@ class RunComponents:
         opened: list[Device] = []
         for uri, opening in self._openers:
             opened.extend(await stack.enter_async_context(opening(uri)))
-        return distinct(opened, said)[:most]
+        return distinct(opened, function)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
         """Open those programs that were cast after the devices had been opened; they go with the group.
@@ -151,26 +153,26 @@ class RunComponents:
             UsageError: nobody is called that, or a model is needed and there is none.
         """
         players = cast(agents)
-        for name, one in players.items():
-            if one.address and self._programs.get(name, (one.address,))[0] != one.address:
+        for name, player in players.items():
+            if player.address and self._programs.get(name, (player.address,))[0] != player.address:
                 raise UsageError(
-                    f"--agent {one.address}: another one was called {name!r} before; give NAME={one.address}"
+                    f"--agent {player.address}: another one was called {name!r} before; give NAME={player.address}"
                 )
-            if one.address:
-                self._programs[name] = one.address, opener(one.address)
+            if player.address:
+                self._programs[name] = player.address, opener(player.address)
             elif name not in self._players:
-                self._players[name] = self._found(one)
+                self._players[name] = self._found(player)
         return {name: name in self._players and self._players[name][1] for name in players}
 
-    def _found(self, one: AgentRef) -> tuple[Callable[..., Agent | Instrument], bool]:
-        instrument = is_instrument(one.part)
+    def _found(self, ref: AgentRef) -> tuple[Callable[..., Agent | Instrument], bool]:
+        instrument = is_instrument(ref.part)
         kind: registry.Kind = "instruments" if instrument else "agents"
-        player = registry.load(kind, one.part)
-        if options := one.options:
+        player = registry.load(kind, ref.part)
+        if options := ref.options:
             if not hasattr(player, "configured"):
-                raise UsageError(f"--agent {one.name}: {one.part} takes no options")
+                raise UsageError(f"--agent {ref.name}: {ref.part} takes no options")
             player = player.configured(options)
-        self.providers.check(kind, one.name, player, "agent")
+        self.providers.check(kind, ref.name, player, "agent")
         return player, instrument
 
     @asynccontextmanager

@@ -22,16 +22,16 @@ def translate_errors(fault: type[Fault], who: str) -> Iterator[None]:
         found = flatten_group(error)
         # Out of its task groups: a wrong use anywhere ends the run, a fault keeps its name.
         for kind in (UsageError, Fault):
-            for one in found:
-                if isinstance(one, kind):
-                    raise one from one.__cause__
+            for item in found:
+                if isinstance(item, kind):
+                    raise item from item.__cause__
         raise fault(f"{who} raised {type(found[0]).__name__}: {found[0]}") from error
 
 
 def flatten_group(error: BaseException) -> list[BaseException]:
     """The exceptions themselves, out of the groups of the task groups that they passed through."""
     if isinstance(error, BaseExceptionGroup):
-        return [leaf for one in error.exceptions for leaf in flatten_group(one)]
+        return [leaf for exception in error.exceptions for leaf in flatten_group(exception)]
     return [error]
 
 

@@ -67,7 +67,7 @@ def _same(value: Any, wanted: Any) -> bool:
     if isinstance(value, bool) or isinstance(wanted, bool):
         return value is wanted
     if isinstance(value, list | tuple) and isinstance(wanted, list | tuple):
-        return len(value) == len(wanted) and all(_same(one, other) for one, other in zip(value, wanted, strict=True))
+        return len(value) == len(wanted) and all(_same(item, other) for item, other in zip(value, wanted, strict=True))
     if isinstance(value, Mapping) and isinstance(wanted, Mapping):
         return value.keys() == wanted.keys() and all(_same(value[key], wanted[key]) for key in wanted)
     return bool(value == wanted)
@@ -80,20 +80,20 @@ def _includes(value: Any, wanted: Any) -> bool:
             key in value and _includes(value[key], part) for key, part in wanted.items()
         )
     if isinstance(wanted, list | tuple):
-        return isinstance(value, list | tuple) and all(any(_includes(one, part) for one in value) for part in wanted)
+        return isinstance(value, list | tuple) and all(any(_includes(item, part) for item in value) for part in wanted)
     return _same(value, wanted)
 
 
 def _contains(value: Any, wanted: Any) -> bool:
     if isinstance(value, str):
         return normal(str(wanted)) in normal(value)
-    return isinstance(value, list | tuple) and any(_same(one, wanted) for one in value)
+    return isinstance(value, list | tuple) and any(_same(item, wanted) for item in value)
 
 
 def answer_meets(requirement: Requirement, text: str) -> bool:
     """Whether an answer names the requirement's value or one of its aliases, as whole words and equal numbers."""
-    said = tokens(text)
-    return any(contains_tokens(tokens(name), said) for name in (requirement.value, *requirement.aliases))
+    texts = tokens(text)
+    return any(contains_tokens(tokens(name), texts) for name in (requirement.value, *requirement.aliases))
 
 
 def changed_paths(before: State, after: State) -> tuple[str, ...]:

@@ -26,23 +26,23 @@ def distinct(devices: Sequence[Device], say: Callable[[str], None] | None = None
         UsageError: two devices have the same name, so that nobody could tell them apart.
     """
     known: dict[str, Device] = {}
-    kept: list[Device] = []
+    unique: list[Device] = []
     for device in devices:
         first = known.setdefault(device.info.identity, device) if device.info.identity else device
         if first is device:
-            kept.append(device)
+            unique.append(device)
         elif say is not None:
             say(
                 f"{device.info.uri} and {first.info.uri} are one and the same phone ({device.info.identity}): it is "
                 f"used once, as {first.info.uri}"
             )
-    names = [device.info.name for device in kept]
+    names = [device.info.name for device in unique]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:
         raise UsageError(
             f"--device names {', '.join(twice)} twice: give each device once, and phone://2 for two phones"
         )
-    return kept
+    return unique
 
 
 class Lease:
@@ -124,7 +124,7 @@ class Pool:
         resting = [self._breakers[device.info.name] for device in self.resting]
         if not resting or len(resting) < len(self._devices):
             return ""
-        left = max(one.since for one in resting) + self._rules.patience - anyio.current_time()
+        left = max(breaker.since for breaker in resting) + self._rules.patience - anyio.current_time()
         return (
             f"no device answers ({len(resting)} lost, the last: {resting[-1].why}); they are tried again and again for "
             f"{max(left, 0.0):.0f} s more, and what is left is played when one returns"

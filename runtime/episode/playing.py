@@ -107,16 +107,16 @@ async def _shell(device: Device, line: str) -> str:
     The exit code is printed by the shell itself: every Android tells it that way, old ones no other.
     """
     stream = await device.open(f'shell:(\n{line}\n)\necho "exit $?"')
-    said = b""
+    output = b""
     try:
         while part := await stream.receive():
-            said = (said + part)[-_MOST_OUTPUT:]
+            output = (output + part)[-_MOST_OUTPUT:]
     finally:
         await stream.aclose()
-    status = _STATUS.search(said)
+    status = _STATUS.search(output)
     if status is not None and status[1] == b"0":
         return ""
-    words = said[: status.start()] if status is not None else said
+    words = output[: status.start()] if status is not None else output
     what = f"exited with {status[1].decode()}" if status is not None else "is no command that a shell can read"
     shown = words.decode(errors="replace").strip().replace("\r", "").replace("\n", " / ")
     return f"{what} ({shown})" if shown else what
@@ -128,7 +128,7 @@ async def let_play(player: Player, session: LiveSession, task: Task, deadlines: 
     Raises:
         Fault: what the player let out; what it raised itself is an `AgentFault`.
     """
-    with anyio.move_on_after(deadlines.episode) as whole, anyio.CancelScope() as scope:
+    with anyio.move_on_after(deadlines.episode) as this_combined, anyio.CancelScope() as scope:
         session.agent_scope = scope
         scope.deadline = anyio.current_time() + deadlines.decision
         with translate_errors(AgentFault, f"agent {player.name!r}"):
@@ -137,5 +137,5 @@ async def let_play(player: Player, session: LiveSession, task: Task, deadlines: 
             else:
                 await player.agent.play(session)  # type: ignore[call-arg]
     session.agent_scope = None
-    if session.ending is None and (whole.cancelled_caught or scope.cancelled_caught):
+    if session.ending is None and (this_combined.cancelled_caught or scope.cancelled_caught):
         session.ending = "deadline"

@@ -246,8 +246,8 @@ class LiveSession:
         reply = await self._reply(self._user, question)
         text = NO_ANSWER if reply is None else reply.text
         self._recorder.emit(Replied, step=self._step, question=question, text=text, answered=reply is not None)
-        told = ((), "") if reply is None else (reply.released, reply.kind)
-        self._recorder.reveal(Released, step=self._step, requirements=told[0], turn=told[1])
+        released = ((), "") if reply is None else (reply.released, reply.kind)
+        self._recorder.reveal(Released, step=self._step, requirements=released[0], turn=released[1])
         self._replies.append(text)
 
     async def _reply(self, user: User, question: str) -> Reply | None:
@@ -283,8 +283,8 @@ class LiveSession:
     def _told(self, state: State) -> State:
         """The apps' part of what was read; what befell the phone since the last time becomes events."""
         befell = state.pop("system", {}).get("happened", [])
-        for one in befell[self._befell :]:
-            self._recorder.emit(Weather, weather=one["what"], detail=one["detail"])
+        for item in befell[self._befell :]:
+            self._recorder.emit(Weather, weather=item["what"], detail=item["detail"])
         self._befell = len(befell)
         return state
 

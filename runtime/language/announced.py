@@ -55,7 +55,9 @@ def announced(
     start = max((found.end() for found in _HEADING.finditer(text.masked)), default=0)
     found = None
     if start:
-        found = _concluded(text, here, [one for one in text.sentences if one.start >= start][:_MOST_SENTENCES])
+        found = _concluded(
+            text, here, [sentence for sentence in text.sentences if sentence.start >= start][:_MOST_SENTENCES]
+        )
     if found is None:
         found = _concluded(text, here, text.sentences[-_MOST_SENTENCES:])
     if found is None:
@@ -79,7 +81,7 @@ def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Ann
             possible.append(may)
     if chosen is not None:
         return chosen
-    if len({repr(one.action) for one in possible}) > 1:
+    if len({repr(effect.action) for effect in possible}) > 1:
         return AnnouncedAction(None, "several actions are possible and none is decided on")
     return possible[0] if possible else None
 
@@ -91,16 +93,18 @@ def _of_sentence(
     will: AnnouncedAction | None = None
     may: AnnouncedAction | None = None
     how: AnnouncedAction | None = None
-    for one in _spoken(sentence, text, screen):
-        if one.standing == "will" and (will is None or one.turns):
-            will = one.deed
-        elif one.standing == "how":
-            how = how or one.deed
-        elif one.standing == "may":
+    for item in _spoken(sentence, text, screen):
+        if item.standing == "will" and (will is None or item.turns):
+            will = item.deed
+        elif item.standing == "how":
+            how = how or item.deed
+        elif item.standing == "may":
             may = (
-                one.deed if may is None or one.turns else AnnouncedAction(None, "several ways, and none is decided on")
+                item.deed
+                if may is None or item.turns
+                else AnnouncedAction(None, "several ways, and none is decided on")
             )
-        elif one.standing == "or":
+        elif item.standing == "or":
             will = will and AnnouncedAction(None, "one of several ways, and none is decided on")
     if how is not None and how.action is not None and (will is None or will.action is None):
         return (how, None) if will is not None else (None, may or how)

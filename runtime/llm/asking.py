@@ -51,16 +51,16 @@ async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
             before = f"; the first reply was wrong: {problems[0]}" if problems else ""
             return first or Answer(None, f"{error}{before}", usage=usage, model=model.name, prompt=request.prompt)
         _add(usage, reply.usage)
-        said = Answer(None, _refusal(reply), repaired=again, usage=usage, model=reply.model, prompt=request.prompt)
-        if said.reason:
-            return first or replace(said, repaired=False)
+        answer = Answer(None, _refusal(reply), repaired=again, usage=usage, model=reply.model, prompt=request.prompt)
+        if answer.reason:
+            return first or replace(answer, repaired=False)
         values, problems = form.read(reply.text)
         if not problems:
-            said = replace(said, values=values)
+            answer = replace(answer, values=values)
             problems = tuple(form.check(values))
             if again or not problems:
-                return said
-            first = said
+                return answer
+            first = answer
         problems = _named(reply, request, problems)
         asked = _repair(request, reply, problems)
     unread = f"not readable after one repair: {'; '.join(problems[:4])}"
@@ -68,13 +68,13 @@ async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
 
 
 def _repair(request: ModelRequest, reply: ModelReply, problems: tuple[str, ...]) -> ModelRequest:
-    told = (
+    problem_text = (
         f"Your reply could not be used:\n{lines(problems)}\n"
         "Reply again with one JSON object that follows the schema: every id asked for, no other, nothing around it."
     )
     # A reply that ran away is not paid for twice.
-    said = Message("assistant", (reply.text[:4000] or "(nothing)",))
-    return replace(request, messages=(*request.messages, said, Message("user", (told,))))
+    message = Message("assistant", (reply.text[:4000] or "(nothing)",))
+    return replace(request, messages=(*request.messages, message, Message("user", (problem_text,))))
 
 
 def _named(reply: ModelReply, request: ModelRequest, problems: tuple[str, ...]) -> tuple[str, ...]:
@@ -95,13 +95,13 @@ def _refusal(reply: ModelReply) -> str:
 
 
 def _echoes(text: str, request: ModelRequest) -> bool:
-    said = " ".join(text.split())
+    normalized = " ".join(text.split())
     for message in request.messages:
         for part in message.parts:
             if isinstance(part, str):
                 shown = " ".join(part.split())
                 head = shown[:_ECHO]
-                if len(head) >= min(_ECHO, 60) and head in said:
+                if len(head) >= min(_ECHO, 60) and head in normalized:
                     return True
     return False
 

@@ -78,10 +78,10 @@ class CachedModel:
 def _read(path: Path) -> ModelReply | None:
     try:
         document = json.loads(path.read_bytes())
-        said = document["reply"]
+        reply = document["reply"]
         if document["format"] != _FORMAT:
             return None
-        return ModelReply(said["text"], said["usage"], said["model"], said["finish"], said["refusal"], cached=True)
+        return ModelReply(reply["text"], reply["usage"], reply["model"], reply["finish"], reply["refusal"], cached=True)
     except FileNotFoundError:
         return None
     except (ValueError, KeyError, TypeError):

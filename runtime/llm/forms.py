@@ -102,9 +102,9 @@ class Several:
         return {"type": "array", "items": items, "maxItems": 0}
 
     def wrong(self, value: object) -> str:
-        if not isinstance(value, list) or not all(isinstance(one, str) for one in value):
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
             return f"{_shown(value)} must be a list of words"
-        strange = [one for one in value if one not in self.options]
+        strange = [item for item in value if item not in self.options]
         if strange:
             return f"{_shown(strange[0])} is none of: {', '.join(self.options) or '(the list must be empty)'}"
         return "an item is listed twice" if len(set(value)) < len(value) else ""
@@ -136,8 +136,8 @@ class Form:
     @property
     def schema(self) -> dict[str, Any]:
         """The JSON schema of the whole answer, within what strict structured output allows."""
-        one = _strict({name: kind.schema() for name, kind in self.fields.items()})
-        return _strict(dict.fromkeys(self.ids, one))
+        document = _strict({name: kind.schema() for name, kind in self.fields.items()})
+        return _strict(dict.fromkeys(self.ids, document))
 
     def read(self, text: str) -> tuple[dict[str, dict[str, Any]], tuple[str, ...]]:
         """The answers by id and field, or nothing and what is wrong."""
@@ -226,4 +226,4 @@ def _id(name: str) -> str:
 def lines(problems: Sequence[str], most: int = 12) -> str:
     """Problems for a message, one to a line, the first few of many."""
     more = [f"… and {len(problems) - most} more"] if len(problems) > most else []
-    return "\n".join(f"- {one}" for one in [*problems[:most], *more])
+    return "\n".join(f"- {problem}" for problem in [*problems[:most], *more])

@@ -91,13 +91,13 @@ class Ledger:
         the model has no price, which is not the same as nothing.
         """
         rows = []
-        for (role, model), one in sorted(self.accounts.items()):
+        for (role, model), sums in sorted(self.accounts.items()):
             price = self._prices.get(model)
-            tokens = {"input": one.input, "output": one.output, "reused": one.reused}
+            tokens = {"input": sums.input, "output": sums.output, "reused": sums.reused}
             rows.append(
                 {
-                    "role": role, "model": model, "answered": one.answered, "cached": one.cached,
-                    "failed": one.failed, "abandoned": one.abandoned, "unmetered": one.unmetered, "tokens": tokens,
+                    "role": role, "model": model, "answered": sums.answered, "cached": sums.cached,
+                    "failed": sums.failed, "abandoned": sums.abandoned, "unmetered": sums.unmetered, "tokens": tokens,
                     "money": None if price is None else f"{price.of(tokens):f}",
                 }
             )  # fmt: skip

@@ -83,8 +83,8 @@ class ModelRequest:
             [message.role, *(["picture", part.name] if isinstance(part, Picture) else part for part in message.parts)]
             for message in self.messages
         ]
-        said = [model, self.prompt, shown, self.schema, self.max_tokens]
-        return hashlib.sha256(json.dumps(said, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
+        key_fields = [model, self.prompt, shown, self.schema, self.max_tokens]
+        return hashlib.sha256(json.dumps(key_fields, sort_keys=True, ensure_ascii=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,14 +75,14 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     tallies = {kind: _Tally() for kind in kinds}
     yes: frozenset[Hashable] = frozenset({True})
     for episode in shared:
-        one, other = marks(ours[episode]), marks(theirs[episode])
+        document, other = marks(ours[episode]), marks(theirs[episode])
         for kind in ("fills", "redundant"):
-            union = {*one[kind], *other[kind]}
-            one[kind] = {subject: one[kind].get(subject, False) for subject in union}
+            union = {*document[kind], *other[kind]}
+            document[kind] = {subject: document[kind].get(subject, False) for subject in union}
             other[kind] = {subject: other[kind].get(subject, False) for subject in union}
         for kind, tally in tallies.items():
             positive = {"turns": frozenset({"compliant"}), "termination": frozenset({"normal"})}.get(kind, yes)
-            tally.add(episode, one[kind], other[kind], positive)
+            tally.add(episode, document[kind], other[kind], positive)
     return {
         "episodes": len(shared),
         "only_left": len(ours.keys() - theirs.keys()),
@@ -109,5 +109,5 @@ def marks(score: Score) -> dict[str, Marks]:
     }
 
 
-def _share(part: int, whole: int) -> float | None:
-    return round(part / whole, 6) if whole else None
+def _share(part: int, total: int) -> float | None:
+    return round(part / total, 6) if total else None

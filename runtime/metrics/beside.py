@@ -89,8 +89,8 @@ def _agent(scores: Sequence[Score], first: Sequence[Score] | None, bootstrap: Bo
     evidence: dict[str, Any] = {}
     for name, final in EVIDENCE:
         both = contrast(SHOWN[final], SHOWN[name], scores, bootstrap)
-        told = None if both is None else {"any": _rounded(both.right), "final": _rounded(both.left)}
-        evidence[name] = told and {**told, **(_told(both) or {})}
+        figures = None if both is None else {"any": _rounded(both.right), "final": _rounded(both.left)}
+        evidence[name] = figures and {**figures, **(_told(both) or {})}
     return {"metrics": metrics, "unscored": sum(map(_unscored, scores)), "evidence": evidence}
 
 

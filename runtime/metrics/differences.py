@@ -39,26 +39,26 @@ class _Items:
     rows: list[tuple[Hashable, ...]] = field(default_factory=list)
     abstained: int = 0
 
-    def add(self, said: Sequence[Hashable]) -> None:
-        decided = sum(one is not None for one in said)
+    def add(self, values: Sequence[Hashable]) -> None:
+        decided = sum(item is not None for item in values)
         if decided > 1:
-            self.rows.append(tuple(said))
-        self.abstained += len(said) - decided
+            self.rows.append(tuple(values))
+        self.abstained += len(values) - decided
 
     @property
     def disputed(self) -> int:
-        return sum(len({one for one in row if one is not None}) > 1 for row in self.rows)
+        return sum(len({item for item in row if item is not None}) > 1 for row in self.rows)
 
     def document(self, judges: Sequence[str], kappas: bool) -> dict[str, Any]:
-        whole = [row for row in self.rows if None not in row]
+        groups = [row for row in self.rows if None not in row]
         pairs = combinations(range(len(judges)), 2) if kappas else ()
         return {
             "items": len(self.rows),
             "disputed": self.disputed,
             "share": _rounded(Fraction(self.disputed, len(self.rows)) if self.rows else None),
             "abstained": self.abstained,
-            "fleiss": _rounded(fleiss(whole)) if kappas else None,
-            "rated_by_all": len(whole),
+            "fleiss": _rounded(fleiss(groups)) if kappas else None,
+            "rated_by_all": len(groups),
             "cohen": {f"{judges[a]}, {judges[b]}": _rounded(self._cohen(a, b)) for a, b in pairs},
         }
 
@@ -70,25 +70,25 @@ class _Items:
 def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
     """How far judges agree over the episodes that all of them heard to the end; who failed in one did not."""
     judges = tuple(by_judge)
-    scores = [{one.episode: one for one in by_judge[judge] if one.cause != "judge"} for judge in judges]
-    shared = sorted(set.intersection(*(set(one) for one in scores))) if scores else []
+    scores = [{score.episode: score for score in by_judge[judge] if score.cause != "judge"} for judge in judges]
+    shared = sorted(set.intersection(*(set(score) for score in scores))) if scores else []
     items = {kind: _Items() for kind in KINDS}
     for episode in shared:
-        each = [marks(one[episode]) for one in scores]
+        each = [marks(score[episode]) for score in scores]
         for kind, found in items.items():
-            subjects = {subject: None for one in each for subject in one[kind]}
+            subjects = {subject: None for entry in each for subject in entry[kind]}
             absent = False if kind in _UNIONS else None
             for subject in sorted(subjects, key=str):
-                found.add([one[kind].get(subject, absent) for one in each])
-    counted = [one for kind, one in items.items() if kind not in _UNIONS]
-    every, disputed = sum(len(one.rows) for one in counted), sum(one.disputed for one in counted)
+                found.add([entry[kind].get(subject, absent) for entry in each])
+    counted = [item for kind, item in items.items() if kind not in _UNIONS]
+    row_count, disputed = sum(len(item.rows) for item in counted), sum(item.disputed for item in counted)
     return {
         "judges": list(judges),
         "episodes": len(shared),
-        "items": every,
+        "items": row_count,
         "disputed": disputed,
-        "share": _rounded(Fraction(disputed, every) if every else None),
-        "by_kind": {kind: one.document(judges, kind not in _UNIONS) for kind, one in items.items() if one.rows},
+        "share": _rounded(Fraction(disputed, row_count) if row_count else None),
+        "by_kind": {kind: item.document(judges, kind not in _UNIONS) for kind, item in items.items() if item.rows},
     }
 
 
@@ -97,7 +97,7 @@ def user(scores: Iterable[Score]) -> dict[str, Any]:
     by_label: Counter[tuple[Hashable, Hashable]] = Counter()
     differ: list[dict[str, Any]] = []
     unlabelled, judge = 0, ""
-    for score in sorted(scores, key=lambda one: one.episode):
+    for score in sorted(scores, key=lambda item: item.episode):
         judge = score.judge
         for turn in range(1, score.turns + 1):
             ours, theirs = score.user_labels.get(turn), score.labels.get(turn)

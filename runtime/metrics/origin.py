@@ -28,11 +28,11 @@ def origin(verdicts: Iterable[AnyVerdict]) -> Origin:
     last: dict[tuple[str, str, Any], AnyVerdict] = {}
     for verdict in verdicts:
         last[verdict.episode, *subject(verdict)] = verdict
-    asked = [one.asked for one in last.values() if one.asked is not None]
+    asked = [event.asked for event in last.values() if event.asked is not None]
     return Origin(
-        versions=tuple(sorted({one.version for one in last.values() if one.version})),
-        models=tuple(sorted({one.model for one in asked})),
-        prompts=tuple(sorted({one.prompt for one in asked})),
+        versions=tuple(sorted({event.version for event in last.values() if event.version})),
+        models=tuple(sorted({item.model for item in asked})),
+        prompts=tuple(sorted({item.prompt for item in asked})),
         asked=len(asked),
-        repaired=sum(one.repaired for one in asked),
+        repaired=sum(item.repaired for item in asked),
     )

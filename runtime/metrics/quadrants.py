@@ -142,7 +142,7 @@ class Tally:
         return {"format": self.format, "type": self.type, "argument": self.argument}
 
 
-_TALLIED: Final = tuple(one.name for one in fields(Tally) if one.name != "cells")
+_TALLIED: Final = tuple(field.name for field in fields(Tally) if field.name != "cells")
 _IDEAL, _EG, _RG, _BW, _EXECUTED, _RIGHT, _THOUGHTLESS, _UNEVALUATED, _UNREADABLE, _SPLIT = range(10)
 _WIDTH: Final = _SPLIT + len(SPLITS)
 
@@ -315,15 +315,15 @@ def compared(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
         theirs = right.get(key)
         if theirs is None or not (ours.joint and theirs.joint):
             continue
-        one, other = side(bool(ours.em), bool(ours.gta)), side(bool(theirs.em), bool(theirs.gta))
+        ours_holds, other = side(bool(ours.em), bool(ours.gta)), side(bool(theirs.em), bool(theirs.gta))
         n += 1
-        more += one and not other
-        less += other and not one
+        more += ours_holds and not other
+        less += other and not ours_holds
     return difference(more, less, n)
 
 
-def _share(part: int, whole: int) -> Fraction | None:
-    return Fraction(part, whole) if whole else None
+def _share(part: int, total: int) -> Fraction | None:
+    return Fraction(part, total) if total else None
 
 
 def _marks(known: Known) -> list[int]:

@@ -110,13 +110,13 @@ class Mean:
         """What this episode adds to the metric."""
         if not self.applies(score):
             return Entry(score.attempt, score.task, score.intent, None, None, 1)
-        part, whole = self.ratio(score)
+        part, denominator = self.ratio(score)
         clean = part if counts.valid(score) and self.scored(score) else None
         value = clean
         if self.lost_is_zero and clean is None:
             # A requirement that nobody decided is not met; a lost episode has met nothing.
             value = part if counts.valid(score) else 0
-        return Entry(score.attempt, score.task, score.intent, value, clean, whole)
+        return Entry(score.attempt, score.task, score.intent, value, clean, denominator)
 
 
 def task_means(state: State, clean: bool = False) -> Means:
@@ -131,9 +131,9 @@ def task_means(state: State, clean: bool = False) -> Means:
             means[entry.task] = TaskMean(entry.intent, part, entry.per, 1)
             continue
         # Sums first: `part` / `whole` holds the sum until all repeats are in.
-        whole = lcm(known.whole, entry.per)
-        total = known.part * (whole // known.whole) + part * (whole // entry.per)
-        means[entry.task] = TaskMean(entry.intent, total, whole, known.episodes + 1)
+        denominator = lcm(known.whole, entry.per)
+        total = known.part * (denominator // known.whole) + part * (denominator // entry.per)
+        means[entry.task] = TaskMean(entry.intent, total, denominator, known.episodes + 1)
     return {
         task: mean if mean.episodes == 1 else mean._replace(whole=mean.whole * mean.episodes)
         for task, mean in means.items()
@@ -160,7 +160,7 @@ def total(means: Iterable[TaskMean]) -> Fraction:
     parts: dict[int, int] = {}
     for mean in means:
         parts[mean.whole] = parts.get(mean.whole, 0) + mean.part
-    return sum((Fraction(part, whole) for whole, part in parts.items()), Fraction(0))
+    return sum((Fraction(part, number) for number, part in parts.items()), Fraction(0))
 
 
 def _always(_: Score) -> bool:
@@ -184,8 +184,8 @@ def _gap(score: Score) -> bool:
 
 
 def _compliance(score: Score) -> tuple[int, int]:
-    whole = max(score.turns, 1)
-    return max(whole - counts.violations(score), 0), whole
+    turn = max(score.turns, 1)
+    return max(turn - counts.violations(score), 0), turn
 
 
 def _flag(test: Callable[[Score], bool]) -> Callable[[Score], tuple[int, int]]:

@@ -97,16 +97,16 @@ Settling = Literal["agreed", "na", "adjudicated", "open"]
 
 
 def strict(
-    one: bool | None, other: bool | None, third: tuple[bool | None] | None = None
+    first: bool | None, other: bool | None, third: tuple[bool | None] | None = None
 ) -> tuple[bool | None, Settling]:
     """What two raters' answers come to, and how: who cannot tell (None) settles it, else a third decides a conflict.
 
     `third` holds the answer of the one who decides, if it is there already; a conflict without it is `open`.
     """
-    if one is None or other is None:
+    if first is None or other is None:
         return None, "na"
-    if one == other:
-        return one, "agreed"
+    if first == other:
+        return first, "agreed"
     return (None, "open") if third is None else (third[0], "adjudicated")
 
 
@@ -120,10 +120,10 @@ def cohen(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
     total = sum(table.values())
     left: Counter[Hashable] = Counter()
     right: Counter[Hashable] = Counter()
-    for (one, other), count in table.items():
-        left[one] += count
+    for (item, other), count in table.items():
+        left[item] += count
         right[other] += count
-    same = sum(count for (one, other), count in table.items() if one == other)
+    same = sum(count for (item, other), count in table.items() if item == other)
     chance = sum(left[label] * right[label] for label in left)
     return Fraction(same * total - chance, total * total - chance) if total * total != chance else None
 

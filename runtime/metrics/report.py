@@ -147,8 +147,8 @@ def _groups(
 
 def _table(means: Sequence[_Means], tasks: Container[str], bootstrap: Bootstrap) -> dict[str, Any]:
     table = {}
-    for metric, every, clean in means:
-        value = {task: mean for task, mean in every.items() if task in tasks}
+    for metric, item, clean in means:
+        value = {task: mean for task, mean in item.items() if task in tasks}
         found = estimate(value, {task: mean for task, mean in clean.items() if task in tasks})
         low, high = _interval(metric, value, bootstrap) or (None, None)
         table[metric.name] = {

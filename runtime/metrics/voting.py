@@ -67,8 +67,8 @@ class _Poll:
         return tuple(judge for judge, vote in self.votes.items() if vote == self.outcome)
 
     def told(self) -> str:
-        said = ", ".join(f"{judge} {_word(vote)}" for judge, vote in self.votes.items())
-        return f"{self.name}: {said}{' (no winner)' if self.tied else ''}"
+        votes_text = ", ".join(f"{judge} {_word(vote)}" for judge, vote in self.votes.items())
+        return f"{self.name}: {votes_text}{' (no winner)' if self.tied else ''}"
 
 
 class Vote:
@@ -105,10 +105,10 @@ class Vote:
     def disagreements(self) -> tuple[Disagreement, ...]:
         """Every subject on which members differ, with all that was said of it."""
         polls = (poll for about in self._subjects() for poll in self._common(about)[1])
-        return tuple(Disagreement(one.name, one.votes, one.outcome, one.tied) for one in polls if one.disputed)
+        return tuple(Disagreement(poll.name, poll.votes, poll.outcome, poll.tied) for poll in polls if poll.disputed)
 
     def _subjects(self) -> list[Subject]:
-        found = {about: None for said in self._said.values() for about in said}
+        found = {about: None for events in self._said.values() for about in events}
         return sorted(found, key=lambda about: (_KINDS.index(about[0]), str(about[1]).zfill(9)))
 
     def _anew(self, subjects: Iterable[Subject]) -> list[AnyVerdict]:
@@ -122,7 +122,7 @@ class Vote:
 
     def _common(self, about: Subject) -> tuple[AnyVerdict, list[_Poll]]:
         """The common verdict on a subject, and the votes that it comes from."""
-        said = {judge: words.get(about) for judge, words in self._said.items()}
+        events = {judge: words.get(about) for judge, words in self._said.items()}
         polls: list[_Poll] = []
 
         def poll(name: str, votes: Mapping[str, Hashable], default: Hashable) -> Any:
@@ -131,7 +131,7 @@ class Vote:
             return held.outcome
 
         def field(name: str, of: str, default: Hashable = None) -> Any:
-            return poll(name, {judge: getattr(one, of, None) for judge, one in said.items()}, default)
+            return poll(name, {judge: getattr(event, of, None) for judge, event in events.items()}, default)
 
         whose: dict[str, Any] = {"episode": self._episode, "judge": self.name}
         kind, which = about
@@ -140,34 +140,34 @@ class Vote:
             case "requirement":
                 either = field(f"requirement {which} any", "any", False)
                 final = field(f"requirement {which} final", "final", False)
-                at = _earliest(said, polls[0], "evidence") if either else None
+                at = _earliest(events, polls[0], "evidence") if either else None
                 common = RequirementMet(requirement=which, any=either, final=final, evidence=at, **whose)
             case "key_step":
                 hit = field(f"key step {which}", "hit", False)
-                at = _earliest(said, polls[0], "step") if hit else None
+                at = _earliest(events, polls[0], "step") if hit else None
                 common = KeyStepHit(key_step=which, hit=hit, step=at, **whose)
             case "turn":
                 label = field(f"turn {which}", "label")
-                common = TurnJudged(turn=which, label=label, filled=_filled(said, which, poll), **whose)
+                common = TurnJudged(turn=which, label=label, filled=_filled(events, which, poll), **whose)
             case "redundant":
-                common = Redundant(step=which, redundancy=_useless(said, which, poll), **whose)
+                common = Redundant(step=which, redundancy=_useless(events, which, poll), **whose)
             case "terminated":
                 ended = field("termination", "termination")
-                at = _earliest(said, polls[0], "step")
+                at = _earliest(events, polls[0], "step")
                 common = Terminated(termination=ended, step=0 if at is None else at, **whose)
             case "side_effect":
                 undone = field(f"side effect {which}", "undone", False)
-                at = _earliest(said, polls[0], "step")
+                at = _earliest(events, polls[0], "step")
                 # One that nobody stands by any more has never been.
-                gone = all(one is None for one in said.values())
+                gone = all(event is None for event in events.values())
                 common = SideEffect(what=which, step=0 if at is None else at, undone=bool(undone) or gone, **whose)
             case "gap":
                 em, gta = field(f"gap {which} EM", "em", False), field(f"gap {which} GTA", "gta", False)
-                matched = next((one.rule for one in said.values() if isinstance(one, GapJudged)), "")
+                matched = next((event.rule for event in events.values() if isinstance(event, GapJudged)), "")
                 common = GapJudged(step=which, em=em, gta=gta, rule=matched, **whose)
             case _:
                 raise ValueError(f"no vote is held on {kind}")
-        reason = "; ".join(one.told() for one in polls if one.disputed)
+        reason = "; ".join(poll.told() for poll in polls if poll.disputed)
         return replace(common, reason=reason), polls
 
 
@@ -205,13 +205,13 @@ def _decide(rule: Rule, votes: Iterable[Hashable], default: Hashable) -> tuple[H
     return default, True
 
 
-def _useless(said: Mapping[str, AnyVerdict | None], step: int, poll: Any) -> RedundantKind | None:
+def _useless(verdicts: Mapping[str, AnyVerdict | None], step: int, poll: Any) -> RedundantKind | None:
     """Whether a step was of no use; then of which kind, by those who find that. Two who differ in the kind only agree.
 
     Who says nothing about a step finds it useful; who could not tell says so.
     """
-    kinds = {judge: one.redundancy if isinstance(one, Redundant) else "none" for judge, one in said.items()}
-    useless = poll(f"step {step} of no use", {one: kind and kind != "none" for one, kind in kinds.items()}, False)
+    kinds = {judge: event.redundancy if isinstance(event, Redundant) else "none" for judge, event in verdicts.items()}
+    useless = poll(f"step {step} of no use", {text: kind and kind != "none" for text, kind in kinds.items()}, False)
     if not useless:
         return None if useless is None else "none"
     named = {judge: kind if kind != "none" else None for judge, kind in kinds.items()}
@@ -221,36 +221,37 @@ def _useless(said: Mapping[str, AnyVerdict | None], step: int, poll: Any) -> Red
     return found
 
 
-def _filled(said: Mapping[str, AnyVerdict | None], turn: int, poll: Any) -> tuple[str, ...]:
+def _filled(verdicts: Mapping[str, AnyVerdict | None], turn: int, poll: Any) -> tuple[str, ...]:
     """What a turn filled, requirement by requirement; who did not label it has no say."""
     marks = {
-        judge: set(one.filled) if isinstance(one, TurnJudged) and one.label else None for judge, one in said.items()
+        judge: set(event.filled) if isinstance(event, TurnJudged) and event.label else None
+        for judge, event in verdicts.items()
     }
     asked = sorted({identifier for mark in marks.values() if mark for identifier in mark})
     return tuple(
-        one
-        for one in asked
+        text
+        for text in asked
         if poll(
-            f"fill {one} in turn {turn}",
-            {judge: None if mark is None else one in mark for judge, mark in marks.items()},
+            f"fill {text} in turn {turn}",
+            {judge: None if mark is None else text in mark for judge, mark in marks.items()},
             False,
         )
     )
 
 
-def _earliest(said: Mapping[str, AnyVerdict | None], poll: _Poll, of: str) -> int | None:
+def _earliest(verdicts: Mapping[str, AnyVerdict | None], poll: _Poll, of: str) -> int | None:
     """The earliest step that those cite who said what came of it."""
-    cited = (getattr(said[judge], of, None) for judge in poll.agree())
+    cited = (getattr(verdicts[judge], of, None) for judge in poll.agree())
     return min((step for step in cited if step is not None), default=None)
 
 
 def _verdicts(score: Score) -> Iterator[AnyVerdict]:
     """The marks of a score as the verdicts that would have made them."""
     whose: dict[str, Any] = {"episode": score.episode, "judge": score.judge}
-    for one, (either, final) in score.met.items():
-        yield RequirementMet(requirement=one, any=either, final=final, **whose)
-    for one, hit in score.hits.items():
-        yield KeyStepHit(key_step=one, hit=hit, **whose)
+    for text, (either, final) in score.met.items():
+        yield RequirementMet(requirement=text, any=either, final=final, **whose)
+    for text, hit in score.hits.items():
+        yield KeyStepHit(key_step=text, hit=hit, **whose)
     for turn, label in score.labels.items():
         yield TurnJudged(turn=turn, label=label, filled=score.filled.get(turn, ()), **whose)
     for step, kind in score.redundant.items():

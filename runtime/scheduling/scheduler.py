@@ -58,10 +58,10 @@ class Scheduler:
                 if not dispatch.done:
                     await pool.wait_changed()
 
-    def _tell_of_waiting(self, told: bool) -> bool:
+    def _tell_of_waiting(self, announced_loss: bool) -> bool:
         """Say once that every device is lost, and once that one has returned; whether all are lost."""
         outlook = self.pool.outlook
-        if bool(outlook) != told:
+        if bool(outlook) != announced_loss:
             self.context.watch.said(
                 outlook or "a device has returned" if self.pool.usable else f"no device is left: {self.pool.reason}"
             )

@@ -15,10 +15,10 @@ def shows(pattern: Pattern, page: str, observation: str) -> bool | None:
     if normal(pattern.app) not in normal(package) or normal(pattern.page) not in normal(name):
         return None
     lines = [normal(line) for line in observation.splitlines()]
-    whole = "\n".join(lines)
-    if any(normal(text) in whole for text in pattern.absent):
+    full_text = "\n".join(lines)
+    if any(normal(text) in full_text for text in pattern.absent):
         return False
-    if not all(normal(text) in whole for text in pattern.texts):
+    if not all(normal(text) in full_text for text in pattern.texts):
         return False
     if not pattern.row and not pattern.row_absent:
         return True

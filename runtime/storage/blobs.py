@@ -36,11 +36,11 @@ class Blobs:
     async def frame(self, frame: Frame) -> Digest:
         """Keep a frame as PNG; its pixels are not needed any more when this returns."""
         digest = frame.known_digest or await anyio.to_thread.run_sync(lambda: frame.digest)
-        kept = self._kept.get(digest)
-        if kept is not None:
-            await kept.wait()  # another session is about to write it; no event may name it earlier
+        event = self._kept.get(digest)
+        if event is not None:
+            await event.wait()  # another session is about to write it; no event may name it earlier
             return digest
-        kept = self._kept[digest] = anyio.Event()
+        event = self._kept[digest] = anyio.Event()
         try:
             frame.png = frame.png or await anyio.to_thread.run_sync(encode, frame)
             self._disk.place(self._directory.blob(digest, ".png"), frame.png)
@@ -48,7 +48,7 @@ class Blobs:
             del self._kept[digest]
             raise
         finally:
-            kept.set()
+            event.set()
         if self._disk.pressure > _PRESSURE:
             await self._disk.flush()
         return digest

@@ -136,7 +136,7 @@ class RunDirectory:
                 )
             if path.exists() and any(path.iterdir()):
                 raise UsageError(f"{path} is not empty; a run needs a folder of its own: choose another --out")
-            above = next((one for one in (path, *path.parents) if one.exists()), path)
+            above = next((parent for parent in (path, *path.parents) if parent.exists()), path)
             problem = "is not a folder" if above.is_file() else "" if os.access(above, os.W_OK) else "cannot be written"
         except OSError as error:
             raise UsageError(f"cannot make the run folder {path}: {error.strerror}; choose another --out") from error
@@ -274,15 +274,15 @@ def _cut(path: Path, adapter: TypeAdapter[Any]) -> None:
     if not path.exists():
         return
     data = path.read_bytes()
-    whole = data.rfind(b"\n") + 1
-    last = data.rfind(b"\n", 0, max(whole - 1, 0)) + 1
+    complete_size = data.rfind(b"\n") + 1
+    last = data.rfind(b"\n", 0, max(complete_size - 1, 0)) + 1
     try:
-        if whole:
-            adapter.validate_json(data[last:whole])
+        if complete_size:
+            adapter.validate_json(data[last:complete_size])
     except ValidationError:
-        whole = last
-    if whole < len(data):
-        os.truncate(path, whole)
+        complete_size = last
+    if complete_size < len(data):
+        os.truncate(path, complete_size)
 
 
 def merge_by_seq(events: Iterable[AnyEvent], truths: Iterable[AnyTruth]) -> list[AnyEvent | AnyTruth]:

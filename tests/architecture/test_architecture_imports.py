@@ -59,7 +59,7 @@ def imports(known: Mapping[str, Path]) -> Graph:
         wanted = set(above(name))
         for node in at_once(ast.parse(path.read_text(encoding="utf-8")).body):
             if isinstance(node, ast.Import):
-                wanted.update(one for alias in node.names for one in above(alias.name))
+                wanted.update(text for alias in node.names for text in above(alias.name))
             else:
                 assert node.module is not None, f"{name} imports by dots, which this test does not follow"
                 assert not node.level, f"{name} imports by dots, which this test does not follow"
@@ -77,7 +77,7 @@ def circles(graph: Graph) -> list[frozenset[str]]:
         seen.add(start)
         while stack:
             name, rest = stack[-1]
-            following = next((one for one in rest if one not in seen), None)
+            following = next((text for text in rest if text not in seen), None)
             if following is None:
                 order.append(stack.pop()[0])
             else:
@@ -85,18 +85,18 @@ def circles(graph: Graph) -> list[frozenset[str]]:
                 stack.append((following, iter(sorted(graph[following]))))
     importers: dict[str, set[str]] = {name: set() for name in graph}
     for name, wanted in graph.items():
-        for one in wanted:
-            importers[one].add(name)
+        for text in wanted:
+            importers[text].add(name)
     found = []
     left = set(graph)
     for name in reversed(order):
         members, queue = set(), [name]
         while queue:
-            one = queue.pop()
-            if one in left:
-                left.discard(one)
-                members.add(one)
-                queue.extend(importers[one])
+            text = queue.pop()
+            if text in left:
+                left.discard(text)
+                members.add(text)
+                queue.extend(importers[text])
         if len(members) > 1:
             found.append(frozenset(members))
     return found
@@ -106,7 +106,7 @@ def entrances() -> list[str]:
     """Where circles can be entered: of each member the outermost package that stands in its circle."""
     return sorted(
         {
-            next(one for one in above(member) if one in circle)
+            next(text for text in above(member) if text in circle)
             for circle in circles(imports(modules()))
             for member in circle
         }

@@ -55,21 +55,23 @@ class Scripted:
     async def complete(self, request: ModelRequest) -> ModelReply:
         await anyio.lowlevel.checkpoint()
         self.asked.append(request)
-        said = self.script[request.prompt.partition("@")[0]]
-        if isinstance(said, list):
-            said = said.pop(0)
-        if callable(said):
-            said = said(request)
-        if isinstance(said, Exception):
-            raise said
-        return ModelReply(said if isinstance(said, str) else json.dumps(said), {"input": 100, "output": 10}, self.name)
+        value = self.script[request.prompt.partition("@")[0]]
+        if isinstance(value, list):
+            value = value.pop(0)
+        if callable(value):
+            value = value(request)
+        if isinstance(value, Exception):
+            raise value
+        return ModelReply(
+            value if isinstance(value, str) else json.dumps(value), {"input": 100, "output": 10}, self.name
+        )
 
     def prompts(self, name: str) -> list[str]:
         """The texts of the requests made with a prompt."""
         return [
-            "\n".join(part for message in one.messages for part in message.parts if isinstance(part, str))
-            for one in self.asked
-            if one.prompt.startswith(f"{name}@")
+            "\n".join(part for message in request.messages for part in message.parts if isinstance(part, str))
+            for request in self.asked
+            if request.prompt.startswith(f"{name}@")
         ]
 
 
@@ -82,7 +84,7 @@ def useless(request: ModelRequest, **kinds: str) -> dict[str, Any]:
     """An answer on useless steps: none but those given as `step_N`."""
     assert request.schema is not None
     named = {name.replace("_", "-"): kind for name, kind in kinds.items()}
-    return {one: {"kind": named.get(one, "none")} for one in request.schema["required"]}
+    return {item: {"kind": named.get(item, "none")} for item in request.schema["required"]}
 
 
 def script(**changes: Any) -> dict[str, Any]:
@@ -104,40 +106,40 @@ async def verdicts(
     for event in shop.events():
         trace.append(event)
     trace.close()
-    said: Log[AnyVerdict] = Log()
-    await ModelJudge(shop.evidence(), model=model, prompts=prompts).judge(task, trace, said)
-    said.close()
-    return [one async for one in said]
+    log: Log[AnyVerdict] = Log()
+    await ModelJudge(shop.evidence(), model=model, prompts=prompts).judge(task, trace, log)
+    log.close()
+    return [event async for event in log]
 
 
-def last(said: list[AnyVerdict], kind: type[Any]) -> dict[Any, Any]:
+def last(any_verdicts: list[AnyVerdict], kind: type[Any]) -> dict[Any, Any]:
     """The verdicts of one kind that count, by subject."""
-    return {subject(one)[1]: one for one in said if isinstance(one, kind)}
+    return {subject(event)[1]: event for event in any_verdicts if isinstance(event, kind)}
 
 
 async def test_answers_become_verdicts(shop: Any, task: Any) -> None:
     """Marks with their steps, key steps, the ending; what it cost is counted once for each answer."""
     model = Scripted(script())
-    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
-    marks = last(said, RequirementMet)
-    assert {one: (marks[one].any, marks[one].final, marks[one].evidence) for one in marks} == {
+    events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
+    marks = last(events, RequirementMet)
+    assert {item: (marks[item].any, marks[item].final, marks[item].evidence) for item in marks} == {
         "size": (True, True, 3),
         "burger": (True, True, 3),
     }
-    assert {one: hit.step for one, hit in last(said, KeyStepHit).items()} == {"pick": 1, "double": 2, "order": 3}
-    assert last(said, Redundant) == {}
-    assert last(said, Terminated)[None].termination == "normal"
-    counted = [one.usage for one in said if one.usage]
+    assert {item: hit.step for item, hit in last(events, KeyStepHit).items()} == {"pick": 1, "double": 2, "order": 3}
+    assert last(events, Redundant) == {}
+    assert last(events, Terminated)[None].termination == "normal"
+    counted = [event.usage for event in events if event.usage]
     assert len(counted) == 2  # the answer on useless steps led to no verdict to carry its tokens
-    assert [one.step for one in said if isinstance(one, Described)] == [0, 1, 2, 3]
+    assert [event.step for event in events if isinstance(event, Described)] == [0, 1, 2, 3]
 
 
 async def test_the_order_of_key_steps_is_not_the_models_business(shop: Any, task: Any) -> None:
     """It says which steps are alike; the longest order-preserving matching decides what was hit."""
     process = {"pick": {"steps": ["3"]}, "double": {"steps": ["1", "2"]}, "order": {"steps": ["2", "3"]}}
-    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(process=process)))
-    hits = last(said, KeyStepHit)
-    assert {one: (hits[one].hit, hits[one].step) for one in hits} == {
+    events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(process=process)))
+    hits = last(events, KeyStepHit)
+    assert {hit: (hits[hit].hit, hits[hit].step) for hit in hits} == {
         "pick": (False, None),
         "double": (True, 1),
         "order": (True, 2),
@@ -155,33 +157,33 @@ async def test_the_order_of_key_steps_is_not_the_models_business(shop: Any, task
 async def test_an_answer_that_contradicts_itself_is_unscored(shop: Any, task: Any, wrong: dict[str, Any]) -> None:
     """Neither met nor missed; the others stand, and how it ended is not known either."""
     answer = {"size": wrong, "burger": mark(3), "closing": mark(3)}
-    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=answer)))
-    marks = last(said, RequirementMet)
+    events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=answer)))
+    marks = last(events, RequirementMet)
     assert (marks["size"].any, marks["size"].final) == (None, None)
     assert marks["size"].reason.startswith("unscored: it is said")
     assert marks["burger"].any is True
-    assert last(said, Terminated)[None].termination is None
+    assert last(events, Terminated)[None].termination is None
 
 
 async def test_who_contradicts_himself_is_told_so_once(shop: Any, task: Any) -> None:
     """The second request says of which subject and why; its answer counts, and the verdict says that it took two."""
     wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
     model = Scripted(script(outcome=[wrong, script()["outcome"]]))
-    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
-    size, pick = last(said, RequirementMet)["size"], last(said, KeyStepHit)["pick"]
+    events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
+    size, pick = last(events, RequirementMet)["size"], last(events, KeyStepHit)["pick"]
     assert "size: it is said to be met, but at no step" in model.prompts("outcome")[1]
     assert (size.any, size.evidence) == (True, 3)
     assert (size.asked.repaired, pick.asked.repaired) == (True, False)
     assert (size.asked.model, size.asked.prompt.partition("+")[0]) == ("scripted", "outcome@1")
-    assert last(said, Terminated)[None].asked == size.asked
+    assert last(events, Terminated)[None].asked == size.asked
 
 
 @pytest.mark.parametrize("second", ["No idea.", ModelError("no answer"), {"size": mark(9)}])
 async def test_what_was_sound_in_the_first_answer_outlives_a_worse_second(shop: Any, task: Any, second: Any) -> None:
     """Only the subject on which it contradicted itself is lost."""
     wrong = {"size": {**mark(3), "step": None}, "burger": mark(3), "closing": mark(3)}
-    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=[wrong, second])))
-    marks = last(said, RequirementMet)
+    events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(outcome=[wrong, second])))
+    marks = last(events, RequirementMet)
     assert (marks["size"].any, marks["burger"].any) == (None, True)
 
 
@@ -201,19 +203,19 @@ async def test_a_label_that_the_question_denies_is_asked_for_again(shop: Any, ta
 
 async def test_without_an_answer_no_step_is_taken_for_useful(shop: Any, task: Any) -> None:
     """Each step is unscored with the reason; silence would have meant that none was useless."""
-    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(redundant="Hm.")))
-    steps = last(said, Redundant)
-    assert {at: one.redundancy for at, one in steps.items()} == {1: None, 2: None, 3: None}
-    assert all("not readable" in one.reason for one in steps.values())
-    assert sum(one.usage.get("input", 0) for one in steps.values()) == 200
+    events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), Scripted(script(redundant="Hm.")))
+    steps = last(events, Redundant)
+    assert {at: step.redundancy for at, step in steps.items()} == {1: None, 2: None, 3: None}
+    assert all("not readable" in step.reason for step in steps.values())
+    assert sum(step.usage.get("input", 0) for step in steps.values()) == 200
 
 
 async def test_a_step_that_does_not_exist_is_named_and_repaired(shop: Any, task: Any) -> None:
     """The second request says what was wrong; the right answer to it counts."""
     wrong = {"size": mark(9), "burger": mark(3), "closing": mark(3), "more": mark(1)}
     model = Scripted(script(outcome=[wrong, script()["outcome"]]))
-    said = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
-    assert last(said, RequirementMet)["size"].evidence == 3
+    events = await verdicts(shop.tap(3).tap(4).tap(6).finish(), task(), model)
+    assert last(events, RequirementMet)["size"].evidence == 3
     assert "size.step: 9 does not exist" in model.prompts("outcome")[1]
     assert "more was not asked for" in model.prompts("outcome")[1]
 
@@ -223,11 +225,11 @@ async def test_what_cannot_be_read_is_unscored_with_its_reason(shop: Any, task: 
     """Never false, never left out: each subject has a verdict that says why there is none."""
     broken = dict.fromkeys(("outcome", "process", "redundant", "turn"), lambda _: said_instead)
     shop.ask("Which size?", "Double.", ("size",)).tap(3).tap(4).tap(6).finish()
-    said = await verdicts(shop, task(), Scripted(broken))
-    assert all(one.any is None and one.reason for one in last(said, RequirementMet).values())
-    assert all(one.hit is None and one.reason for one in last(said, KeyStepHit).values())
-    assert last(said, TurnJudged)[1].label is None
-    assert last(said, Terminated)[None].termination is None
+    events = await verdicts(shop, task(), Scripted(broken))
+    assert all(item.any is None and item.reason for item in last(events, RequirementMet).values())
+    assert all(item.hit is None and item.reason for item in last(events, KeyStepHit).values())
+    assert last(events, TurnJudged)[1].label is None
+    assert last(events, Terminated)[None].termination is None
 
 
 async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> None:
@@ -247,17 +249,17 @@ async def test_a_proper_question_fills_the_gap_once(shop: Any, task: Any) -> Non
 async def test_it_judges_while_the_episode_is_played(shop: Any, task: Any) -> None:
     """A turn has its label, a screen its words before the trace goes on."""
     shop.ask("Which size?", "Double.", ("size",)).tap(3).finish()
-    events, trace, said = list(shop.events()), Log[AnyEvent](), Log[AnyVerdict]()
-    model = Scripted(script(outcome={one: mark(None) for one in ("size", "burger", "closing")}, process={
-        one: {"steps": []} for one in ("pick", "double", "order")
+    events, trace, log = list(shop.events()), Log[AnyEvent](), Log[AnyVerdict]()
+    model = Scripted(script(outcome={name: mark(None) for name in ("size", "burger", "closing")}, process={
+        name: {"steps": []} for name in ("pick", "double", "order")
     }))  # fmt: skip
     judge = ModelJudge(shop.evidence(), model=model)
     async with anyio.create_task_group() as group:
-        group.start_soon(judge.judge, task(), trace, said)
+        group.start_soon(judge.judge, task(), trace, log)
         for event in events[:4]:
             trace.append(event)
         with anyio.fail_after(10):
-            async for verdict in said:
+            async for verdict in log:
                 if isinstance(verdict, TurnJudged):
                     break
         assert not model.prompts("outcome")
@@ -272,14 +274,14 @@ async def test_long_episodes_have_provisional_outcomes(shop: Any, task: Any) -> 
     for _ in range(8):
         shop.wait()
     answers = [{**script()["outcome"], "size": mark(None)}, script()["outcome"]]
-    trace, said = Log[AnyEvent](), Log[AnyVerdict]()
+    trace, log = Log[AnyEvent](), Log[AnyVerdict]()
     model = Scripted(script(outcome=answers))
     async with anyio.create_task_group() as group:
-        group.start_soon(ModelJudge(shop.evidence(), model=model).judge, task(), trace, said)
+        group.start_soon(ModelJudge(shop.evidence(), model=model).judge, task(), trace, log)
         for event in shop.events():
             trace.append(event)
         with anyio.fail_after(10):
-            async for verdict in said:
+            async for verdict in log:
                 if isinstance(verdict, RequirementMet):
                     assert (verdict.requirement, verdict.reason) == ("burger", "so far: seen")
                     break
@@ -287,9 +289,9 @@ async def test_long_episodes_have_provisional_outcomes(shop: Any, task: Any) -> 
         for event in list(shop.events())[-2:]:
             trace.append(event)
         trace.close()
-    said.close()
-    marks = last([one async for one in said], RequirementMet)
-    assert {one: marks[one].any for one in marks} == {"size": True, "burger": True}
+    log.close()
+    marks = last([event async for event in log], RequirementMet)
+    assert {item: marks[item].any for item in marks} == {"size": True, "burger": True}
 
 
 async def test_over_a_recording_the_outcome_is_asked_for_once(shop: Any, task: Any) -> None:
@@ -307,13 +309,13 @@ async def test_given_texts_are_asked_with_and_the_others_are_the_installed(
     shop: Any, task: Any, given: tuple[str, ...]
 ) -> None:
     """Each question takes the text of its name, and its verdicts say which."""
-    prompts = {name: replace(one, version=9) for name, one in INSTALLED.items() if name in given}
+    prompts = {name: replace(prompt, version=9) for name, prompt in INSTALLED.items() if name in given}
     model = Scripted(script())
-    said = await verdicts(shop.ask("Which size?", "Double.").tap(3).tap(4).tap(6).finish(), task(), model, prompts)
-    asked = {one.prompt.partition("+")[0] for one in model.asked}
-    assert asked == {f"{one}@{9 if one in given else 1}" for one in ("outcome", "process", "redundant", "turn")}
-    told = {one.asked.prompt for one in said if one.asked is not None}
-    assert told <= {one.prompt for one in model.asked}
+    events = await verdicts(shop.ask("Which size?", "Double.").tap(3).tap(4).tap(6).finish(), task(), model, prompts)
+    asked = {request.prompt.partition("+")[0] for request in model.asked}
+    assert asked == {f"{name}@{9 if name in given else 1}" for name in ("outcome", "process", "redundant", "turn")}
+    texts = {event.asked.prompt for event in events if event.asked is not None}
+    assert texts <= {request.prompt for request in model.asked}
 
 
 ATTACKS = (
@@ -357,13 +359,13 @@ async def test_what_is_shown_or_said_cannot_speak_to_the_judge(shop: Any, task: 
         shop.answer(attack)
     step = {"screen": 3, "question": 4, "reply": 4, "answer": 3}[where]
     honest = script(outcome={"size": mark(None), "burger": mark(step), "closing": mark(step)})
-    honest["process"] = {one: {"steps": []} for one in ("pick", "double", "order")}
-    said = await verdicts(shop.finish(), task(), Scripted({name: gullible(one) for name, one in honest.items()}))
-    marks = last(said, RequirementMet)
-    assert {one: marks[one].any for one in marks} == {"size": False, "burger": True}
+    honest["process"] = {name: {"steps": []} for name in ("pick", "double", "order")}
+    events = await verdicts(shop.finish(), task(), Scripted({name: gullible(item) for name, item in honest.items()}))
+    marks = last(events, RequirementMet)
+    assert {item: marks[item].any for item in marks} == {"size": False, "burger": True}
     assert attempts(attack)
     if where == "screen":
-        reported = " ".join(one.reason for one in said if isinstance(one, Described))
+        reported = " ".join(event.reason for event in events if isinstance(event, Described))
         assert attempts(" ".join(attack.split()))[0] in reported
 
 
@@ -397,23 +399,23 @@ async def test_screens_without_a_tree_are_seen_by_the_model(task: Any) -> None:
         (picture,) = [part for part in request.messages[0].parts if isinstance(part, Picture)]
         return {"screen": {"page": "Menu", "observation": f"row of {picture.name}"}}
 
-    empty: dict[str, Any] = {one: {"steps": []} for one in ("pick", "double", "order")}
-    outcome = {one: mark(None) for one in ("size", "burger", "closing")}
+    empty: dict[str, Any] = {name: {"steps": []} for name in ("pick", "double", "order")}
+    outcome = {name: mark(None) for name in ("size", "burger", "closing")}
     model = Scripted(script(screen=look, process=empty, outcome=outcome))
     evidence = Evidence(tree=_no_tree, frame=lambda digest: encode(frames[digest]))
-    said: Log[AnyVerdict] = Log()
+    log: Log[AnyVerdict] = Log()
     prompts = {"screen": replace(INSTALLED["screen"], version=9)}
-    await ModelJudge(evidence, model=model, prompts=prompts).judge(task(), trace, said)
-    assert {one.prompt.partition("+")[0] for one in model.asked} == {
+    await ModelJudge(evidence, model=model, prompts=prompts).judge(task(), trace, log)
+    assert {request.prompt.partition("+")[0] for request in model.asked} == {
         "screen@9",
         "outcome@1",
         "process@1",
         "redundant@1",
     }
-    said.close()
-    words = [one.observation for one in [one async for one in said] if isinstance(one, Described)]
+    log.close()
+    words = [event.observation for event in [event async for event in log] if isinstance(event, Described)]
     pictures = [
-        part.name for one in model.asked for message in one.messages for part in message.parts
+        part.name for request in model.asked for message in request.messages for part in message.parts
         if isinstance(part, Picture)
     ]  # fmt: skip
     assert len(pictures) == 3
@@ -427,9 +429,9 @@ async def test_screens_without_a_tree_are_seen_by_the_model(task: Any) -> None:
 async def test_a_frame_that_is_lost_is_a_screen_that_could_not_be_read(blind_shop: Any, task: Any) -> None:
     """It is told as such and the episode is judged by the rest."""
     model = Scripted(script())
-    said = await verdicts(blind_shop.tap(3).tap(4).tap(6).finish(), task(), model)
+    events = await verdicts(blind_shop.tap(3).tap(4).tap(6).finish(), task(), model)
     assert "The screen could not be read." in model.prompts("outcome")[0]
-    assert last(said, RequirementMet)["size"].any is True
+    assert last(events, RequirementMet)["size"].any is True
 
 
 async def test_a_judge_that_is_cancelled_while_it_asks_leaves_nothing(shop: Any, task: Any) -> None:

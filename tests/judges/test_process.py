@@ -25,12 +25,12 @@ def test_alignment_is_a_longest_and_earliest_one(case: tuple[int, list[list[bool
     rows = [found[column] for column in columns]
     assert rows == sorted(set(rows))
     assert all(matrix[row][column] for column, row in found.items())
-    every = [
+    groups = [
         chosen
         for size in range(min(width, len(matrix)) + 1)
         for chosen in combinations(range(len(matrix)), size)
         for picked in combinations(range(width), size)
         if all(matrix[row][column] for row, column in zip(chosen, picked, strict=True))
     ]
-    longest = max(len(chosen) for chosen in every)
-    assert tuple(rows) == min(chosen for chosen in every if len(chosen) == longest)
+    longest = max(len(chosen) for chosen in groups)
+    assert tuple(rows) == min(chosen for chosen in groups if len(chosen) == longest)

@@ -22,21 +22,21 @@ def met(shop: Any, task: Task) -> dict[str, tuple[bool | None, bool | None]]:
     """What the rule judge says of the requirements in the end."""
     judge = RuleJudge(shop.evidence())
     judge.begin(task, "e")
-    said = [verdict for event in shop.events() for verdict in judge.feed(event)]
-    return {one.requirement: (one.any, one.final) for one in said if isinstance(one, RequirementMet)}
+    events = [verdict for event in shop.events() for verdict in judge.feed(event)]
+    return {event.requirement: (event.any, event.final) for event in events if isinstance(event, RequirementMet)}
 
 
 def ending(shop: Any, task: Task) -> str | None:
     """How the rule judge says that it ended."""
     judge = RuleJudge(shop.evidence())
     judge.begin(task, "e")
-    said = [verdict for event in shop.events() for verdict in judge.feed(event)]
-    return next(one.termination for one in said if isinstance(one, Terminated))
+    events = [verdict for event in shop.events() for verdict in judge.feed(event)]
+    return next(event.termination for event in events if isinstance(event, Terminated))
 
 
-def denied(**said: Denials) -> dict[str, Denials]:
+def denied(**denials: Denials) -> dict[str, Denials]:
     """What pages said against the two requirements; nothing if not given."""
-    return {"burger": Denials(), "size": Denials(), **said}
+    return {"burger": Denials(), "size": Denials(), **denials}
 
 
 def moved(trail: Trail) -> list[Move]:
@@ -91,9 +91,9 @@ def test_a_success_page_counts_whatever_it_is_called(shop: Any, task: Callable[.
     """The pattern names another page, but the order was placed and its page shows what was wanted."""
     asked = task()
     receipt = tuple(
-        replace(one, seen=replace(one.seen, page="Receipt"))
-        for one in asked.intent.requirements
-        if one.seen is not None
+        replace(requirement, seen=replace(requirement.seen, page="Receipt"))
+        for requirement in asked.intent.requirements
+        if requirement.seen is not None
     )
     asked = task(requirements=receipt)
     assert met(shop.tap(3).tap(4).tap(6).finish(), asked)["size"] == (True, True)
@@ -108,19 +108,19 @@ def test_the_wrong_thing_is_not_inferred_from_the_right_button(shop: Any, task: 
 def unseen(task: Callable[..., Task]) -> Task:
     """The burger order, of which no page ever tells."""
     asked = task()
-    hidden = tuple(replace(one, seen=Pattern(app="nowhere")) for one in asked.intent.requirements)
+    hidden = tuple(replace(requirement, seen=Pattern(app="nowhere")) for requirement in asked.intent.requirements)
     made = task(requirements=hidden, closing_seen=Pattern(app="nowhere"))
     keys = tuple(
         replace(step, requirements=step.requirements or ("burger",)) for step in made.intent.reference.key_steps
     )
-    whole = replace(
+    reference = replace(
         made.intent.reference,
         key_steps=keys,
         actions=tuple(step.action for step in keys),
         targets=tuple(step.target for step in keys),
         serves=tuple(step.requirements for step in keys),
     )
-    return replace(made, intent=replace(made.intent, reference=whole))
+    return replace(made, intent=replace(made.intent, reference=reference))
 
 
 def test_what_was_done_counts_though_no_page_tells(shop: Any, unseen: Task) -> None:
@@ -149,9 +149,13 @@ def test_a_page_that_speaks_against_it_is_believed(shop: Any, unseen: Task) -> N
     for event in shop.events():
         trail.feed(event)
     single = Pattern(row=("Copper Pan", "Single"))
-    assert {one.id for one, _ in inferred(unseen, trail.moves, denied(), {})} == {"burger", "size"}
-    assert {one.id for one, _ in inferred(unseen, trail.moves, denied(size=Denials([(3, single)])), {})} == {"burger"}
-    assert {one.id for one, _ in inferred(unseen, trail.moves, denied(size=Denials(lacking={3})), {})} == {"burger"}
+    assert {requirement.id for requirement, _ in inferred(unseen, trail.moves, denied(), {})} == {"burger", "size"}
+    assert {
+        requirement.id for requirement, _ in inferred(unseen, trail.moves, denied(size=Denials([(3, single)])), {})
+    } == {"burger"}
+    assert {
+        requirement.id for requirement, _ in inferred(unseen, trail.moves, denied(size=Denials(lacking={3})), {})
+    } == {"burger"}
 
 
 def test_what_a_page_showed_of_another_thing_before_is_no_news(shop: Any, unseen: Task) -> None:
@@ -161,7 +165,7 @@ def test_what_a_page_showed_of_another_thing_before_is_no_news(shop: Any, unseen
         trail.feed(event)
     single = Pattern(row=("Copper Pan", "Single"))
     old = denied(size=Denials([(1, single), (3, single)]))
-    assert {one.id for one, _ in inferred(unseen, trail.moves, old, {})} == {"burger", "size"}
+    assert {requirement.id for requirement, _ in inferred(unseen, trail.moves, old, {})} == {"burger", "size"}
 
 
 def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unseen: Task) -> None:
@@ -171,7 +175,7 @@ def test_how_an_anchor_was_met_does_not_matter_where_it_was_seen(shop: Any, unse
         trail.feed(event)
     by_another_way = trail.moves[1:]
     assert list(inferred(unseen, by_another_way, denied(), {})) == []
-    assert {one.id for one, _ in inferred(unseen, by_another_way, denied(), {"burger": 3})} == {"size"}
+    assert {requirement.id for requirement, _ in inferred(unseen, by_another_way, denied(), {"burger": 3})} == {"size"}
     assert list(inferred(unseen, by_another_way[1:], denied(), {"burger": 3})) == []
 
 
@@ -192,11 +196,11 @@ def test_a_choice_that_was_left_by_the_way_back_infers_nothing(shop: Any, unseen
     trail = Trail(shop.tap(3).tap(4).evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" in {one.id for one, _ in inferred(asked, trail.moves, denied(), {})}
+    assert "size" in {requirement.id for requirement, _ in inferred(asked, trail.moves, denied(), {})}
     trail = Trail(shop.back().evidence())
     for event in shop.events():
         trail.feed(event)
-    assert "size" not in {one.id for one, _ in inferred(asked, trail.moves, denied(), {})}
+    assert "size" not in {requirement.id for requirement, _ in inferred(asked, trail.moves, denied(), {})}
 
 
 def test_a_commitment_of_something_else_closes_a_task_that_leaves_open_of_what(shop: Any, unseen: Task) -> None:
@@ -215,7 +219,9 @@ def test_what_was_left_out_by_another_page_of_that_name_is_not_lost(shop: Any, t
     """The order was shown; a later page, of something else, where the pattern applies as well takes nothing back."""
     asked = task(
         requirements=tuple(
-            replace(one, seen=replace(one.seen, page="")) for one in task().intent.requirements if one.seen is not None
+            replace(requirement, seen=replace(requirement.seen, page=""))
+            for requirement in task().intent.requirements
+            if requirement.seen is not None
         )
     )
     assert met(shop.tap(3).tap(4).tap(6).back().finish(), asked)["size"] == (True, True)
@@ -223,13 +229,13 @@ def test_what_was_left_out_by_another_page_of_that_name_is_not_lost(shop: Any, t
 
 def _sealed_by_choice(task: Task) -> Reference:
     """The reference up to the choice of the size, without an order after it."""
-    whole = task.intent.reference
+    reference = task.intent.reference
     return replace(
-        whole,
-        actions=whole.actions[:2],
-        targets=whole.targets[:2],
-        serves=whole.serves[:2],
-        key_steps=whole.key_steps[:2],
+        reference,
+        actions=reference.actions[:2],
+        targets=reference.targets[:2],
+        serves=reference.serves[:2],
+        key_steps=reference.key_steps[:2],
         closing=None,
     )
 

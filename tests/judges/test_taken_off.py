@@ -177,13 +177,13 @@ def judged(
         events.append((Performed, {"step": step, "action": action}))
         events.append((Observed, {"step": step, "frame": None, "tree": f"tree-{step}"}))
     events.append((Ended, {"ending": "finished", "cause": None}))
-    said = [
+    reply_fields = [
         verdict
         for seq, (kind, fields) in enumerate(events)
         for verdict in judge.feed(kind(episode="e", attempt=0, seq=seq, t=0.0, **fields))
     ]
-    met = next(one for one in reversed(said) if isinstance(one, RequirementMet))
-    return met.any, met.final, next(one.termination for one in said if isinstance(one, Terminated))
+    met = next(event for event in reversed(reply_fields) if isinstance(event, RequirementMet))
+    return met.any, met.final, next(event.termination for event in reply_fields if isinstance(event, Terminated))
 
 
 @pytest.mark.parametrize(

@@ -60,12 +60,12 @@ def fuzz(seed: int, total: int) -> Counts:
     chance = random.Random(seed)
     counts = Counts()
     while counts.bytes < total:
-        one = _Victim(chance, counts)
+        victim = _Victim(chance, counts)
         for _ in range(chance.choice((5, 50, 500))):
-            if not one.alive or counts.bytes >= total:
+            if not victim.alive or counts.bytes >= total:
                 break
-            one.feed(_bytes(chance, one.known()))
-        one.end()
+            victim.feed(_bytes(chance, victim.known()))
+        victim.end()
         _frames(chance, counts)
     return counts
 
@@ -102,16 +102,16 @@ class _Victim:
                 events = list(error.events)
             for event in events:
                 self._react(event)
-            said = sum(map(len, self._wire.outgoing))
+            total = sum(map(len, self._wire.outgoing))
             self._wire.outgoing.clear()
-            assert said <= 200 * len(piece) + 8192, "the answer is out of all proportion"
-        assert all(one.unread <= WINDOW + MAX_PAYLOAD for one in self._wire._streams.values())
+            assert total <= 200 * len(piece) + 8192, "the answer is out of all proportion"
+        assert all(stream.unread <= WINDOW + MAX_PAYLOAD for stream in self._wire._streams.values())
 
     def known(self) -> tuple[int, int]:
         """Both ids of one of its streams, if it has any."""
         streams = tuple(self._wire._streams.values())
-        one = self._chance.choice(streams) if streams else None
-        return (1, 1) if one is None else (one.peer or self._chance.randrange(1, 5), one.id)
+        stream = self._chance.choice(streams) if streams else None
+        return (1, 1) if stream is None else (stream.peer or self._chance.randrange(1, 5), stream.id)
 
     def end(self) -> None:
         """The peer hangs up."""
@@ -154,22 +154,22 @@ def _bytes(chance: random.Random, known: tuple[int, int]) -> bytes:
     credit = CREDIT.pack(chance.choice((0, 1, 1 << 20, 1 << 20, -1)))
     match command:
         case 0x4E584E43:
-            whole = _packet(CNXN, 0x01000001, chance.choice((7, 4096, MAX_PAYLOAD)), chance.choice(_BANNERS))
+            data = _packet(CNXN, 0x01000001, chance.choice((7, 4096, MAX_PAYLOAD)), chance.choice(_BANNERS))
         case 0x4E45504F:
-            whole = _packet(OPEN, ids[0], chance.choice((0, 1 << 20, 1 << 31)), chance.choice((b"shell:x\0", b"\0")))
+            data = _packet(OPEN, ids[0], chance.choice((0, 1 << 20, 1 << 31)), chance.choice((b"shell:x\0", b"\0")))
         case 0x59414B4F:
-            whole = _packet(OKAY, *ids, chance.choice((b"", credit, credit, b"abc")))
+            data = _packet(OKAY, *ids, chance.choice((b"", credit, credit, b"abc")))
         case 0x48545541:
-            whole = _packet(AUTH, chance.choice((1, 2, 3, 9)), 0, chance.randbytes(20))
+            data = _packet(AUTH, chance.choice((1, 2, 3, 9)), 0, chance.randbytes(20))
         case _:
-            whole = _packet(command, *ids, _body(chance) if command == WRTE else b"")
+            data = _packet(command, *ids, _body(chance) if command == WRTE else b"")
     if 0.005 <= kind < 0.02:
-        broken = bytearray(whole)
+        broken = bytearray(data)
         broken[chance.randrange(len(broken))] ^= 1 << chance.randrange(8)
         return bytes(broken)
     if kind > 0.995:
         return HEADER.pack(command, *ids, chance.choice((1, 999, 5000, MAX_PAYLOAD + 1, ALL)), 0, command ^ ALL)
-    return whole
+    return data
 
 
 def _body(chance: random.Random) -> bytes:

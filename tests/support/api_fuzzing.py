@@ -40,7 +40,7 @@ class Fuzzed:
     @property
     def requests(self) -> int:
         """How many there were."""
-        return sum(sum(one.values()) for one in self.answers.values())
+        return sum(sum(answer.values()) for answer in self.answers.values())
 
 
 class Endless(AgentApi):
@@ -84,9 +84,9 @@ def _answers(report: str) -> dict[str, Counter[int]]:
         scenario = json.loads(line).get("ScenarioFinished")
         if scenario is None:
             continue
-        for one in scenario["recorder"].get("interactions", {}).values():
-            asked = one["request"]
+        for interaction in scenario["recorder"].get("interactions", {}).values():
+            asked = interaction["request"]
             operation = f"{asked['method']} {urlsplit(asked['uri']).path}"
-            status = (one.get("response") or {}).get("status_code", 0)
+            status = (interaction.get("response") or {}).get("status_code", 0)
             answers.setdefault(operation, Counter())[status] += 1
     return answers

@@ -48,9 +48,9 @@ async def cancel_everywhere(operation: Operation, after: Operation, most: int = 
     """
     for nth in range(most):
         with anyio.CancelScope() as scope:
-            one = _Struck(operation(), nth, scope.cancel)
-            await one
-            if not one.struck:
+            event = _Struck(operation(), nth, scope.cancel)
+            await event
+            if not event.struck:
                 await after()
                 return nth
         await after()

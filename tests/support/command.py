@@ -72,9 +72,9 @@ class Bench:
         command = [sys.executable, *python, "-m", "runtime.bench", *map(str, words)]
         with anyio.fail_after(seconds):
             done = await anyio.run_process(command, cwd=self.folder, env=self._env, check=False)
-        said = Said(done.stdout.decode(), done.stderr.decode())
-        assert done.returncode == code, f"exit {done.returncode} instead of {code}\n{said.out}\n{said.err}"
-        return said
+        output = Said(done.stdout.decode(), done.stderr.decode())
+        assert done.returncode == code, f"exit {done.returncode} instead of {code}\n{output.out}\n{output.err}"
+        return output
 
     @asynccontextmanager
     async def running(self, *words: str | Path, python: tuple[str, ...] = ()) -> AsyncIterator[Running]:
@@ -99,12 +99,12 @@ class Bench:
 
     async def refused(self, *words: str | Path) -> str:
         """Run what cannot be done: exit code 2, nothing on stdout, one line on stderr, which is returned."""
-        said = await self(*words, code=2)
-        assert said.out == ""
-        assert said.err.startswith("error: ")
-        assert said.err.endswith("\n")
-        assert said.err.count("\n") == 1, said.err
-        return said.err
+        output = await self(*words, code=2)
+        assert output.out == ""
+        assert output.err.startswith("error: ")
+        assert output.err.endswith("\n")
+        assert output.err.count("\n") == 1, output.err
+        return output.err
 
 
 def contents(folder: Path) -> dict[str, bytes]:

@@ -60,9 +60,9 @@ async def _once(relay: Relay, phone: TinyPhone, data: bytes, name: str) -> str:
     phone.files.entries.pop(HERE, None)
     try:
         async with connect_tcp("127.0.0.1", relay.port, _DEADLINES) as connection:
-            whole = await OPERATIONS[name](connection, phone, data)
+            flag = await OPERATIONS[name](connection, phone, data)
     except DeviceFault as fault:
         # What was given up may have been written, but never a part of it.
         left = phone.files.entries.get(HERE)
         return type(fault).__name__ if left is None or left[1] == data else "SHORT"
-    return "whole" if whole else "SHORT"
+    return "whole" if flag else "SHORT"

@@ -127,11 +127,11 @@ class Bench:
     def __call__(self, method: str, *params: Any) -> Any:
         """Call a method through JSON. Raises Failure."""
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": list(params)}
-        told = json.loads(json_rpc.answer(self.automator, json.dumps(request).encode()))
-        assert (told["jsonrpc"], told["id"]) == ("2.0", 1)
-        if "error" in told:
-            raise Failure(told["error"])
-        return told["result"]
+        document = json.loads(json_rpc.answer(self.automator, json.dumps(request).encode()))
+        assert (document["jsonrpc"], document["id"]) == ("2.0", 1)
+        if "error" in document:
+            raise Failure(document["error"])
+        return document["result"]
 
     @property
     def state(self) -> Lists:

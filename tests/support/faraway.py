@@ -63,8 +63,8 @@ async def faraway(path: Path, device: Path, delay: float) -> AsyncIterator[None]
         yield
     finally:
         server.close()
-        for one in dialled:
-            await one
+        for task in dialled:
+            await task
 
 
 async def pull_seconds(folder: Path, *, windowed: bool, delay: float = 0.01, size: int = 10 << 20) -> float:

@@ -129,11 +129,11 @@ class Relay:
     def listen(self) -> None:
         """Let hosts connect, on the same port as ever."""
         if self._listening is None:
-            self._listening = one = _bound(self.port)
-            one.listen(128)
-            one.setblocking(False)
+            self._listening = item = _bound(self.port)
+            item.listen(128)
+            item.setblocking(False)
             self._accepting = anyio.CancelScope()
-            self._tasks.start_soon(self._accept, one, self._accepting)
+            self._tasks.start_soon(self._accept, item, self._accepting)
 
     def forget(self, end: _End) -> None:
         """A socket is gone."""
@@ -143,14 +143,14 @@ class Relay:
     async def _accept(self, listening: socket.socket, scope: anyio.CancelScope) -> None:
         with scope:
             while listening.fileno() >= 0:
-                one, _ = await asyncio.get_running_loop().sock_accept(listening)
+                item, _ = await asyncio.get_running_loop().sock_accept(listening)
                 self.dialled += 1
-                self._tasks.start_soon(self._join, one)
+                self._tasks.start_soon(self._join, item)
 
-    async def _join(self, one: socket.socket) -> None:
+    async def _join(self, item: socket.socket) -> None:
         loop = asyncio.get_running_loop()
         self.passed = [0, 0]
-        _, host = await loop.create_connection(lambda: _End(self, self.cut_up, up=True), sock=one)
+        _, host = await loop.create_connection(lambda: _End(self, self.cut_up, up=True), sock=item)
         self._ends.add(host)
         self._hosts.add(host)
         try:
@@ -187,14 +187,14 @@ async def relaying(target: int) -> AsyncIterator[Relay]:
 @asynccontextmanager
 async def never_accepting() -> AsyncIterator[int]:
     """The port of a process that hangs: the system takes connections for it until its queue is full, nobody reads."""
-    with _bound(0) as one:
-        one.listen(2)
-        yield int(one.getsockname()[1])
+    with _bound(0) as item:
+        item.listen(2)
+        yield int(item.getsockname()[1])
 
 
 def _bound(port: int) -> socket.socket:
     # Said in full, so that what it accepts is known to be TCP, and asyncio lets small packets go at once.
-    one = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    one.bind((HOST, port))
-    return one
+    item = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    item.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    item.bind((HOST, port))
+    return item

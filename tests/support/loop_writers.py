@@ -59,22 +59,22 @@ def appagent(step: Step) -> Sequence[str]:
     """Four labelled lines; apps are opened by their icons."""
     elements = messages.elements(step.tree, step.screen)
 
-    def said(action: str) -> Sequence[str]:
+    def write_reply(action: str) -> Sequence[str]:
         return (f"Observation: a screen\nThought: this is next\nAction: {action}\nSummary: I did {step.action.kind}",)
 
     match step.action:
         case Tap(x, y):
-            return said(f"tap({touching(elements, step.tree, x, y).number})")
+            return write_reply(f"tap({touching(elements, step.tree, x, y).number})")
         case LongPress(x, y):
-            return said(f"long_press({touching(elements, step.tree, x, y).number})")
+            return write_reply(f"long_press({touching(elements, step.tree, x, y).number})")
         case Launch(app):
-            return said(f"tap({icon(step, elements, app).number})")
+            return write_reply(f"tap({icon(step, elements, app).number})")
         case Type(text):
-            return said(f'text("{text}")')
+            return write_reply(f'text("{text}")')
         case AskUser():
             return ()  # it has no way to ask
         case Finish():
-            return said("FINISH")
+            return write_reply("FINISH")
         case other:
             raise NotImplementedError(other)
 
@@ -88,7 +88,7 @@ def by_grid(step: Step) -> Sequence[str]:
             area = y * rows // step.screen.height * columns + x * columns // step.screen.width + 1
             parts = ("center", "top-left", "top", "top-right", "left", "right", "bottom-left", "bottom", "bottom-right")
             places = {part: grid.place(area, part) for part in parts}
-            part = min(parts, key=lambda one: abs(places[one][0] - x) + abs(places[one][1] - y))
+            part = min(parts, key=lambda text: abs(places[text][0] - x) + abs(places[text][1] - y))
             head = "Observation: o\nThought: t\nAction: "
             return (f"{head}grid()\nSummary: I called the grid", f'{head}tap({area}, "{part}")\nSummary: I did tap')
         case _:
@@ -97,7 +97,7 @@ def by_grid(step: Step) -> Sequence[str]:
 
 def icon(step: Step, elements: Iterable[Element], package: str) -> Element:
     """The icon of an app on the home screen."""
-    return next(one for one in elements if one.node.text == LABELS[package])
+    return next(element for element in elements if element.node.text == LABELS[package])
 
 
 def mobile_agent_v2(step: Step) -> Sequence[str]:
@@ -119,8 +119,8 @@ def mobile_agent_v2(step: Step) -> Sequence[str]:
             action = "Stop"
         case other:
             raise NotImplementedError(other)
-    said = f"### Thought ###\nThis is next.\n\n### Action ###\n{action}\n\n### Operation ###\n"
-    return (f"{said}{step.action.kind} to get on",)
+    content = f"### Thought ###\nThis is next.\n\n### Action ###\n{action}\n\n### Operation ###\n"
+    return (f"{content}{step.action.kind} to get on",)
 
 
 _OTHERS: Mapping[str, str] = {
@@ -132,34 +132,36 @@ _OTHERS: Mapping[str, str] = {
 
 def mobile_agent_v2_others(asked: Asked) -> str:
     """What its other agents say when all goes well; empty for the decision agent."""
-    return next((said for mark, said in _OTHERS.items() if mark in asked.text), "")
+    return next((text for mark, text in _OTHERS.items() if mark in asked.text), "")
 
 
 def fairy_action(step: Step) -> dict[str, Any]:
     """One atomic action of Fairy's decider, by marks."""
     elements = plan.elements(step.tree, step.screen)
 
-    def said(name: str, **arguments: Any) -> dict[str, Any]:
+    def write_reply(name: str, **arguments: Any) -> dict[str, Any]:
         return {"name": name, "arguments": arguments}
 
     match step.action:
         case Tap(x, y):
-            return said("Tap", mark_number=touching(elements, step.tree, x, y).number)
+            return write_reply("Tap", mark_number=touching(elements, step.tree, x, y).number)
         case LongPress(x, y, ms):
-            return said("LongPress", mark_number=touching(elements, step.tree, x, y).number, duration=ms)
+            return write_reply("LongPress", mark_number=touching(elements, step.tree, x, y).number, duration=ms)
         case Swipe(x, y1, _, y2, ms):
             number, height = scrolled(elements, x, y1)
-            return said("Swipe", mark_number=number, distance=round((y1 - y2) / height, 4), direction="H", duration=ms)
+            return write_reply(
+                "Swipe", mark_number=number, distance=round((y1 - y2) / height, 4), direction="H", duration=ms
+            )
         case Type(text):
-            return said("Input", text=text)
+            return write_reply("Input", text=text)
         case Key(name):
-            return said("KeyEvent", type=f"KEYCODE_{name}")
+            return write_reply("KeyEvent", type=f"KEYCODE_{name}")
         case Launch(app):
-            return said("StartApp", app_package_name=app)
+            return write_reply("StartApp", app_package_name=app)
         case AskUser():
-            return said("NeedInteraction")
+            return write_reply("NeedInteraction")
         case Finish():
-            return said("Finish")
+            return write_reply("Finish")
         case other:
             raise NotImplementedError(other)
 
@@ -167,9 +169,11 @@ def fairy_action(step: Step) -> dict[str, Any]:
 def scrolled(elements: Iterable[Element], x: int, y: int) -> tuple[int, int]:
     """The number and the height of the innermost element that scrolls under a point."""
     under = [
-        (one.number, one.bounds[3] - one.bounds[1])
-        for one in elements
-        if one.node.scrollable and one.bounds[0] <= x < one.bounds[2] and one.bounds[1] <= y < one.bounds[3]
+        (element.number, element.bounds[3] - element.bounds[1])
+        for element in elements
+        if element.node.scrollable
+        and element.bounds[0] <= x < element.bounds[2]
+        and element.bounds[1] <= y < element.bounds[3]
     ]
     return under[-1]
 
@@ -247,12 +251,12 @@ class FairyScript:
         return {"key_infos": []}
 
     def _interactor(self) -> Mapping[str, Any]:
-        said = {"interaction_thought": "As it is.", "response": "", "user_prompt": "", "action_instruction": ""}
+        document = {"interaction_thought": "As it is.", "response": "", "user_prompt": "", "action_instruction": ""}
         if self._put:
             self._put = self._wanted = False
-            return {**said, "interaction_status": "A", "response": "The user said it."}
+            return {**document, "interaction_status": "A", "response": "The user said it."}
         self._put = True
-        return {**said, "interaction_status": "B", "user_prompt": self.questions.pop(0)}
+        return {**document, "interaction_status": "B", "user_prompt": self.questions.pop(0)}
 
 
 _FAIRY: Mapping[str, str] = {

@@ -63,8 +63,8 @@ class Thinker:
         self._model = model
 
     async def play(self, session: Session) -> None:
-        said = await self._model.complete(ModelRequest("judge", (Message("user", ("AGENT what now?",)),)))
-        await session.step(Decision([Tap(4, 4)], thought=said.text))
+        reply = await self._model.complete(ModelRequest("judge", (Message("user", ("AGENT what now?",)),)))
+        await session.step(Decision([Tap(4, 4)], thought=reply.text))
         await session.step(Decision([AskUser("Is it bright?")]))
         await session.step(Decision([Finish("done")]))
 

@@ -82,33 +82,33 @@ def mobile_use(scheme: Scheme, frame: str, *, answers_end: bool, strokes: str = 
         def at(x: int, y: int) -> list[int]:
             return list(scaled(scheme, step.screen, x, y))
 
-        def said(**arguments: Any) -> str:
+        def write_call(**arguments: Any) -> str:
             call = json.dumps({"name": "mobile_use", "arguments": arguments}, ensure_ascii=False)
             return frame.replace("{}", call)
 
         start, end = ("coordinate", "coordinate2") if strokes == "swipe" else ("start_coordinate", "end_coordinate")
         match step.action:
             case Tap(x, y):
-                return (said(action="click", coordinate=at(x, y)),)
+                return (write_call(action="click", coordinate=at(x, y)),)
             case LongPress(x, y, ms):
-                return (said(action="long_press", coordinate=at(x, y), time=ms / 1000),)
+                return (write_call(action="long_press", coordinate=at(x, y), time=ms / 1000),)
             case Swipe(x1, y1, x2, y2):
-                return (said(action=strokes, **{start: at(x1, y1), end: at(x2, y2)}),)
+                return (write_call(action=strokes, **{start: at(x1, y1), end: at(x2, y2)}),)
             case Type(text):
-                return (said(action="type", text=text),)
+                return (write_call(action="type", text=text),)
             case Key(name):
-                return (said(action="system_button", button=name.capitalize()),)
+                return (write_call(action="system_button", button=name.capitalize()),)
             case Launch(app):
-                return (said(action="open", text=app),)
+                return (write_call(action="open", text=app),)
             case Wait():
-                return (said(action="wait", time=1),)
+                return (write_call(action="wait", time=1),)
             case AskUser(question):
-                return (said(action="ask_user", text=question),)
+                return (write_call(action="ask_user", text=question),)
             case Finish(text, status) if answers_end and status == "complete":
-                return (said(action="answer", text=text),)
+                return (write_call(action="answer", text=text),)
             case Finish(text, status):
-                done = said(action="terminate", status="success" if status == "complete" else "failure")
-                return (said(action="answer", text=text), done)
+                done = write_call(action="terminate", status="success" if status == "complete" else "failure")
+                return (write_call(action="answer", text=text), done)
             case other:
                 raise NotImplementedError(other)
 
@@ -125,28 +125,28 @@ def m3a(*, numbers: bool = True, rule: Rule = "leaves", sent: Screen | None = No
             size = sent or step.screen
             return {"x": round(x * size.width / step.screen.width), "y": round(y * size.height / step.screen.height)}
 
-        def said(kind: str, **fields: Any) -> str:
+        def write_reply(kind: str, **fields: Any) -> str:
             action = json.dumps({"action_type": kind, **fields}, ensure_ascii=False)
             return f"Reason: This is what comes next.\nAction: {action}"
 
         match step.action:
             case Tap(x, y):
-                return (said("click", **at(x, y)),)
+                return (write_reply("click", **at(x, y)),)
             case LongPress(x, y):
-                return (said("long_press", **at(x, y)),)
+                return (write_reply("long_press", **at(x, y)),)
             case Swipe(_, y1, _, y2):
-                return (said("scroll", direction="down" if y2 < y1 else "up"),)
+                return (write_reply("scroll", direction="down" if y2 < y1 else "up"),)
             case Type(text):
-                return (said("input_text", text=text),)
+                return (write_reply("input_text", text=text),)
             case Key(name):
-                return (said(_M3A_KEYS[name]),)
+                return (write_reply(_M3A_KEYS[name]),)
             case Launch(app):
-                return (said("open_app", app_name=app),)
+                return (write_reply("open_app", app_name=app),)
             case AskUser(question):
-                return (said("ask_user", text=question),)
+                return (write_reply("ask_user", text=question),)
             case Finish(text, status):
                 goal = "complete" if status == "complete" else "infeasible"
-                return (said("answer", text=text), said("status", goal_status=goal))
+                return (write_reply("answer", text=text), write_reply("status", goal_status=goal))
             case other:
                 raise NotImplementedError(other)
 
@@ -161,7 +161,7 @@ def touching(elements: Sequence[Element], tree: UiTree, x: int, y: int) -> Eleme
         across, down = middle(element)
         return abs(across - x) + abs(down - y)
 
-    return min((one for one in elements if tree.hit(*middle(one)) is wanted), key=distance)
+    return min((element for element in elements if tree.hit(*middle(element)) is wanted), key=distance)
 
 
 def middle(element: Element) -> tuple[int, int]:
@@ -174,20 +174,20 @@ def mobile_agent_v3(step: Step) -> Sequence[str]:
     """An operator's reply: headings, and one action as JSON in pixels."""
     match step.action:
         case Tap(x, y):
-            said: dict[str, Any] = {"action": "click", "coordinate": [x, y]}
+            document: dict[str, Any] = {"action": "click", "coordinate": [x, y]}
         case Swipe(x1, y1, x2, y2):
-            said = {"action": "swipe", "coordinate": [x1, y1], "coordinate2": [x2, y2]}
+            document = {"action": "swipe", "coordinate": [x1, y1], "coordinate2": [x2, y2]}
         case Type(text):
-            said = {"action": "type", "text": text}
+            document = {"action": "type", "text": text}
         case Key(name):
-            said = {"action": "system_button", "button": name.capitalize()}
+            document = {"action": "system_button", "button": name.capitalize()}
         case Launch(app):  # only the lenient reader knows it: the program has to find an icon
-            said = {"action": "open", "text": app}
+            document = {"action": "open", "text": app}
         case Finish(text):
-            said = {"action": "answer", "text": text}
+            document = {"action": "answer", "text": text}
         case other:
             raise NotImplementedError(other)
-    action = json.dumps(said, ensure_ascii=False)
+    action = json.dumps(document, ensure_ascii=False)
     return (f"### Thought ###\nThis is next.\n\n### Action ###\n{action}\n\n### Description ###\nGoes on.",)
 
 

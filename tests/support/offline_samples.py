@@ -71,8 +71,8 @@ def frame(data: bytes) -> bytes:
 
 def shard(path: Path, records: Iterable[bytes], *, zipped: bool = True) -> Path:
     """A shard of these records."""
-    whole = b"".join(frame(record) for record in records)
-    path.write_bytes(gzip.compress(whole, 6, mtime=0) if zipped else whole)
+    data = b"".join(frame(record) for record in records)
+    path.write_bytes(gzip.compress(data, 6, mtime=0) if zipped else data)
     return path
 
 
@@ -80,12 +80,12 @@ def forest(*windows: Mapping[str, Any]) -> bytes:
     """An AndroidAccessibilityForest of windows with `bounds` (l, t, r, b), `title`, `type`, `active`, `nodes`."""
     made = protos().forest()
     for window in windows:
-        one = made.windows.add(
+        item = made.windows.add(
             title=window.get("title", ""), window_type=window.get("type", 1), is_active=window.get("active", True)
         )
-        _bound(one, window.get("bounds"))
+        _bound(item, window.get("bounds"))
         for node in window.get("nodes", ()):
-            inner = one.tree.nodes.add(
+            inner = item.tree.nodes.add(
                 text=node.get("text", ""),
                 content_description=node.get("description", ""),
                 package_name=node.get("package", ""),
@@ -132,12 +132,12 @@ def example(
     features: dict[str, Sequence[bytes | int]] = {
         "episode_id": [episode],
         "goal": [f"goal {episode}".encode()],
-        "screenshots": [picture(8, 16) + bytes([episode % 256, one]) for one in range(count)],
+        "screenshots": [picture(8, 16) + bytes([episode % 256, number]) for number in range(count)],
         "accessibility_trees": [screen] * count,
         "screenshot_widths": [width] * count,
         "screenshot_heights": [height] * count,
-        "actions": [one if isinstance(one, bytes) else json.dumps(one).encode() for one in actions],
-        "step_instructions": [f"do {one}".encode() for one in range(len(actions))],
+        "actions": [action if isinstance(action, bytes) else json.dumps(action).encode() for action in actions],
+        "step_instructions": [f"do {number}".encode() for number in range(len(actions))],
         **changes,
     }
     made = protos().example()
@@ -156,7 +156,9 @@ def example(
 def split(found: Iterable[Step | Defect]) -> tuple[list[Step], list[Defect]]:
     """Steps and defects of a load."""
     everything = list(found)
-    return [one for one in everything if isinstance(one, Step)], [one for one in everything if isinstance(one, Defect)]
+    return [record for record in everything if isinstance(record, Step)], [
+        record for record in everything if isinstance(record, Defect)
+    ]
 
 
 def plain(step: Step) -> tuple[Any, ...]:

@@ -17,7 +17,7 @@ def label_of(decision: Decision, tree: UiTree) -> str:
     """The label of what a decision touches; it does nothing else."""
     (tap,) = decision.actions
     assert isinstance(tap, Tap), decision
-    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
+    return next(control.label for control in take_in(tree).controls if control.center == (tap.x, tap.y))
 
 
 def touched(policy: Policy, tree: UiTree) -> str:

@@ -49,8 +49,8 @@ def install(folder: Path) -> None:
 async def open_lamps(uri: str) -> AsyncIterator[Sequence[Device]]:
     """`lamp:NAME+NAME=IDENTITY`; through a task group, as openers usually have one."""
     lamps = []
-    for one in uri.partition(":")[2].split("+"):
-        name, _, identity = one.partition("=")
+    for part in uri.partition(":")[2].split("+"):
+        name, _, identity = part.partition("=")
         lamp = Lamp(name)
         lamp.info = replace(lamp.info, identity=identity)
         lamps.append(lamp)

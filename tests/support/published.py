@@ -129,9 +129,9 @@ def _labels(dataset: str, model: str) -> dict[str, Any] | None:
 
 def results(of: Sequence[Mapping[str, Any]] | None = None) -> list[documents.Result]:
     """Documents as values, each called by its number; the eighteen rows if none are given."""
-    return [documents.result(one, f"{index}.json") for index, one in enumerate(table() if of is None else of)]
+    return [documents.result(entry, f"{index}.json") for index, entry in enumerate(table() if of is None else of)]
 
 
 def samples() -> list[documents.Sample]:
     """The three samples as values."""
-    return [documents.sample(one, "sample.json") for one in sampled()]
+    return [documents.sample(entry, "sample.json") for entry in sampled()]

@@ -21,8 +21,10 @@ def record(folder: Path, device: str, tasks: Sequence[str] = TASKS) -> Path:
     """Play the tasks with two players. In a loop of its own, so that no fixture keeps a test's loop."""
 
     async def play() -> None:
-        async with Runtime(devices=[device], suite="clarity240", seed=7, judges=("rules", "state"), out=folder) as one:
-            async for _ in one.run(agents=AGENTS, tasks=tasks):
+        async with Runtime(
+            devices=[device], suite="clarity240", seed=7, judges=("rules", "state"), out=folder
+        ) as runtime:
+            async for _ in runtime.run(agents=AGENTS, tasks=tasks):
                 pass
 
     Context().run(anyio.run, play)

@@ -66,14 +66,14 @@ def asked(text: str) -> bytes:
 
 async def ask(port: int, *requests: str) -> bytes:
     """All that a server says to these requests, on one connection; b"" if it hangs up on us."""
-    said = b""
+    data = b""
     try:
         async with await anyio.connect_tcp("127.0.0.1", port) as client:
             await client.send(b"".join(map(asked, requests)))
             while True:
-                said += await client.receive()
+                data += await client.receive()
     except (anyio.EndOfStream, anyio.BrokenResourceError):
-        return said
+        return data
 
 
 async def answers(port: int) -> None:

@@ -24,7 +24,9 @@ from tests.support.native_writers import WRITERS, Step, Writer
 from tests.support.scripted_models import PlayedEpisode, ScriptedModel, native, play, summaries
 
 Script = Callable[[Asked], Part]
-GENERIC: dict[str, Preset[Any]] = {one.config.name: one for one in vars(presets).values() if isinstance(one, Preset)}
+GENERIC: dict[str, Preset[Any]] = {
+    value.config.name: value for value in vars(presets).values() if isinstance(value, Preset)
+}
 """Presets of the generic framework."""
 NONSENSE = "I would rather talk about the weather."
 
@@ -73,12 +75,12 @@ _STAFF = {
 
 def staff(asked: Asked) -> str:
     """What Mobile-Agent-v3's other agents say: all goes well, there is more to do."""
-    return next((said for mark, said in _STAFF.items() if mark in asked.text), "")
+    return next((text for mark, text in _STAFF.items() if mark in asked.text), "")
 
 
 def _mobile_agent_v3(way: Sequence[Step], before: Sequence[str]) -> Script:
-    told = [step for step in way if not isinstance(step.action, AskUser)]
-    return ScriptedModel([*before, *native(told, WRITERS["mobile-agent-v3"])], staff)
+    steps = [step for step in way if not isinstance(step.action, AskUser)]
+    return ScriptedModel([*before, *native(steps, WRITERS["mobile-agent-v3"])], staff)
 
 
 def _says(
@@ -107,7 +109,7 @@ OFFICIAL: dict[str, SubjectCase] = {
 }
 """Agents by their authors' loops."""
 CASES: dict[str, SubjectCase] = {
-    **{case.name: case for case in (_generic(one) for one in vars(presets).values() if isinstance(one, Preset))},
+    **{case.name: case for case in (_generic(value) for value in vars(presets).values() if isinstance(value, Preset))},
     "mobile-agent-v3": SubjectCase(
         MOBILE_AGENT_V3.configured({"mode": "generic"}), _mobile_agent_v3, mobile_agent_v3.FORMAT, asks=False
     ),

@@ -36,10 +36,10 @@ def sampled(folder: Path, size: int = 20) -> Path:
 def say(folder: Path, name: str, answer: Callable[[Place], str | None], role: Role = "annotator") -> dict[Place, str]:
     """Label as `answer` says of each thought, but for those where it says nothing."""
     sample, labels = read(folder), Labels(folder)
-    said = {place: value for place in map(sample.place, sample.asked) if (value := answer(place)) is not None}
-    for place, value in said.items():
+    document = {place: value for place in map(sample.place, sample.asked) if (value := answer(place)) is not None}
+    for place, value in document.items():
         labels.add(name, role, place, value)
-    return said
+    return document
 
 
 @dataclass
@@ -77,7 +77,7 @@ async def opened(folder: Path, name: str = "Ada", role: Role = "annotator") -> A
     def prepared() -> tuple[ThoughtPage, Sample]:
         sample, labels = read(folder), Labels(folder)
         labels.admit(name, role)
-        only = labels.conflicts([sample.place(one) for one in sample.asked]) if role == "adjudicator" else None
+        only = labels.conflicts([sample.place(item) for item in sample.asked]) if role == "adjudicator" else None
         return ThoughtPage(folder, sample, labels, name, role, only=only), sample
 
     with anyio.fail_after(20):

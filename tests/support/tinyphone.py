@@ -69,7 +69,7 @@ class TinyFiles:
         prefix = _plain(path).rstrip("/") + "/"
         if _plain(path) not in self.entries:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT), path)
-        names = (one[len(prefix) :] for one in self.entries if one.startswith(prefix) and one != "/")
+        names = (entry[len(prefix) :] for entry in self.entries if entry.startswith(prefix) and entry != "/")
         return sorted(name for name in names if "/" not in name)
 
     def read(self, path: str) -> bytes:

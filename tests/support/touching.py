@@ -12,7 +12,7 @@ def tap(on: Phone, *names: str) -> None:
     """Touch elements one after the other, by what they say."""
     for name in names:
         tree = [*ElementTree.fromstring(on.dump()).iter("node")]
-        found = [one for key in ("text", "content-desc") for one in tree if one.get(key) == name]
+        found = [element for key in ("text", "content-desc") for element in tree if element.get(key) == name]
         assert found, f"no {name!r} on this screen"
         left, top, right, bottom = map(int, found[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
         on.touch_tap((left + right) // 2, (top + bottom) // 2)
@@ -20,7 +20,9 @@ def tap(on: Phone, *names: str) -> None:
 
 def told(on: Phone) -> list[str]:
     """Every text of the active window."""
-    return [one.get("text", "") for one in ElementTree.fromstring(on.dump()).iter("node") if one.get("text")]
+    return [
+        element.get("text", "") for element in ElementTree.fromstring(on.dump()).iter("node") if element.get("text")
+    ]
 
 
 def toast(on: Phone) -> str:
@@ -31,9 +33,9 @@ def toast(on: Phone) -> str:
 
 def found(phone: Phone, name: str) -> UiNode | None:
     """The first element with this text or description."""
-    return next((one for one in parse(phone.dump()).walk() if name in (one.text, one.desc)), None)
+    return next((node for node in parse(phone.dump()).walk() if name in (node.text, node.desc)), None)
 
 
 def texts(phone: Phone) -> list[str]:
     """All that the screen says."""
-    return [word for one in parse(phone.dump()).walk() for word in (one.text, one.desc) if word]
+    return [word for node in parse(phone.dump()).walk() for word in (node.text, node.desc) if word]

@@ -59,11 +59,11 @@ def page(*column: UiNode, package: str = "com.example.app", scrolls: bool = Fals
     root = node("FrameLayout", scrollable=scrolls)
     _put(root, (0, 0, 1080, 2400))
     object.__setattr__(root, "package", package)
-    for index, one in enumerate(column):
+    for index, item in enumerate(column):
         top = 100 + index * _STEP
-        for inner in one.walk():
+        for inner in item.walk():
             _put(inner, (0, top, 1080, top + _STEP - 30))
-        root.children.append(one)
+        root.children.append(item)
     for above in root.walk():
         for below in above.children:
             object.__setattr__(below, "parent", above)

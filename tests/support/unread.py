@@ -61,14 +61,14 @@ async def run(folder: Path, rounds: int = 10, streams: int = 3) -> Report:
 
 
 async def _others(connection: AdbConnection, rounds: int) -> float:
-    async def one(number: int) -> None:
+    async def run_other(number: int) -> None:
         assert (await connection.shell(f"blob {number} 1000000")).stdout == blob(f"{number} 1000000")
 
     began = anyio.current_time()
     for _ in range(rounds):
         async with anyio.create_task_group() as tasks:
             for number in range(10):
-                tasks.start_soon(one, number)
+                tasks.start_soon(run_other, number)
     return anyio.current_time() - began
 
 

@@ -39,7 +39,7 @@ def hello(version: int = VERSION, largest: int = MAX_PAYLOAD, banner: bytes = BA
 
 def sent(connection: Connection) -> list[tuple[int, int, int, bytes]]:
     """Take what waits to be sent, as (command, arg0, arg1, data)."""
-    data = b"".join(bytes(one) for one in connection.outgoing)
+    data = b"".join(bytes(item) for item in connection.outgoing)
     connection.outgoing.clear()
     found = []
     while data:

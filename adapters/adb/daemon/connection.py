@@ -66,8 +66,12 @@ class DeviceEnd:
         self._start = start
         self._restart = restart
         self._host = host
-        said = services.banner()
-        banner = Banner(said.kind, said.props, usable([one for one in said.features if one in SERVED]))
+        banner_text = services.banner()
+        banner = Banner(
+            banner_text.kind,
+            banner_text.props,
+            usable([feature for feature in banner_text.features if feature in SERVED]),
+        )
         self.link = Link("device", banner, "the host", self._opening, max_payload, guarded=asks)
         if isinstance(services, Networked):
             ports = services.ports
@@ -140,8 +144,8 @@ class DeviceEnd:
     def _networked(self, stream: Stream, ports: Ports, name: str, argument: str) -> Work | None:
         if name == "reverse":
             # Before the next packet is looked at, so that requests count in the order in which they came.
-            said = reverse.answer(ports, self.link, self._host, argument)
-            return lambda: self._list(stream, said, ends=True)
+            answer = reverse.answer(ports, self.link, self._host, argument)
+            return lambda: self._list(stream, answer, ends=True)
         handler = ports.find(stream.service) if name == "tcp" or name in LOCAL else None
         return None if handler is None else lambda: self._connect(stream, handler)
 

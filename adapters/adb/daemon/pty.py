@@ -41,9 +41,9 @@ class Terminal:
         self._keys = bytearray()
         self._line = bytearray()
 
-    def resize(self, told: bytes) -> bool:
+    def resize(self, size: bytes) -> bool:
         r"""A window size as hosts tell it, `ROWSxCOLS,XPIXxYPIX\0`; whether it was one."""
-        found = _SIZE.match(told)
+        found = _SIZE.match(size)
         if found is None:
             return False
         self.rows, self.columns = int(found[1]), int(found[2])
@@ -92,17 +92,17 @@ class Terminal:
         return bytes(echo), None
 
     def _finish(self, end: bytes) -> bytes:
-        whole = bytes(self._line) + end
+        full_line = bytes(self._line) + end
         self._line.clear()
-        return whole
+        return full_line
 
     def _edit(self, key: int, echo: bytearray) -> None:
         line = self._line
         if key in _ERASE:
             self._rub_out(_last(line), echo)
         elif key == _WORD:
-            kept = re.sub(rb"\S+\s*$", b"", bytes(line))
-            self._rub_out(len(line) - len(kept), echo)
+            shortened = re.sub(rb"\S+\s*$", b"", bytes(line))
+            self._rub_out(len(line) - len(shortened), echo)
         elif key == _KILL:
             self._rub_out(len(line), echo)
         elif key >= 0x20 and len(line) < _LONGEST:

@@ -35,9 +35,9 @@ class Listener:
 
     def __init__(self, server: asyncio.Server, links: set[Link]) -> None:
         self.port = 0
-        for one in server.sockets:
-            if one.family in (socket.AF_INET, socket.AF_INET6):
-                self.port = int(one.getsockname()[1])
+        for item in server.sockets:
+            if item.family in (socket.AF_INET, socket.AF_INET6):
+                self.port = int(item.getsockname()[1])
         self._links = links
 
     @property

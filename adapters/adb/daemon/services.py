@@ -21,7 +21,7 @@ SERVED: Final = (
 )
 """The features that `server` really serves, compressions if their library is there; a device's banner may leave some
 out, never add."""
-ANDROID_13: Final = tuple(one for one in SERVED if one != "delayed_ack")
+ANDROID_13: Final = tuple(text for text in SERVED if text != "delayed_ack")
 """What of it the daemon of that system has: windows (see `books`) came with the next one."""
 
 

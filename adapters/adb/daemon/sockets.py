@@ -62,7 +62,9 @@ class Ports:
         if name is None:
             raise _error(errno.EINVAL)
         if name == "tcp:0":
-            name = next(one for port in range(_FIRST_CHOSEN, 1 << 16) if (one := f"tcp:{port}") not in self._listening)
+            name = next(
+                text for port in range(_FIRST_CHOSEN, 1 << 16) if (text := f"tcp:{port}") not in self._listening
+            )
         elif name.startswith("tcp:") and int(name[4:]) < _PRIVILEGED:
             raise _error(errno.EACCES)
         if name in self._listening:

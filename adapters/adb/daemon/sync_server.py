@@ -159,8 +159,8 @@ class SyncService:
         return chosen[0] if chosen else ""
 
     def _stat(self, kind: bytes, path: str) -> bytes:
-        told = _look(self._files.stat if kind == b"STA2" else self._files.lstat, path)
-        return sync_wire.stat1(told) if kind == b"STAT" else sync_wire.stat2(kind, told)
+        status = _look(self._files.stat if kind == b"STA2" else self._files.lstat, path)
+        return sync_wire.stat1(status) if kind == b"STAT" else sync_wire.stat2(kind, status)
 
     def _entries(self, kind: bytes, path: str) -> Iterator[bytes]:
         """A folder that cannot be read is an empty list, not an error; version 2 tells what cannot be looked at."""
@@ -170,9 +170,9 @@ class SyncService:
         except OSError:
             return
         for name in (".", "..", *names):
-            told = _look(self._files.lstat, posixpath.join(path, name))
-            if kind == b"LIS2" or told.exists:
-                yield make(name.encode("utf-8", "surrogateescape"), told)
+            status = _look(self._files.lstat, posixpath.join(path, name))
+            if kind == b"LIS2" or status.exists:
+                yield make(name.encode("utf-8", "surrogateescape"), status)
 
     async def _recv(self, path: str, compression: str) -> bool:
         try:

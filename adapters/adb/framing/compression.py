@@ -67,7 +67,7 @@ def installed() -> tuple[str, ...]:
 def usable(features: Collection[str]) -> tuple[str, ...]:
     """Those features that need no library, or one that is installed; in their order."""
     missing = {_PREFIX + name for name in _LIBRARIES if name not in installed()}
-    return tuple(one for one in features if one not in missing)
+    return tuple(feature for feature in features if feature not in missing)
 
 
 def offered(features: Collection[str]) -> tuple[str, ...]:

@@ -78,8 +78,8 @@ def parse(data: bytes | bytearray) -> Header | None:
     if not (0 < width <= _MAX_SIDE and 0 < height <= _MAX_SIDE and 0 < size <= _MAX_BYTES):
         raise FramebufferError(f"{size} bytes for {width}x{height} pixels are no screen")
     if not _readable(header):
-        told = ", ".join(f"{name} {at}+{length}" for name, (at, length) in zip("rgba", header.channels, strict=True))
-        raise FramebufferError(f"pixels of {bits} bits ({told}) cannot be read; RGBA, RGBX, RGB and RGB565 can")
+        layout = ", ".join(f"{name} {at}+{length}" for name, (at, length) in zip("rgba", header.channels, strict=True))
+        raise FramebufferError(f"pixels of {bits} bits ({layout}) cannot be read; RGBA, RGBX, RGB and RGB565 can")
     if size != header.size:
         raise FramebufferError(f"{size} bytes for {width}x{height} pixels of {bits} bits; {header.size} were right")
     return header

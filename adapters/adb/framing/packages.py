@@ -52,15 +52,15 @@ def check(answer: bytes, name: str, what: str) -> None:
     Raises:
         PackageRefused: it tells of anything else.
     """
-    said = answer.decode("utf-8", "replace").strip()
+    answer_text = answer.decode("utf-8", "replace").strip()
     # Warnings may come before; the last word counts.
-    last = said.splitlines()[-1].strip() if said else ""
+    last = answer_text.splitlines()[-1].strip() if answer_text else ""
     if last == "Success":
         return
-    found = _FAILURE.search(said)
+    found = _FAILURE.search(answer_text)
     why = (found["why"] or "") if found else ""
     coded = _CODE.fullmatch(why.strip())
     code, detail = (coded["code"], (coded["detail"] or "").strip()) if coded else ("", why.strip())
     hint = next((f"; {hint}" for start, hint in _HINTS if code.startswith(start)), "")
-    told = why or said or "it does not say why"
-    raise PackageRefused(f"{name}: cannot {what}: {' '.join(told.split())[:_SHOWN]}{hint}", code, detail)
+    reason = why or answer_text or "it does not say why"
+    raise PackageRefused(f"{name}: cannot {what}: {' '.join(reason.split())[:_SHOWN]}{hint}", code, detail)

@@ -73,12 +73,12 @@ class Lines:
                     del self._error[:-4096]
                 elif kind == frames.EXIT and data:
                     self.exit = data[0]
-        *whole, rest = self._line.split(b"\n")
+        *complete_lines, rest = self._line.split(b"\n")
         self._line = rest
         if len(rest) > _LINE:
-            whole.append(rest)
+            complete_lines.append(rest)
             self._line = bytearray()
-        return [_text(one) for one in whole]
+        return [_text(data) for data in complete_lines]
 
     def rest(self) -> list[str]:
         """What came after the last line end, if anything."""

@@ -208,9 +208,9 @@ class Requests:
                 yield need
                 return
             if need == len(pending):
-                whole, pending = pending, bytearray()
+                buffer, pending = pending, bytearray()
                 self._pending = pending
-                yield _made(memoryview(whole))
+                yield _made(memoryview(buffer))
             elif not len(view):
                 return
             else:
@@ -245,9 +245,9 @@ def _needed(start: Buffer) -> int | Unknown:
     return Unknown(f"unknown command {int.from_bytes(kind, 'little'):08x}")
 
 
-def _made(whole: memoryview) -> Request | Data | Done | Quit:
-    kind, value = HEAD.unpack_from(whole)
-    body = whole[HEAD.size : HEAD.size + value] if kind in _PATHS or kind == b"DATA" else whole[:0]
+def _made(view: memoryview) -> Request | Data | Done | Quit:
+    kind, value = HEAD.unpack_from(view)
+    body = view[HEAD.size : HEAD.size + value] if kind in _PATHS or kind == b"DATA" else view[:0]
     if kind == b"DATA":
         return Data(body)
     if kind == b"DONE":
@@ -256,10 +256,10 @@ def _made(whole: memoryview) -> Request | Data | Done | Quit:
         return Quit()
     if kind == b"SND2":
         # The second id is not looked at, as on a real device.
-        _, mode, flags = _SETUP[kind].unpack_from(whole, HEAD.size + value)
+        _, mode, flags = _SETUP[kind].unpack_from(view, HEAD.size + value)
         return Request(kind, bytes(body), mode, flags)
     if kind == b"RCV2":
-        return Request(kind, bytes(body), 0, _SETUP[kind].unpack_from(whole, HEAD.size + value)[1])
+        return Request(kind, bytes(body), 0, _SETUP[kind].unpack_from(view, HEAD.size + value)[1])
     return Request(kind, bytes(body))
 
 

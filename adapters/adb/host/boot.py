@@ -64,10 +64,10 @@ async def wait_ready(
             try:
                 return await _started(attempt, bounded)
             except DeviceFault as fault:
-                told = _stage(fault)
+                reached = _stage(fault)
                 # That an attempt which was cut short brought no answer says less than what is known already.
                 if not stage or left >= limits.open or not isinstance(fault, DeviceTimeout):
-                    stage = told
+                    stage = reached
             await anyio.sleep(min(backoff.seconds(), max(ends - anyio.current_time(), 0.0)))
     raise NotReady(f"{name}: the device was not ready within {within:g} s: {stage or 'it was not tried'}")
 
@@ -81,9 +81,11 @@ async def _started(attempt: Attempt, limits: Deadlines) -> DeviceConnection:
     ready = False
     try:
         answer = await connection.shell(_BOOTED, deadline=limits.command)
-        said = answer.stdout.decode("utf-8", "replace").strip()
-        if said != "1":
-            raise _Starting(f"it answers, but Android is still starting (sys.boot_completed is {said!r}, not '1')")
+        answer_text = answer.stdout.decode("utf-8", "replace").strip()
+        if answer_text != "1":
+            raise _Starting(
+                f"it answers, but Android is still starting (sys.boot_completed is {answer_text!r}, not '1')"
+            )
         ready = True
         return connection
     finally:

@@ -119,11 +119,11 @@ class DeviceConnection(Carrier):
 
         When it returns or raises nothing writes to the buffer any more.
         """
-        whole = BufferSink(into)
-        await self._land(f"exec:{command}", whole, lambda: whole.overrun, deadline)
-        if whole.overrun:
+        sink = BufferSink(into)
+        await self._land(f"exec:{command}", sink, lambda: sink.overrun, deadline)
+        if sink.overrun:
             raise DeviceRefused(f"{self.name}: {shortened(command)} wrote more than is kept; narrow it down")
-        return whole
+        return sink
 
     async def framebuffer(
         self, lend: Callable[[int], memoryview] | None = None, *, deadline: float | None = None
@@ -200,16 +200,16 @@ class DeviceConnection(Carrier):
     async def _ask_daemon(self, service: str, *, ends: bool = False) -> str:
         """What it says until it closes the stream, or the connection, which is its right once it `ends` or has said."""
         stream = await self.open(service)
-        said = bytearray()
+        received = bytearray()
         try:
-            while len(said) < _NOTICE and (packet := await stream.receive_packet(self.deadlines.command)):
-                said += packet
+            while len(received) < _NOTICE and (packet := await stream.receive_packet(self.deadlines.command)):
+                received += packet
         except DeviceLost:
-            if not said and not ends:
+            if not received and not ends:
                 raise
         finally:
             stream.close()
-        return said.decode("utf-8", "replace").strip()
+        return received.decode("utf-8", "replace").strip()
 
     async def _land(self, service: str, sink: ReceiveSink, done: Callable[[], bool], deadline: float | None) -> None:
         """A whole stream into a sink, until the device closes it or enough has come."""

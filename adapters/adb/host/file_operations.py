@@ -202,11 +202,11 @@ class FileOperations:
         local: Path,
         limit: int | None,
         compression: str | None,
-        kept: FileStat | None = None,
+        status: FileStat | None = None,
     ) -> int:
         """On an open stream; `kept` has the permissions and the time for the local file."""
         chosen = self._compression(compression)
-        mode, mtime = (kept.mode, kept.mtime) if kept is not None else (None, None)
+        mode, mtime = (status.mode, status.mtime) if status is not None else (None, None)
         async with local_files.arriving(local, mode, mtime) as file:
             sink = FileSink(
                 file, limit if limit is not None else 1 << 62, compressions.expander(chosen) if chosen else None
@@ -258,8 +258,8 @@ class FileOperations:
             if sum(map(len, words)) > _COMMAND or folder is folders[-1]:
                 result = await self._shell("mkdir -p " + " ".join(words))
                 if result.exit:
-                    said = (result.stderr or result.stdout).decode("utf-8", "replace").strip()
-                    raise DeviceRefused(f"{self._carrier.name}: the folders could not be made: {said[:300]}")
+                    value = (result.stderr or result.stdout).decode("utf-8", "replace").strip()
+                    raise DeviceRefused(f"{self._carrier.name}: the folders could not be made: {value[:300]}")
                 words.clear()
 
     async def _entries(self, stream: BufferedStream, remote: str, below: str) -> list[tuple[str, FileStat]]:

@@ -166,11 +166,11 @@ async def _serving(
     """A task for each that comes, for the length of a block; each is closed when its task ends."""
 
     async def accept() -> None:
-        async for one in take:
-            tasks.start_soon(_served, one)
+        async for item in take:
+            tasks.start_soon(_served, item)
 
-    async def _served(one: T) -> None:
-        await _closing(partial(close, one), serve(one))
+    async def _served(item: T) -> None:
+        await _closing(partial(close, item), serve(item))
 
     try:
         async with anyio.create_task_group() as tasks:

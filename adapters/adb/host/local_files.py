@@ -133,16 +133,16 @@ async def tree(top: Path) -> list[Leaf]:
 
 
 def _walk(folder: Path, above: str) -> Iterator[Leaf]:
-    for one in sorted(os.scandir(folder), key=lambda one: one.name):
-        found = one.stat(follow_symlinks=False)
-        name = above + one.name
+    for entry in sorted(os.scandir(folder), key=lambda item: item.name):
+        found = entry.stat(follow_symlinks=False)
+        name = above + entry.name
         mtime = max(int(found.st_mtime), 0)
         if modes.S_ISLNK(found.st_mode):
-            yield Leaf(name, found.st_mode, mtime, os.readlink(one.path))
+            yield Leaf(name, found.st_mode, mtime, os.readlink(entry.path))
         elif modes.S_ISREG(found.st_mode):
             yield Leaf(name, found.st_mode, mtime)
         elif modes.S_ISDIR(found.st_mode):
             yield Leaf(name, found.st_mode, mtime)
-            yield from _walk(folder / one.name, name + "/")
+            yield from _walk(folder / entry.name, name + "/")
         else:
-            raise UsageError(f"{one.path} is neither a file nor a folder nor a link; leave it out")
+            raise UsageError(f"{entry.path} is neither a file nor a folder nor a link; leave it out")

@@ -90,8 +90,8 @@ class ShellSession:
 
         Raises as `send` does.
         """
-        told = b"%dx%d,%dx%d\0" % (rows, columns, width, height)
-        await self._stream.send(frames.frame(frames.WINDOW, told), deadline=self._progress)
+        size = b"%dx%d,%dx%d\0" % (rows, columns, width, height)
+        await self._stream.send(frames.frame(frames.WINDOW, size), deadline=self._progress)
 
     async def close_stdin(self) -> None:
         """End the command's input. A terminal's cannot be ended: send Ctrl-D there. Raises as `send` does."""

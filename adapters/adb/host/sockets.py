@@ -101,7 +101,7 @@ async def listening(address: Address) -> AsyncIterator[tuple[int, MemoryObjectRe
 
     Who takes a client closes it; those that nobody took are closed with the block.
     """
-    one = _bound(address)
+    item = _bound(address)
     leave, take = anyio.create_memory_object_stream[SocketEnd](math.inf)
 
     def came(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -109,14 +109,14 @@ async def listening(address: Address) -> AsyncIterator[tuple[int, MemoryObjectRe
 
     try:
         # It does not listen before it is ours to close: a cancellation between the two would leave it to nobody.
-        server = await asyncio.start_server(came, sock=one, limit=_BUFFER, start_serving=False)
+        server = await asyncio.start_server(came, sock=item, limit=_BUFFER, start_serving=False)
         try:
             await server.start_serving()
-            yield 0 if address.path else int(one.getsockname()[1]), take
+            yield 0 if address.path else int(item.getsockname()[1]), take
         finally:
             server.close()
     finally:
-        one.close()
+        item.close()
         leave.close()
         with take, suppress(anyio.EndOfStream):
             while True:
@@ -138,15 +138,15 @@ async def connect(address: Address, seconds: float) -> SocketEnd:
 
 def _bound(address: Address) -> socket.socket:
     if address.path:
-        one = socket.socket(socket.AF_UNIX)
+        item = socket.socket(socket.AF_UNIX)
     else:
-        one = socket.socket(socket.AF_INET6 if ":" in address.host else socket.AF_INET)
+        item = socket.socket(socket.AF_INET6 if ":" in address.host else socket.AF_INET)
     try:
-        one.setblocking(False)
+        item.setblocking(False)
         if not address.path:
-            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        one.bind(address.path or (address.host, address.port))
+            item.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        item.bind(address.path or (address.host, address.port))
     except OSError:
-        one.close()
+        item.close()
         raise
-    return one
+    return item

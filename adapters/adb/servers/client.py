@@ -115,16 +115,16 @@ class AdbServer:
         """
         self._whole(address, "address")
         patient = self.deadlines.command if deadline is None else deadline
-        said = (await self._text(f"host:connect:{address}", deadline=patient)).strip()
+        answer = (await self._text(f"host:connect:{address}", deadline=patient)).strip()
         for start in _CONNECTED:
-            if said.startswith(start):
-                target = Target(said.removeprefix(start))
+            if answer.startswith(start):
+                target = Target(answer.removeprefix(start))
                 await self.get_state(target)
                 return target
-        if said.startswith("failed to authenticate"):
+        if answer.startswith("failed to authenticate"):
             raise refusal(f"{self.name}/{address}", "device unauthorized", "connect")
         raise DeviceRefused(
-            f"{self.name}: {said or 'connect was not answered'}; is the device on, and debugging over TCP enabled?"
+            f"{self.name}: {answer or 'connect was not answered'}; is the device on, and debugging over TCP enabled?"
         )
 
     async def disconnect(self, address: str) -> None:

@@ -99,7 +99,7 @@ class SmartConnection(DeviceConnection):
         try:
             stream = await dial(self.server.reach, self.name, seconds, sink)
             self._streams.add(stream)
-            stream.on_gone = lambda one=stream: self._streams.discard(one)
+            stream.on_gone = lambda item=stream: self._streams.discard(item)
             stream.ask_through(request(self.target.choose), asked, "status", then_raw=True)
             what = repr(service[:80])
             reply = await stream.reply(max(ends - loop.time(), 0.0), f"answer {what}", seconds)
@@ -190,7 +190,7 @@ async def find(server: AdbServer, wanted: str) -> tuple[Target, ...]:
         ready = [row for row in rows if row.state == "device"]
         if not ready:
             raise DeviceUnknown(f"{server.name}: no device is ready; {_shown(rows)}")
-        twice = {row.serial for row in ready if sum(one.serial == row.serial for one in ready) > 1}
+        twice = {row.serial for row in ready if sum(item.serial == row.serial for item in ready) > 1}
         return tuple(Target(row.serial, row.transport_id if row.serial in twice else 0) for row in ready)
     try:
         target = parse_target(wanted)

@@ -183,8 +183,8 @@ def load(pem: bytes, owner: str, source: str) -> Key:
 def distinct(keys: Sequence[Key]) -> tuple[Key, ...]:
     """Each key once, in order: a key that was turned down is not worth a second try."""
     found: dict[PublicKey, Key] = {}
-    for one in keys:
-        found.setdefault(one.public, one)
+    for key in keys:
+        found.setdefault(key.public, key)
     return tuple(found.values())
 
 

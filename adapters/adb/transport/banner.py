@@ -31,11 +31,11 @@ def parse(data: bytes) -> Banner:
     """Read any peer's string, however incomplete; a missing list of features means none."""
     kind, _, rest = data.rstrip(b"\0").decode("utf-8", "replace").partition(":")
     props: dict[str, str] = {}
-    for one in rest.partition(":")[2].split(";"):
-        key, equals, value = one.partition("=")
+    for part in rest.partition(":")[2].split(";"):
+        key, equals, value = part.partition("=")
         if equals:
             props[key] = value
-    features = tuple(one for one in props.pop("features", "").split(",") if one)
+    features = tuple(part for part in props.pop("features", "").split(",") if part)
     return Banner(kind, props, features)
 
 

@@ -67,10 +67,10 @@ def watch_over(transport: asyncio.BaseTransport) -> None:
 
     The protocol has no sign of life of its own, and a phone that loses its network says nothing.
     """
-    one = transport.get_extra_info("socket")
-    if one is None or one.family not in (socket.AF_INET, socket.AF_INET6):
+    raw_socket = transport.get_extra_info("socket")
+    if raw_socket is None or raw_socket.family not in (socket.AF_INET, socket.AF_INET6):
         return
-    one.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+    raw_socket.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (
         ("TCP_KEEPIDLE", _ASK_AFTER),
         ("TCP_KEEPINTVL", _ASK_EVERY),
@@ -79,4 +79,4 @@ def watch_over(transport: asyncio.BaseTransport) -> None:
     ):
         # Not every system has all of them.
         if hasattr(socket, name):
-            one.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)
+            raw_socket.setsockopt(socket.IPPROTO_TCP, getattr(socket, name), value)

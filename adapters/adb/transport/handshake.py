@@ -205,7 +205,7 @@ def _unauthorized(link: Link, why: str, key: Key) -> DeviceUnauthorized:
 
 
 def _unpaired(link: Link, ring: Sequence[Key]) -> DeviceUnauthorized:
-    tried = ", ".join(one.source or one.public.fingerprint for one in ring)
+    tried = ", ".join(key.source or key.public.fingerprint for key in ring)
     return DeviceUnauthorized(
         f"{link.name}: unauthorized: the device wants TLS with a paired key and took none of ours ({tried}); "
         "pair this computer with it first (adb pair HOST:PORT CODE), and try again"

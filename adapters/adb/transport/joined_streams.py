@@ -12,7 +12,7 @@ from runtime.plugins.protocols import ByteStream
 _PIECE: Final = 1 << 20
 
 
-async def join(one: ByteStream, other: ByteStream) -> None:
+async def join(stream: ByteStream, other: ByteStream) -> None:
     """Carry bytes both ways until either side ends, then close both. Who does not take bytes holds the other side back.
 
     ADB streams cannot be closed in one direction only: as with adb, the end of either side is the end of both, and what
@@ -20,11 +20,11 @@ async def join(one: ByteStream, other: ByteStream) -> None:
     """
     try:
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(_carry, one, other)
-            await _carry(other, one)
+            tasks.start_soon(_carry, stream, other)
+            await _carry(other, stream)
     finally:
         with anyio.CancelScope(shield=True):
-            await one.aclose()
+            await stream.aclose()
             await other.aclose()
 
 

@@ -107,9 +107,9 @@ def _write(path: Path, data: bytes, mode: int) -> None:
 
 
 def _vendor_files(listed: str) -> Iterator[Path]:
-    for one in listed.split(":"):
-        path = Path(one)
-        if not one:
+    for part in listed.split(":"):
+        path = Path(part)
+        if not part:
             continue
         if os.path.isdir(path):
             yield from sorted(path.glob("*.adb_key"))

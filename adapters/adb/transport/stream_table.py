@@ -244,8 +244,8 @@ class StreamTable:
         if self.windowed:
             granted = CREDIT.unpack(data)[0] if size == CREDIT.size else None
             if granted is None or granted < 0 or stream.credit + granted > _MOST:
-                told = f"data of {size} bytes" if granted is None else f"{granted} bytes"
-                self._break(stream, f"acknowledged {told} where a number of consumed bytes belongs", events)
+                value = f"data of {size} bytes" if granted is None else f"{granted} bytes"
+                self._break(stream, f"acknowledged {value} where a number of consumed bytes belongs", events)
                 return
             stream.credit += granted
             if opens:
@@ -303,7 +303,7 @@ class StreamTable:
     def _close_all(self, why: str = "") -> list[Event]:
         gone, self._streams = self._streams, {}
         broken: Literal["", "reset"] = "reset" if why else ""
-        return [Closed(one.id, one.state == "asking", broken, why) for one in gone.values()]
+        return [Closed(item.id, item.state == "asking", broken, why) for item in gone.values()]
 
     # -- inside -----------------------------------------------------------------------------------------------------
 

@@ -25,8 +25,8 @@ def device_context(key: Key, hosts: Sequence[bytes]) -> ssl.SSLContext:
     """For a device that lets in whoever shows one of these certificates (`Key.certificate`). Blocking as well."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.verify_mode = ssl.CERT_REQUIRED
-    for one in hosts:
-        context.load_verify_locations(cadata=one.decode("ascii"))
+    for host in hosts:
+        context.load_verify_locations(cadata=host.decode("ascii"))
     _show(context, key)
     return context
 

@@ -33,8 +33,8 @@ def lenient(text: str, surface: Surface) -> Reading:
     action = labels.first(found, "action")
     if action is None:
         raise FormatError("reply", "has no 'Action:'")
-    said = {part.name: part.text for part in found if part.name in ("observation", "summary")}
-    return Reading((_lenient(action, surface),), labels.first(found, "thought") or "", said)
+    sections = {part.name: part.text for part in found if part.name in ("observation", "summary")}
+    return Reading((_lenient(action, surface),), labels.first(found, "thought") or "", sections)
 
 
 def _lenient(action: str, surface: Surface) -> Act:
@@ -112,8 +112,8 @@ def strict(text: str, surface: Surface) -> Reading:
     observation, thought, action, summary = (
         _line(text, name) for name in ("Observation: ", "Thought: ", "Action: ", "Summary: ")
     )
-    said = {"observation": observation, "summary": summary}
-    return Reading((_official(action, surface),), thought, said)
+    sections = {"observation": observation, "summary": summary}
+    return Reading((_official(action, surface),), thought, sections)
 
 
 def _line(text: str, label: str) -> str:
@@ -183,11 +183,11 @@ def _official_grid(name: str, parts: Sequence[str], surface: Surface) -> Act:
             raise FormatError(f"{name}(…)", "not as the grid has it")
 
 
-def _int(said: str) -> int:
+def _int(number_text: str) -> int:
     try:
-        return int(said)
+        return int(number_text)
     except ValueError as error:
-        raise FormatError("Action", f"{said[:16]!r} is no whole number") from error
+        raise FormatError("Action", f"{number_text[:16]!r} is no whole number") from error
 
 
 FORMAT: Final = Format(

@@ -73,8 +73,8 @@ def _last(text: str) -> list[tuple[int, Call]]:
 
 def _acts(call: Call, surface: Surface, thought: str) -> tuple[Act, ...]:
     if call.name == "finish":
-        said = call.text("message", "0")
-        return (Act(Finish(said.words if said else "")),)
+        message = call.text("message", "0")
+        return (Act(Finish(message.words if message else "")),)
     name = call.words("action", "0")
     maker = _MAKERS.get(re.sub(r"[\s_]", "", name).lower())
     if maker is None:
@@ -122,10 +122,10 @@ def _type(call: Call, surface: Surface, thought: str) -> Act:
 
 def _interact(call: Call, surface: Surface, thought: str) -> Act:
     """It has no words of its own: what the model thinks is what it wants to know."""
-    said = call.words("message", "text")
-    if not (said or thought):
+    message = call.words("message", "text")
+    if not (message or thought):
         raise FormatError("do(…)", "asks nothing, and there is no thought to ask by")
-    return Act(AskUser(said or thought), {"text_from": "message" if said else "thought"})
+    return Act(AskUser(message or thought), {"text_from": "message" if message else "thought"})
 
 
 _MAKERS: Final[dict[str, _Maker]] = {

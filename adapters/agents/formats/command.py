@@ -62,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
     marks = _marks(options.marks) if options.marks else _Anywhere() if form.numbered else None
     surface = form.surface(screen, options.scheme or "", marks, options.mode)
     reading = form.decide(_reply(), surface, options.mode)
-    return _print(reading, placed=options.marks is not None, whole=options.whole)
+    return _print(reading, placed=options.marks is not None, as_json=options.whole)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -121,9 +121,9 @@ def _marks(path: Path) -> dict[int, Bounds]:
     return {int(key): _bounds(value, f"--marks {path}: {key}") for key, value in found.items()}
 
 
-def _bounds(said: Any, where: str) -> Bounds:
-    corners = said if isinstance(said, list) else []
-    flat = [number for one in corners for number in (one if isinstance(one, list) else [one])]
+def _bounds(bounds_text: Any, where: str) -> Bounds:
+    corners = bounds_text if isinstance(bounds_text, list) else []
+    flat = [number for corner in corners for number in (corner if isinstance(corner, list) else [corner])]
     match flat:
         case [int() as x, int() as y]:
             return x, y, x, y
@@ -136,17 +136,17 @@ def _bounds(said: Any, where: str) -> Bounds:
 def _reply() -> str:
     if sys.stdin.isatty():
         sys.stderr.write("reading a reply from the terminal; Ctrl-D ends it\n")
-    said = sys.stdin.buffer.read(_MOST_BYTES + 1)
-    if len(said) > _MOST_BYTES:
+    reply_text = sys.stdin.buffer.read(_MOST_BYTES + 1)
+    if len(reply_text) > _MOST_BYTES:
         raise UsageError(f"more than {_MOST_BYTES >> 20} MB on standard input; no model says so much")
-    return said.decode("utf-8", "replace")
+    return reply_text.decode("utf-8", "replace")
 
 
-def _print(reading: Reading, *, placed: bool, whole: bool) -> int:
+def _print(reading: Reading, *, placed: bool, as_json: bool) -> int:
     from adapters.agents.formats.grammar.notation import written
 
     lines = written(reading, placed=placed)
-    if whole:
+    if as_json:
         lines_of = {"thought": reading.thought, "said": dict(reading.said), "actions": lines}
         sys.stdout.write(json.dumps(lines_of, ensure_ascii=False, indent=1) + "\n")
     else:

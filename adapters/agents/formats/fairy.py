@@ -65,17 +65,19 @@ def whole_object(text: str) -> dict[str, Any]:
 
 
 def _read(found: Mapping[str, Any], surface: Surface) -> Reading:
-    said = {key: _words(value) for key, value in found.items() if key != "actions"}
+    sections = {key: _words(value) for key, value in found.items() if key != "actions"}
     for key, reader in _AGENTS.items():
         if key in found:
-            thought = next((said[one] for one in said if one.endswith("_thought") and not one.startswith("user_")), "")
-            return Reading(reader(found, surface), thought, said)
+            thought = next(
+                (sections[text] for text in sections if text.endswith("_thought") and not text.startswith("user_")), ""
+            )
+            return Reading(reader(found, surface), thought, sections)
     raise FormatError("reply", f"none of its keys tells an agent: {', '.join(map(str, found))[:80] or 'none'}")
 
 
 def _words(value: object) -> str:
     if isinstance(value, list):
-        return "\n".join(str(one) for one in value)
+        return "\n".join(str(item) for item in value)
     return "" if value is None else str(value)
 
 
@@ -83,7 +85,7 @@ def _decided(found: Mapping[str, Any], surface: Surface) -> tuple[Act, ...]:
     actions = found["actions"]
     if not isinstance(actions, list) or not actions:
         raise FormatError("actions", "no action")
-    return tuple(_act(one, surface) for one in actions)
+    return tuple(_act(action, surface) for action in actions)
 
 
 def _planned(found: Mapping[str, Any], surface: Surface) -> tuple[Act, ...]:
@@ -124,8 +126,8 @@ _AGENTS: Final[dict[str, Callable[[Mapping[str, Any], Surface], tuple[Act, ...]]
 }
 
 
-def _act(said: object, surface: Surface) -> Act:
-    action = object_of(said, "actions")
+def _act(fields: object, surface: Surface) -> Act:
+    action = object_of(fields, "actions")
     name = str(action.get("name", "")).strip()
     maker = _MAKERS.get(name.lower().replace("_", ""))
     if maker is None:
@@ -149,8 +151,8 @@ def _pixel(given: Mapping[str, Any], surface: Surface, *keys: str) -> tuple[int,
 
 
 def _ms(given: Mapping[str, Any], usual: int) -> int:
-    said = given.get("duration")
-    return min(max(number_of(said, "duration"), 1), LONGEST_MS) if said is not None else usual
+    duration = given.get("duration")
+    return min(max(number_of(duration, "duration"), 1), LONGEST_MS) if duration is not None else usual
 
 
 def _tap(given: Mapping[str, Any], surface: Surface) -> Act:
@@ -179,8 +181,8 @@ def _swipe(given: Mapping[str, Any], surface: Surface) -> Act:
 
 
 def _wait(given: Mapping[str, Any], surface: Surface) -> Act:
-    said = coordinates(given.get("wait_time", 1), "wait_time") or [1.0]
-    return Act(Wait(milliseconds(said[0], 1000)))
+    seconds = coordinates(given.get("wait_time", 1), "wait_time") or [1.0]
+    return Act(Wait(milliseconds(seconds[0], 1000)))
 
 
 def _start(given: Mapping[str, Any], surface: Surface) -> Act:

@@ -30,8 +30,8 @@ def strict(text: str, surface: Surface) -> Reading:
     found = call.get("arguments")
     if not isinstance(found, dict):
         raise FormatError("arguments", "no object")
-    thought, said = mobile_use.spoken(text)
-    return Reading((_act(found, surface, before),), thought, said)
+    thought, sections = mobile_use.spoken(text)
+    return Reading((_act(found, surface, before),), thought, sections)
 
 
 def _act(found: dict[str, Any], surface: Surface, before: str) -> Act:

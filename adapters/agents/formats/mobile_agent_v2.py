@@ -28,9 +28,9 @@ def lenient(text: str, surface: Surface) -> Reading:
     if action is None:
         raise FormatError("reply", "has no ### Action ###")
     operation = labels.first(found, "operation")
-    said = {"action": action, **({"operation": operation} if operation else {})}
+    sections = {"action": action, **({"operation": operation} if operation else {})}
     return Reading(
-        (_act(action.lstrip("\"'“”.->").strip("*` \n"), surface),), labels.first(found, "thought") or "", said
+        (_act(action.lstrip("\"'“”.->").strip("*` \n"), surface),), labels.first(found, "thought") or "", sections
     )
 
 

@@ -23,14 +23,14 @@ def lenient(text: str, surface: Surface) -> Reading:
     """An operator's reply, or a manager's: a plan is a note, a finished one the end."""
     _, text = labels.unthought(text)
     found = labels.parts(text, _HEADINGS)
-    said = {part.name: part.text for part in found if part.name != "thought"}
+    sections = {part.name: part.text for part in found if part.name != "thought"}
     thought = labels.first(found, "thought") or ""
     plan = labels.first(found, "plan")
     action = labels.first(found, "action")
     if action is None and plan is not None:
-        return Reading((_planned(plan),), thought, said)
+        return Reading((_planned(plan),), thought, sections)
     acts = mobile_use.acts_of(an_object(text if action is None else action, "Action"), surface, _MANNER)
-    return Reading(acts, thought, said)
+    return Reading(acts, thought, sections)
 
 
 def _planned(plan: str) -> Act:

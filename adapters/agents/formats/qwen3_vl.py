@@ -28,8 +28,8 @@ def strict(text: str, surface: Surface) -> Reading:
     found = call.get("arguments")
     if not isinstance(found, dict):
         raise FormatError("arguments", "no object")
-    thought, said = mobile_use.spoken(text)
-    return Reading(mobile_use.acts_of(found, surface, _MANNER), thought, said)
+    thought, sections = mobile_use.spoken(text)
+    return Reading(mobile_use.acts_of(found, surface, _MANNER), thought, sections)
 
 
 FORMAT: Final = Format(

@@ -164,15 +164,15 @@ def _hover(call: Call, surface: Surface, thought: str) -> tuple[Act, ...]:
 
 
 def _finished(call: Call, surface: Surface, thought: str) -> tuple[Act, ...]:
-    said = call.text("content", "text", "0")
-    return (Act(Finish(said.words if said else ""), {"status": "unknown"}),)
+    message = call.text("content", "text", "0")
+    return (Act(Finish(message.words if message else ""), {"status": "unknown"}),)
 
 
 def _call_user(call: Call, surface: Surface, thought: str) -> tuple[Act, ...]:
     """The official prompts give it no text; then the question is what the model thinks."""
-    said = call.text("content", "text", "0")
-    if said and said.words.strip():
-        return (Act(AskUser(said.words), {"text_from": "content"}),)
+    message = call.text("content", "text", "0")
+    if message and message.words.strip():
+        return (Act(AskUser(message.words), {"text_from": "content"}),)
     if not thought:
         raise FormatError("call_user(…)", "asks nothing, and there is no thought to ask by")
     return (Act(AskUser(thought), {"text_from": "thought"}),)

@@ -61,21 +61,21 @@ def _prepared(piece: str) -> str:
 
 def _content(piece: str) -> str:
     """A piece without the frames of its typing calls: `type(content='` up to the next `')` on the same line."""
-    kept: list[str] = []
+    texts: list[str] = []
     at = frames = 0
     while (frame := piece.find(_TYPE, at)) >= 0:
         line = piece.find("\n", frame)
         line = len(piece) if line < 0 else line
         end = piece.find("')", frame + len(_TYPE), line)
         if end < 0:  # nor will another frame of this line find its end
-            kept.append(piece[at:line])
+            texts.append(piece[at:line])
             at = line
             continue
-        kept += (piece[at:frame], piece[frame + len(_TYPE) : end])
+        texts += (piece[at:frame], piece[frame + len(_TYPE) : end])
         at, frames = end + 2, frames + 1
     if frames == 0:
         raise FormatError("type(…)", "no content between single quotes on one line")
-    return "".join(kept) + piece[at:]
+    return "".join(texts) + piece[at:]
 
 
 def _acts(name: str, arguments: dict[str, Any], surface: Surface) -> tuple[Act, ...]:
@@ -93,11 +93,11 @@ def _stripped(value: object) -> str:
     return value.lstrip()
 
 
-def _box(said: str) -> list[float]:
+def _box(box_text: str) -> list[float]:
     try:
-        return [float(number) for number in said.replace("(", "").replace(")", "").split(",")[:64]]
+        return [float(number) for number in box_text.replace("(", "").replace(")", "").split(",")[:64]]
     except ValueError as error:
-        raise FormatError("box", f"{said[:40]!r} is not all numbers") from error
+        raise FormatError("box", f"{box_text[:40]!r} is not all numbers") from error
 
 
 def _place(inputs: dict[str, str], key: str, surface: Surface) -> tuple[int, int]:

@@ -31,30 +31,30 @@ NO_ANSWER = "The answer is not on the screen: the task can't be completed."
 
 def name(node: UiNode | None, target: Selector | None) -> str:
     """What an element is called: by what it is looked for, else by what stands on it, else by its id."""
-    said = (target.text or target.desc) if target is not None else ""
-    if not said and node is not None:
-        said = node.label() or node.short_id.replace("_", " ")
-    said = said or (target.resource_id.replace("_", " ") if target is not None else "")
-    return said[:_LONGEST_NAME]
+    text = (target.text or target.desc) if target is not None else ""
+    if not text and node is not None:
+        text = node.label() or node.short_id.replace("_", " ")
+    text = text or (target.resource_id.replace("_", " ") if target is not None else "")
+    return text[:_LONGEST_NAME]
 
 
 def doing(action: Action, called: str = "", slots: Sequence[str] = ()) -> str:
     """A sentence for an action on what is called so, and for what it is done."""
     match action:
         case Tap(x, y):
-            said = _at("Tap", called, x, y)
+            sentence = _at("Tap", called, x, y)
         case LongPress(x, y):
-            said = _at("Long-press", called, x, y)
+            sentence = _at("Long-press", called, x, y)
         case DoubleTap(x, y):
-            said = _at("Double-tap", called, x, y)
+            sentence = _at("Double-tap", called, x, y)
         case Swipe(x1, y1, x2, y2):
-            said = f"Swipe from ({x1}, {y1}) to ({x2}, {y2})"
+            sentence = f"Swipe from ({x1}, {y1}) to ({x2}, {y2})"
         case Type(text):
-            said = f"Type {quoted(text)} into {quoted(called)}" if called else f"Type {quoted(text)}"
+            sentence = f"Type {quoted(text)} into {quoted(called)}" if called else f"Type {quoted(text)}"
         case Key(key):
-            said = f"Press {key.lower()}"
+            sentence = f"Press {key.lower()}"
         case Launch(app):
-            said = f"Open the app {app}"
+            sentence = f"Open the app {app}"
         case Finish(text, "complete"):
             return f"The answer is {quoted(text)}; the task is complete." if text else DONE
         case Finish():
@@ -64,8 +64,8 @@ def doing(action: Action, called: str = "", slots: Sequence[str] = ()) -> str:
         case Answer(text):
             return f"I tell the user: {quoted(text)}"
         case _:
-            said = action.kind.replace("_", " ").capitalize()
-    return f"{said} for the {', '.join(slots)}." if slots else f"{said}."
+            sentence = action.kind.replace("_", " ").capitalize()
+    return f"{sentence} for the {', '.join(slots)}." if slots else f"{sentence}."
 
 
 def aloud(decision: Decision, tree: UiTree) -> Decision:
@@ -73,9 +73,9 @@ def aloud(decision: Decision, tree: UiTree) -> Decision:
     if not decision.actions:
         return decision
     action, touched = decision.actions[-1], None
-    for one in decision.actions:
-        if isinstance(one, Tap | LongPress | DoubleTap):
-            touched = tree.hit(one.x, one.y)
+    for item in decision.actions:
+        if isinstance(item, Tap | LongPress | DoubleTap):
+            touched = tree.hit(item.x, item.y)
     why = decision.thought.strip()
     if why and why[-1] not in ".!?…":
         why += "."

@@ -64,7 +64,7 @@ class Follower:
                 await self._finish(action, target)
                 return
             if serves and not self._known.intersection(serves):
-                self._passed.extend(one for one in serves if one not in self._passed)
+                self._passed.extend(text for text in serves if text not in self._passed)
                 continue
             if isinstance(action, Swipe) and self._in_sight(steps[number + 1 :]):
                 continue
@@ -122,7 +122,7 @@ class Follower:
 
     def _reason(self, action: Action, target: Selector | None, serves: tuple[str, ...]) -> str:
         node = visible(self._seen.tree, target) if target is not None else None
-        slots = [self._task.requirement(one).slot for one in serves if one in self._known]
+        slots = [self._task.requirement(text).slot for text in serves if text in self._known]
         return announcements.doing(action, announcements.name(node, target), slots)
 
     async def _do(self, action: Action, thought: str) -> None:

@@ -54,7 +54,7 @@ class CommandReader(WordReader):
                 line = line.lstrip("\t")
             if line == delimiter:
                 # The line end behind it ends nothing more, but a list wants to see one.
-                return "".join(f"{one}\n" for one in lines)
+                return "".join(f"{text}\n" for text in lines)
             lines.append(line)
         raise self._unclosed(delimiter)
 
@@ -149,7 +149,9 @@ class CommandReader(WordReader):
             if self.text.startswith("]]", self.at) and (self.text[self.at + 2 : self.at + 3] or " ") in META:
                 self.at += 2
                 return Condition(tuple(parts), self._redirects())
-            if (op := next((one for one in _TEST_OPERATORS if self.text.startswith(one, self.at)), "")) != "":
+            if (
+                op := next((operator for operator in _TEST_OPERATORS if self.text.startswith(operator, self.at)), "")
+            ) != "":
                 self.at += len(op)
                 parts.append(op)
             elif (found := _TEST_WORD.match(self.text, self.at)) is not None:

@@ -189,7 +189,7 @@ def unescape(text: str, *, octal: bool = False) -> str:
     if octal:
         text = _OCTAL.sub(lambda match: match[1] or f"\\0{match[2]}", text)
 
-    def one(match: re.Match[str]) -> str:
+    def unescape_match(match: re.Match[str]) -> str:
         if match[1] is not None:
             return _byte(int(match[1], 16))
         if match[2] is not None:
@@ -202,7 +202,7 @@ def unescape(text: str, *, octal: bool = False) -> str:
             return char
         return _ESCAPES.get(char, "\\" + char)
 
-    return _ESCAPE.sub(one, text)
+    return _ESCAPE.sub(unescape_match, text)
 
 
 def _byte(value: int) -> str:

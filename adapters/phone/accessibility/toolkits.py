@@ -48,7 +48,9 @@ def _semantics(box: Box) -> Iterator[Box]:
     """What of a box means something; layouts that only arrange give way to what they hold."""
     node = box.node
     text = shown_text(node)
-    below = () if text and node.children else tuple(one for child in box.children for one in _semantics(child))
+    below = (
+        () if text and node.children else tuple(semantic for child in box.children for semantic in _semantics(child))
+    )
     if not (text or node.desc or node.on or node.kind in ("scroll", "field", "slider")) and node.enabled:
         yield from below
         return

@@ -96,12 +96,12 @@ def told(scene: Scene) -> tuple[Window, ...]:
 def compressed(root: View) -> View:
     """The tree without what only arranges: its children hang from the nearest one that matters."""
     copy = _copied(root, 0)
-    _hang(copy, tuple(one for child in root.children for one in _kept(child)))
+    _hang(copy, tuple(view for child in root.children for view in _kept(child)))
     return copy
 
 
 def _kept(view: View) -> Iterator[View]:
-    below = tuple(one for child in view.children for one in _kept(child))
+    below = tuple(item for child in view.children for item in _kept(child))
     if not view.matters():
         yield from below
         return

@@ -40,11 +40,11 @@ def launcher(apps: Sequence[App]) -> App:
     dock = tuple(app for name in DOCKED for app in apps if app.name == name)
     grid = tuple(sorted((app for app in apps if app not in dock), key=lambda app: app.name in LATER))
     pages = tuple(grid[at : at + COLUMNS * ROWS] for at in range(0, max(1, len(grid)), COLUMNS * ROWS))
-    every = tuple(sorted(apps, key=lambda app: (app.label.casefold(), app.name)))
+    sorted_apps = tuple(sorted(apps, key=lambda app: (app.label.casefold(), app.name)))
 
     def screen(state: Launcher, place: Route, view: View) -> Screen:
         inside = place == DRAWER or place.get("drawer", False)
-        shown = _drawer(state, every, view) if inside else _home(state, pages, dock, view)
+        shown = _drawer(state, sorted_apps, view) if inside else _home(state, pages, dock, view)
         if place.name == POPUP:
             shown = replace(shown, overlay=_popup(place), title="Shortcuts")
         return shown

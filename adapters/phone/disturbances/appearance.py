@@ -156,7 +156,7 @@ def answered(state: PhoneState, do: str) -> PhoneState:
         return lifecycle.happened(state, "retry", "") if do == "retry" else state
     number, _, page = state.shared.partition("/")
     spell: Spell = state.sky.spells[int(number)]
-    told = lifecycle.happened(state, f"{spell.kind}:{do}", spell.app)
+    changed_state = lifecycle.happened(state, f"{spell.kind}:{do}", spell.app)
     if spell.kind == "ad" and do == "accept" and not page:
-        return replace(told, shared=f"{number}/page")
-    return replace(told, panel="", shared="")
+        return replace(changed_state, shared=f"{number}/page")
+    return replace(changed_state, panel="", shared="")

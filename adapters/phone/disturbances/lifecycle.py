@@ -39,8 +39,8 @@ def _begin(state: PhoneState, spell: Spell, index: int, app: App) -> PhoneState:
     if spell.kind == "kill":
         return back_stacks.drop(state, app.package)
     if spell.kind == "stale":
-        kept = tuple(one for one in state.sky.old if one[0] != app.name)
-        return replace(state, sky=replace(state.sky, old=(*kept, (app.name, state.apps[app.name]))))
+        remaining = tuple(pair for pair in state.sky.old if pair[0] != app.name)
+        return replace(state, sky=replace(state.sky, old=(*remaining, (app.name, state.apps[app.name]))))
     return state
 
 

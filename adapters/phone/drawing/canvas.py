@@ -95,11 +95,11 @@ class Canvas:
 
     def mask(self, mask: Mask, x: int, y: int, color: Rgb) -> None:
         """A colour through an alpha mask."""
-        whole = (x, y, x + mask.width, y + mask.height)
-        part = inside(whole, self.clip)
+        row = (x, y, x + mask.width, y + mask.height)
+        part = inside(row, self.clip)
         if empty(part):
             return
-        if part != whole:
+        if part != row:
             mask = mask.crop((part[0] - x, part[1] - y, part[2] - x, part[3] - y))
         if self.alpha != 255:
             mask = mask.point(masks.fade(self.alpha))
@@ -107,11 +107,11 @@ class Canvas:
 
     def picture(self, picture: Picture, x: int, y: int, mask: Mask | None = None) -> None:
         """A picture, through a mask of its size if there is one."""
-        whole = (x, y, x + picture.width, y + picture.height)
-        part = inside(whole, self.clip)
+        row = (x, y, x + picture.width, y + picture.height)
+        part = inside(row, self.clip)
         if empty(part):
             return
-        if part != whole:
+        if part != row:
             cut = (part[0] - x, part[1] - y, part[2] - x, part[3] - y)
             picture = picture.crop(cut)
             mask = None if mask is None else mask.crop(cut)

@@ -83,8 +83,8 @@ class Glyphs:
         return Run(np.ascontiguousarray(sheet[top:bottom, left:right]), left - margin, top - rise)
 
     def _strike(self, sheet: npt.NDArray[np.uint8], char: str, kind: Style, pen: float, baseline: int) -> None:
-        whole = math.floor(pen * _STEPS + 0.5)
-        x, phase = divmod(whole, _STEPS)
+        steps = math.floor(pen * _STEPS + 0.5)
+        x, phase = divmod(steps, _STEPS)
         shape, left, top = self._glyph(char, kind, phase)
         y, x = baseline + top, x + left
         high, wide = shape.shape

@@ -86,10 +86,10 @@ def whole_shadow(width: int, height: int, radii: Radii, level: int) -> Mask:
     total = Image.new("L", (width + 2 * reach, height + 2 * reach), 0)
     shape = rounded(width, height, radii)
     for down, blur, alpha in ELEVATION[level]:
-        one = Image.new("L", total.size, 0)
-        one.paste(shape, (reach, reach + dp(down)))
-        one = one.filter(ImageFilter.GaussianBlur(blur * DENSITY / 2))
-        total = ImageChops.add(total, one.point([int(v * alpha) for v in range(256)]))
+        image = Image.new("L", total.size, 0)
+        image.paste(shape, (reach, reach + dp(down)))
+        image = image.filter(ImageFilter.GaussianBlur(blur * DENSITY / 2))
+        total = ImageChops.add(total, image.point([int(v * alpha) for v in range(256)]))
     return total
 
 

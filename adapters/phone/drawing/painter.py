@@ -91,9 +91,9 @@ class Painter:
         if canvas.alpha != 255 and any(radii):
             canvas.picture(picture, rect[0], rect[1], masks.rounded(wide, high, radii))
             return
-        kept = [(corner, canvas.under(spot), spot) for corner, spot in _corners(rect, radii)]
+        groups = [(corner, canvas.under(spot), spot) for corner, spot in _corners(rect, radii)]
         canvas.picture(picture, rect[0], rect[1])
-        for mask, ground_, spot in kept:
+        for mask, ground_, spot in groups:
             canvas.picture(ground_, spot[0], spot[1], mask)
         if rect[1] <= 0 and wide == canvas.bounds[2] and high < canvas.bounds[3]:
             # A picture under the status bar is darkened there, so that the bar's light ink reads on it.

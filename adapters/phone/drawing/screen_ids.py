@@ -43,7 +43,7 @@ def name(scene: Scene) -> str:
     Raises:
         ValueError: a painted field holds something that is no plain value.
     """
-    windows = [(_WINDOW(one), _THEME(one.theme), _box(one.root)) for one in scene.windows]
+    windows = [(_WINDOW(window), _THEME(window.theme), _box(window.root)) for window in scene.windows]
     return xxhash.xxh3_128_hexdigest(marshal.dumps((_SCENE(scene), windows), _BY_VALUE))
 
 

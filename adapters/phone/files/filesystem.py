@@ -164,7 +164,7 @@ class Files:
             raise _error(errno.EACCES, path)
         prefix = full.rstrip("/") + "/"
         skip = len(prefix)
-        names = (one[skip:] for one in self._entries if one.startswith(prefix) and one != "/")
+        names = (entry[skip:] for entry in self._entries if entry.startswith(prefix) and entry != "/")
         return tuple(sorted(name for name in names if "/" not in name))
 
     def read(self, path: str) -> bytes:
@@ -305,9 +305,9 @@ class Files:
             raise _error(errno.EISDIR, new)
         if existing is not None and existing.stat.is_dir and source != target and self.list(target):
             raise _error(errno.ENOTEMPTY, new)
-        moved = {one: held for one, held in self._entries.items() if one == source or one.startswith(source + "/")}
+        moved = {text: held for text, held in self._entries.items() if text == source or text.startswith(source + "/")}
         gone: dict[str, Entry | None] = dict.fromkeys(moved)
-        self._set({**gone, **{target + one[len(source) :]: held for one, held in moved.items()}})
+        self._set({**gone, **{target + text[len(source) :]: held for text, held in moved.items()}})
 
     def utime(self, path: str, mtime: int) -> None:
         full, entry = self._find(path)

@@ -132,10 +132,10 @@ class Tree:
     def items(self) -> Mapping[str, Item]:
         """All of shared storage by path, sorted; made once for each tree."""
         skip = len(STORAGE) + 1
-        full = sorted(one for one in self.entries if one.startswith(STORAGE + "/"))
+        full = sorted(entry for entry in self.entries if entry.startswith(STORAGE + "/"))
         held = [(STORAGE, "")] if STORAGE in self.entries else []
-        held += [(one, one[skip:]) for one in full]
-        return {path: _item(path, self.entries[one]) for one, path in held}
+        held += [(text, text[skip:]) for text in full]
+        return {path: _item(path, self.entries[text]) for text, path in held}
 
     @cached_property
     def shared(self) -> dict[str, Any]:
@@ -143,10 +143,10 @@ class Tree:
 
         Without what lies in its root, where tools of automation leave their captures, and without `Android`.
         """
-        told: dict[str, Any] = {}
-        within: dict[str, dict[str, Any]] = {"": told}
+        fields: dict[str, Any] = {}
+        within: dict[str, dict[str, Any]] = {"": fields}
         skip = len(STORAGE) + 1
-        for full in sorted(one for one in self.entries if one.startswith(STORAGE + "/")):
+        for full in sorted(entry for entry in self.entries if entry.startswith(STORAGE + "/")):
             path, stat = full[skip:], self.entries[full].stat
             folder, _, name = path.rpartition("/")
             if path == "Android" or folder not in within:
@@ -155,7 +155,7 @@ class Tree:
                 within[path] = within[folder][name] = {}
             elif folder:
                 within[folder][name] = stat.size
-        return told
+        return fields
 
 
 def _item(path: str, held: Entry) -> Item:
@@ -213,9 +213,9 @@ def factory(when: int, plants: tuple[Plant, ...]) -> Tree:
     for path, data in _PROC_FILES.items():
         add(path, modes.S_IFREG | 0o444, data=data)
     shared: dict[str, object] = {"uid": MEDIA_PROVIDER, "gid": MEDIA_RW}
-    for one in plants:
-        at = _seconds(one)
-        parts = one.path.split("/")
+    for plant in plants:
+        at = _seconds(plant)
+        parts = plant.path.split("/")
         for depth in range(1, len(parts)):
             folder = "/".join((STORAGE, *parts[:depth]))
             if folder not in entries:
@@ -223,5 +223,5 @@ def factory(when: int, plants: tuple[Plant, ...]) -> Tree:
             found = entries[folder].stat
             if at > found.mtime:
                 entries[folder] = made(found.ino, found.mode, at, uid=found.uid, gid=found.gid)
-        add(f"{STORAGE}/{one.path}", modes.S_IFREG | 0o660, when=at, plant=one, **shared)
+        add(f"{STORAGE}/{plant.path}", modes.S_IFREG | 0o660, when=at, plant=plant, **shared)
     return Tree(entries, len(entries) + 1)

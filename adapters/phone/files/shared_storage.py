@@ -31,12 +31,12 @@ class Storage:
 
     def list(self, path: str = "") -> tuple[Item, ...]:
         """What is in a folder, by name; nothing if there is no such folder."""
-        return tuple(one for one in self.tree.items.values() if one.parent == path and one.path)
+        return tuple(item for item in self.tree.items.values() if item.parent == path and item.path)
 
     def walk(self, path: str = "") -> Iterator[Item]:
         """All that is below a folder, sorted by path."""
         prefix = f"{path}/" if path else ""
-        return (one for one in self.tree.items.values() if one.path.startswith(prefix) and one.path)
+        return (item for item in self.tree.items.values() if item.path.startswith(prefix) and item.path)
 
     def read(self, path: str) -> bytes:
         """What is in a file; nothing where there is none."""
@@ -46,7 +46,7 @@ class Storage:
     @property
     def used(self) -> int:
         """Bytes that all files and the system take."""
-        return SYSTEM_TAKES + sum(one.size for one in self.walk())
+        return SYSTEM_TAKES + sum(node.size for node in self.walk())
 
 
 # What apps ask for. What cannot be done is left undone: a reducer sees by its view whether it can.
@@ -108,9 +108,9 @@ def _do(files: Files, effect: FileEffect) -> None:
         case CopyFile():
             _copy(files, _inside(files, effect.old), _inside(files, effect.new))
         case RemoveFile():
-            for one in reversed(list(files.walk(_inside(files, effect.path)))):
-                stat = files.lstat(one)
-                (files.rmdir if stat is not None and stat.is_dir else files.remove)(one)
+            for node in reversed(list(files.walk(_inside(files, effect.path)))):
+                stat = files.lstat(node)
+                (files.rmdir if stat is not None and stat.is_dir else files.remove)(node)
         case WriteFile():
             files.write(_inside(files, effect.path), effect.data)
 
@@ -127,9 +127,9 @@ def _inside(files: Files, path: str) -> str:
 def _copy(files: Files, old: str, new: str) -> None:
     if new == old or new.startswith(old + "/"):
         raise OSError(22, "Invalid argument", new)
-    for one in list(files.walk(old)):
-        stat, aim = files.require(one, follow=False), _inside(files, new + one[len(old) :])
+    for node in list(files.walk(old)):
+        stat, aim = files.require(node, follow=False), _inside(files, new + node[len(old) :])
         if stat.is_dir:
             files.mkdir(aim, parents=True)
         elif stat.is_file:
-            files.duplicate(one, aim)
+            files.duplicate(node, aim)

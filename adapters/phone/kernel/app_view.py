@@ -28,5 +28,5 @@ def view_of(state: PhoneState, app: App, apps: Sequence[App], size: Size, *, exa
 
 
 def _book(state: PhoneState, apps: Sequence[App]) -> Book:
-    told = (app.people(state.apps[app.name]) for app in apps if app.people is not None)
-    return Book(tuple(person for people in told for person in people))
+    groups = (app.people(state.apps[app.name]) for app in apps if app.people is not None)
+    return Book(tuple(person for people in groups for person in people))

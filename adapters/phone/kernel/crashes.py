@@ -44,7 +44,7 @@ def watched(phone: RunningPhone, app: App, work: Callable[[], T]) -> T | None:
 def _lines(error: Exception) -> list[str]:
     """The exception as the log tells one; files without their folders, so that every machine writes the same."""
     frames = traceback.extract_tb(error.__traceback__)[1:]
-    said = f"{type(error).__name__}: {error}".splitlines()
-    return said + [
+    lines = f"{type(error).__name__}: {error}".splitlines()
+    return lines + [
         f"\tat {frame.name}({PurePath(frame.filename).name}:{frame.lineno})" for frame in reversed(frames[-_FRAMES:])
     ]

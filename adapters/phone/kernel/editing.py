@@ -143,7 +143,7 @@ def move(phone: RunningPhone, code: int, *, selecting: bool = False) -> bool:
         caret = max(0, caret - 1) if code == LEFT else min(size, caret + 1)
     elif code in (UP, DOWN) and field.look.lines > 1:
         box = next(
-            (one for window in phone.scene().windows if (one := hit_testing.focused(window.root)) is not None), None
+            (item for window in phone.scene().windows if (item := hit_testing.focused(window.root)) is not None), None
         )
         if box is not None:
             width = box.rect[2] - box.rect[0]

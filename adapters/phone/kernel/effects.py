@@ -57,9 +57,9 @@ def carry_out(phone: RunningPhone, effect: Effect, app: App) -> None:
         case Copy():
             phone.state = copied(state, effect.text)
         case Ask():
-            phone.state, told = permissions.ask(state, app.package, effect)
-            if told is not None:
-                phone.dispatch(told)
+            phone.state, item = permissions.ask(state, app.package, effect)
+            if item is not None:
+                phone.dispatch(item)
         case _:
             from_background(phone, effect, app)
 

@@ -32,9 +32,9 @@ def on_system(phone: RunningPhone, event: Ev) -> None:
 def answer_permission(phone: RunningPhone, answer: str) -> None:
     """Close the system's question, or change what it asks, and tell the app that asked."""
     asked = phone.state.asked
-    phone.state, told = permissions.answered(phone.state, answer)
-    if told is not None and asked is not None and phone.state.top.package == asked.package:
-        phone.dispatch(told)
+    phone.state, item = permissions.answered(phone.state, answer)
+    if item is not None and asked is not None and phone.state.top.package == asked.package:
+        phone.dispatch(item)
 
 
 def swept(phone: RunningPhone, event: Ev, way: str) -> bool:
@@ -89,11 +89,13 @@ def _clear_all(phone: RunningPhone, event: Ev) -> None:
 
 def _notice(phone: RunningPhone, event: Ev) -> None:
     package, key = str(event.get("package")), str(event.get("key"))
-    one = next((one for one in phone.state.posted if (one.package, one.notice.key) == (package, key)), None)
-    if one is not None:
+    item = next(
+        (element for element in phone.state.posted if (element.package, element.notice.key) == (package, key)), None
+    )
+    if item is not None:
         phone.state = withdrawn(phone.state, package, key)
         phone.unlock()
-        phone.start(package, one.notice.route)
+        phone.start(package, item.notice.route)
 
 
 def _clear_notices(phone: RunningPhone, event: Ev) -> None:

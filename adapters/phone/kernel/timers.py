@@ -45,8 +45,8 @@ class Wakes:
         if known is not None and known[0] is state and known[1] <= now and (known[2] is None or now < known[2]):
             return known[2]
         assert app.due is not None
-        told = crashes.watched(phone, app, partial(_asked, app, state, phone.now))
-        at = None if told is None else told[0]
+        row = crashes.watched(phone, app, partial(_asked, app, state, phone.now))
+        at = None if row is None else row[0]
         self._known[app.name] = (state, now, at)
         return at
 

@@ -125,7 +125,7 @@ def _mark(phone: RunningPhone, box: Box, start: Point, end: Point) -> None:
     """A long press that goes on across a field's text selects from the first word to the last."""
     _field(phone, box, *start, "long")
     scene = phone.scene()
-    now = next((one for window in scene.windows if (one := hit_testing.focused(window.root)) is not None), None)
+    now = next((item for window in scene.windows if (item := hit_testing.focused(window.root)) is not None), None)
     if now is None or now.node.password or not now.node.text:
         return
     begun = text_fields.clamped(phone.state.top.caret, len(now.node.text))
@@ -224,8 +224,8 @@ def _scroll(phone: RunningPhone, box: Box, by: int) -> bool:
         moved = _rested(offset, by, most, dp(box.node.columns), at_end=box.node.variant == "end")
     if moved == offset:
         return False
-    kept = most - moved if box.node.variant == "end" else moved
-    phone.state = phone.state.with_top(phone.state.top.scrolled(box.key, kept))
+    scrolled = most - moved if box.node.variant == "end" else moved
+    phone.state = phone.state.with_top(phone.state.top.scrolled(box.key, scrolled))
     return True
 
 

@@ -114,7 +114,7 @@ def _wall(luck: random.Random, w: int, h: int, color: Rgb, body: Image.Image, at
         edge = x + i * sw * 0.3
         draw.polygon([(edge, 0), (edge + sw * 0.22, 0), (edge + sw * 0.22 + lean, sh), (edge + lean, sh)], fill=64)
     wall.paste(scaled(warm, 1.1, 14), (0, 0), sun.filter(ImageFilter.GaussianBlur(sw / 60)))
-    left, top, side = (max(1, one // SOFT) for one in at)
+    left, top, side = (max(1, number // SOFT) for number in at)
     shadow = Image.new("L", (sw, sh), 0)
     shadow.paste(body.resize((side, side), Image.Resampling.BOX), (left + side // 40, top + side // 30))
     shadow = shadow.filter(ImageFilter.GaussianBlur(side / 34)).point(lambda v: int(v * 0.42))

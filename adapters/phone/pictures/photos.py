@@ -175,8 +175,8 @@ def _bike(w: int, h: int, luck: random.Random) -> Sheet:
             dx, dy = math.cos(turn) * r * 0.9, math.sin(turn) * r * 0.9
             draw.line((x - dx, y - dy, x + dx, y + dy), fill=(170, 170, 174), width=1)
     crank, seat, bar = (w / 2 - u * 0.04, y + r * 0.1), (w / 2 - u * 0.1, y - r * 1.25), (w / 2 + u * 0.14, y - r * 1.2)
-    for one, two in ((crank, seat), (crank, bar), (seat, bar), ((a, y), crank), ((a, y), seat), ((b, y), bar)):
-        draw.line((*one, *two), fill=paint, width=line)
+    for pair, two in ((crank, seat), (crank, bar), (seat, bar), ((a, y), crank), ((a, y), seat), ((b, y), bar)):
+        draw.line((*pair, *two), fill=paint, width=line)
     draw.line((*bar, bar[0] - u * 0.015, bar[1] - r * 0.4), fill=(40, 40, 42), width=line)
     draw.arc((bar[0] - r * 0.2, bar[1] - r * 0.55, bar[0] + r * 0.5, bar[1]), 180, 360, fill=(40, 40, 42), width=line)
     draw.rounded_rectangle(
@@ -292,10 +292,11 @@ def _lighthouse(w: int, h: int, luck: random.Random) -> Sheet:
     top, foot = h * 0.31, h * 0.8
     for band in range(5):
         a, b = band / 5, (band + 1) / 5
-        one, two = narrow + (wide - narrow) * a, narrow + (wide - narrow) * b
+        number, two = narrow + (wide - narrow) * a, narrow + (wide - narrow) * b
         ya, yb = top + (foot - top) * a, top + (foot - top) * b
         draw.polygon(
-            ((x - one, ya), (x + one, ya), (x + two, yb), (x - two, yb)), fill=red if band % 2 else (244, 240, 234)
+            ((x - number, ya), (x + number, ya), (x + two, yb), (x - two, yb)),
+            fill=red if band % 2 else (244, 240, 234),
         )
     draw.rectangle((x - narrow * 1.3, top - h * 0.012, x + narrow * 1.3, top + h * 0.006), fill=(40, 40, 44))
     draw.rectangle((x - narrow * 0.7, top - h * 0.075, x + narrow * 0.7, top - h * 0.01), fill=(255, 234, 160))

@@ -81,7 +81,7 @@ def _edited(sheet: Sheet, edits: Sequence[str]) -> Sheet:
     colour, dark, pale = FILTERS[name]
     if colour < 1:
         sheet = Image.blend(sheet.convert("L").convert("RGB"), sheet, colour)
-    lift, spread, warm = (int(one) - 50 for one in (light, contrast, warmth))
+    lift, spread, warm = (int(text) - 50 for text in (light, contrast, warmth))
     table: list[int] = []
     for low, high_, tint in zip(dark, pale, (1, 0.2, -1), strict=True):
         for v in range(256):

@@ -160,7 +160,7 @@ class _Coarse(ImageDraw.ImageDraw):
 
     def _small(self, xy: Any) -> Any:
         by = self._by
-        return [tuple(v / by for v in one) if isinstance(one, Sequence) else one / by for one in xy]
+        return [tuple(v / by for v in item) if isinstance(item, Sequence) else item / by for item in xy]
 
     def _thin(self, width: float) -> int:
         return max(1, round(width / self._by))

@@ -36,7 +36,7 @@ def _held(world: World) -> Any:
 
 
 def _numbered(held: Any) -> dict[str, int]:
-    return {one.name: at for at, one in enumerate(getattr(held, "calendars", ()), 1)}
+    return {item.name: at for at, item in enumerate(getattr(held, "calendars", ()), 1)}
 
 
 def _calendars(held: Any) -> list[Row]:
@@ -44,23 +44,23 @@ def _calendars(held: Any) -> list[Row]:
         dict(
             zip(
                 CALENDARS,
-                (at, one.account, "LOCAL", one.name, one.name, None, 700 if one.writable else 200, int(one.shown), 1,
-                 one.account, int(at == 1), 0),
+                (at, cal.account, "LOCAL", cal.name, cal.name, None, 700 if cal.writable else 200, int(cal.shown), 1,
+                 cal.account, int(at == 1), 0),
                 strict=True,
             )
         )
-        for at, one in enumerate(getattr(held, "calendars", ()), 1)
+        for at, cal in enumerate(getattr(held, "calendars", ()), 1)
     ]  # fmt: skip
 
 
-def _event(one: Any, calendars: dict[str, int], account: str) -> Row:
-    until = f";UNTIL={one.until.replace('-', '')}T235959Z" if one.until else ""
-    rule = f"{_RULES[one.repeat]}{until}" if one.repeat in _RULES else None
-    long = f"P{max((millis(one.end) - millis(one.start)) // 1000, 0)}S" if rule else None
+def _event(item: Any, calendars: dict[str, int], account: str) -> Row:
+    until = f";UNTIL={item.until.replace('-', '')}T235959Z" if item.until else ""
+    rule = f"{_RULES[item.repeat]}{until}" if item.repeat in _RULES else None
+    long = f"P{max((millis(item.end) - millis(item.start)) // 1000, 0)}S" if rule else None
     values = (
-        int(one.id), calendars.get(one.calendar, 0), one.title, one.notes or None, one.place or None,
-        millis(one.start), None if rule else millis(one.end), long, int(one.all_day), "UTC", rule,
-        int(one.reminder != "None"), int(one.shown_as == "Free"), 0, one.organiser, 0, one.calendar, account,
+        int(item.id), calendars.get(item.calendar, 0), item.title, item.notes or None, item.place or None,
+        millis(item.start), None if rule else millis(item.end), long, int(item.all_day), "UTC", rule,
+        int(item.reminder != "None"), int(item.shown_as == "Free"), 0, item.organiser, 0, item.calendar, account,
     )  # fmt: skip
     return dict(zip(EVENTS, values, strict=True))
 
@@ -72,11 +72,11 @@ def _look(world: World, path: Path) -> Table | None:
     if path[:1] != ("events",) or len(path) > 2:
         return None
     numbers = _numbered(held)
-    accounts = {one.name: one.account for one in getattr(held, "calendars", ())}
+    accounts = {item.name: item.account for item in getattr(held, "calendars", ())}
     rows = [
-        _event(one, numbers, accounts.get(one.calendar, ""))
-        for one in getattr(held, "events", ())
-        if one.id.isdigit() and path[1:] in ((), (one.id,))
+        _event(item, numbers, accounts.get(item.calendar, ""))
+        for item in getattr(held, "events", ())
+        if item.id.isdigit() and path[1:] in ((), (item.id,))
     ]
     return Table(EVENTS, tuple(rows))
 
@@ -112,7 +112,7 @@ def _put(world: World, path: Path, values: Values) -> PhoneState:
             raise Unsupported(f"java.lang.IllegalArgumentException: {column} missing from new event")
     given = _given(world, values)
     given.setdefault("end", given["start"])
-    key = str(1 + max((int(one.id) for one in (*held.events, *held.bin) if one.id.isdigit()), default=0))
+    key = str(1 + max((int(event.id) for event in (*held.events, *held.bin) if event.id.isdigit()), default=0))
     made = replace(Event(key), **given)  # type: ignore[arg-type]
     return app_with(world.state, APP, replace(held, events=(*held.events, made)))
 
@@ -122,7 +122,7 @@ def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> P
     if path[:1] != ("events",):
         raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
     given = _given(world, values)
-    changed = tuple(replace(one, **given) if one.id in keys else one for one in held.events)
+    changed = tuple(replace(event, **given) if event.id in keys else event for event in held.events)
     return app_with(world.state, APP, replace(held, events=changed))
 
 
@@ -130,8 +130,8 @@ def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     held = _held(world)
     if path[:1] != ("events",):
         raise Unsupported(f"java.lang.IllegalArgumentException: Unknown URI: {'/'.join(path)}")
-    kept = tuple(one for one in held.events if one.id not in keys)
-    return app_with(world.state, APP, replace(held, events=kept))
+    remaining = tuple(event for event in held.events if event.id not in keys)
+    return app_with(world.state, APP, replace(held, events=remaining))
 
 
 CALENDAR = Source(_look, _put, _change, _drop)

@@ -32,71 +32,81 @@ def _all(world: World) -> tuple[Any, ...]:
     return tuple(getattr(world.state.apps.get(APP), "contacts", ()))
 
 
-def _name(one: Any) -> str:
-    chinese = bool(one.last or one.first) and ord((one.last or one.first)[0]) > 0x2E7F
-    name = one.last + one.first if chinese else f"{one.first} {one.last}".strip()
-    reach = next((each.value for each in (*one.phones, *one.mails)), "")
-    return name or one.company or reach
+def _name(item: Any) -> str:
+    chinese = bool(item.last or item.first) and ord((item.last or item.first)[0]) > 0x2E7F
+    name = item.last + item.first if chinese else f"{item.first} {item.last}".strip()
+    reach = next((each.value for each in (*item.phones, *item.mails)), "")
+    return name or item.company or reach
 
 
-def _contact(one: Any) -> dict[str, Value]:
-    name = _name(one)
-    key = int(one.id)
-    last = ", ".join(part for part in (one.last, one.first) if part)
-    values = (key, f"0r{key}-{one.id}", name, last or name, name, int(bool(one.phones)), int(one.favourite), 1, key,
+def _contact(item: Any) -> dict[str, Value]:
+    name = _name(item)
+    key = int(item.id)
+    last = ", ".join(part for part in (item.last, item.first) if part)
+    values = (key, f"0r{key}-{item.id}", name, last or name, name, int(bool(item.phones)), int(item.favourite), 1, key,
               None, 0, 0)  # fmt: skip
     return dict(zip(CONTACTS, values, strict=True))
 
 
-def _datum(one: Any, number: int, kind: str, first: Value, second: Value, third: Value, fourth: Value) -> Row:
-    key = int(one.id)
-    values = (key * 100 + number, key, key, kind, _name(one), first, second, third, fourth, 0, 0, int(one.favourite),
-              f"0r{key}-{one.id}")  # fmt: skip
+def _datum(item: Any, number: int, kind: str, first: Value, second: Value, third: Value, fourth: Value) -> Row:
+    key = int(item.id)
+    values = (key * 100 + number, key, key, kind, _name(item), first, second, third, fourth, 0, 0, int(item.favourite),
+              f"0r{key}-{item.id}")  # fmt: skip
     return dict(zip(DATA, values, strict=True))
 
 
-def _data(one: Any) -> list[Row]:
-    rows = [_datum(one, 0, NAME, _name(one), one.first or None, one.last or None, None)]
-    for at, each in enumerate(one.phones, 1):
+def _data(item: Any) -> list[Row]:
+    rows = [_datum(item, 0, NAME, _name(item), item.first or None, item.last or None, None)]
+    for at, each in enumerate(item.phones, 1):
         plain = re.sub(r"[^\d+]", "", each.value)
-        rows.append(_datum(one, at, PHONE, each.value, _PHONE_TYPES.get(each.type, 0), None, plain))
-    for at, each in enumerate(one.mails, 50):
-        rows.append(_datum(one, at, EMAIL, each.value, _MAIL_TYPES.get(each.type, 0), None, None))
+        rows.append(_datum(item, at, PHONE, each.value, _PHONE_TYPES.get(each.type, 0), None, plain))
+    for at, each in enumerate(item.mails, 50):
+        rows.append(_datum(item, at, EMAIL, each.value, _MAIL_TYPES.get(each.type, 0), None, None))
     return rows
 
 
 def _look(world: World, path: Path) -> Table | None:
-    people = [one for one in _all(world) if one.id.isdigit()]
+    people = [item for item in _all(world) if item.id.isdigit()]
     match path:
         case ("contacts",):
-            return Table(CONTACTS, tuple(_contact(one) for one in people))
+            return Table(CONTACTS, tuple(_contact(person) for person in people))
         case ("contacts", key) if key.isdigit():
-            return Table(CONTACTS, tuple(_contact(one) for one in people if one.id == key))
+            return Table(CONTACTS, tuple(_contact(person) for person in people if person.id == key))
         case ("contacts", "filter", query):
-            return Table(CONTACTS, tuple(_contact(one) for one in people if query.casefold() in _name(one).casefold()))
+            return Table(
+                CONTACTS, tuple(_contact(person) for person in people if query.casefold() in _name(person).casefold())
+            )
         case ("raw_contacts",):
             rows = [
                 dict(
-                    zip(RAW, (int(one.id), int(one.id), None, None, _name(one), int(one.favourite), 0, 1), strict=True)
+                    zip(
+                        RAW,
+                        (int(person.id), int(person.id), None, None, _name(person), int(person.favourite), 0, 1),
+                        strict=True,
+                    )
                 )
-                for one in people
+                for person in people
             ]
             return Table(RAW, tuple(rows))
         case ("data",):
-            return Table(DATA, tuple(row for one in people for row in _data(one)))
+            return Table(DATA, tuple(row for person in people for row in _data(person)))
         case ("data", ("phones" | "emails") as kind):
             wanted = PHONE if kind == "phones" else EMAIL
-            found = [row for one in people for row in _data(one) if row["mimetype"] == wanted]
+            found = [row for person in people for row in _data(person) if row["mimetype"] == wanted]
             # Under its own address the columns have names of their own beside data1…
             named = [{**row, "number" if kind == "phones" else "address": row["data1"]} for row in found]
             return Table((*DATA, "number" if kind == "phones" else "address"), tuple(named))
         case ("phone_lookup", asked):
             digits = re.sub(r"\D", "", asked)[-9:]
-            fits = [one for one in people if any(re.sub(r"\D", "", each.value).endswith(digits) for each in one.phones)]
-            return Table(CONTACTS, tuple(_contact(one) for one in fits if digits))
+            fits = [
+                person
+                for person in people
+                if any(re.sub(r"\D", "", each.value).endswith(digits) for each in person.phones)
+            ]
+            return Table(CONTACTS, tuple(_contact(fit) for fit in fits if digits))
         case ("groups",):
             groups = getattr(world.state.apps.get(APP), "groups", ())
-            return Table(("_id", "title"), tuple({"_id": at, "title": one} for at, one in enumerate(groups, 1)))
+            return Table(("_id", "title"), tuple({"_id": at, "title": group} for at, group in enumerate(groups, 1)))
         case _:
             return None
 
@@ -106,38 +116,40 @@ def _put(world: World, path: Path, values: Values) -> PhoneState:
     if held is None or not held.contacts:
         return world.state
     if path == ("raw_contacts",):
-        key = str(1 + max((int(one.id) for one in (*held.contacts, *held.bin) if one.id.isdigit()), default=0))
+        key = str(
+            1 + max((int(contact.id) for contact in (*held.contacts, *held.bin) if contact.id.isdigit()), default=0)
+        )
         made = type(held.contacts[0])(key)
         return app_with(world.state, APP, replace(held, contacts=(*held.contacts, made)))
     if path != ("data",):
         raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
     key = text(values, "raw_contact_id")
-    changed = tuple(_with(one, values) if one.id == key else one for one in held.contacts)
+    changed = tuple(_with(contact, values) if contact.id == key else contact for contact in held.contacts)
     return app_with(world.state, APP, replace(held, contacts=changed))
 
 
-def _with(one: Any, values: Values) -> Any:
+def _with(item: Any, values: Values) -> Any:
     """A contact with one more line of data."""
     kind, first = text(values, "mimetype"), text(values, "data1")
     if kind == NAME:
         given, family = text(values, "data2"), text(values, "data3")
         if not given and not family:
             given, _, family = first.partition(" ")
-        return replace(one, first=given, last=family)
+        return replace(item, first=given, last=family)
     if kind not in (PHONE, EMAIL):
         raise Unsupported(f"java.lang.IllegalArgumentException: mimetype {kind} is not supported")
     types = _PHONE_TYPES if kind == PHONE else _MAIL_TYPES
     label = next((name for name, value in types.items() if value == number(values, "data2", 2)), "Other")
     reach = Reach(first, label)
-    return replace(one, phones=(*one.phones, reach)) if kind == PHONE else replace(one, mails=(*one.mails, reach))
+    return replace(item, phones=(*item.phones, reach)) if kind == PHONE else replace(item, mails=(*item.mails, reach))
 
 
 def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     held: Any = world.state.apps.get(APP)
     if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None:
         raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
-    kept = tuple(one for one in held.contacts if one.id not in keys)
-    return app_with(world.state, APP, replace(held, contacts=kept))
+    remaining = tuple(contact for contact in held.contacts if contact.id not in keys)
+    return app_with(world.state, APP, replace(held, contacts=remaining))
 
 
 def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
@@ -145,7 +157,7 @@ def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> P
     if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None or set(values) - {"starred"}:
         raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
     star = bool(number(values, "starred"))
-    changed = tuple(replace(one, favourite=star) if one.id in keys else one for one in held.contacts)
+    changed = tuple(replace(contact, favourite=star) if contact.id in keys else contact for contact in held.contacts)
     return app_with(world.state, APP, replace(held, contacts=changed))
 
 

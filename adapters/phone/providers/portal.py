@@ -60,12 +60,12 @@ def answer(path: tuple[str, ...], dump: bytes, facts: Facts) -> str:
         case ("state",):
             return _success(_written({"a11y_tree": _elements(dump), "phone_state": _phone_state(dump, facts)}))
         case ("state_full",):
-            told = {
+            reply_fields = {
                 "a11y_tree": _full(dump),
                 "phone_state": _phone_state(dump, facts),
                 "device_context": _device(facts),
             }
-            return _success(_written(told))
+            return _success(_written(reply_fields))
         case ("getclipboard",):
             return _success(facts.clipboard)
         case _:
@@ -89,7 +89,7 @@ def _root(dump: bytes) -> Tree.Element | None:
 
 
 def _bounds(node: Tree.Element) -> tuple[int, int, int, int]:
-    found = [int(one) for one in re.findall(r"-?\d+", node.get("bounds", ""))]
+    found = [int(match) for match in re.findall(r"-?\d+", node.get("bounds", ""))]
     left, top, right, bottom = found if len(found) == 4 else (0, 0, 0, 0)
     return left, top, right, bottom
 
@@ -159,13 +159,17 @@ def _kept(node: Tree.Element, numbers: Iterator[int]) -> Iterator[dict[str, Any]
         "className": cls,
         "text": text or name.rpartition("/")[2] or cls,
         "bounds": ", ".join(map(str, _bounds(node))),
-        "children": [one for child in node for one in _kept(child, numbers)],
+        "children": [entry for child in node for entry in _kept(child, numbers)],
     }
 
 
 def _phone_state(dump: bytes, facts: Facts) -> dict[str, Any]:
     root = _root(dump)
-    focused = None if root is None else next((one for one in root.iter("node") if one.get("focused") == "true"), None)
+    focused = (
+        None
+        if root is None
+        else next((element for element in root.iter("node") if element.get("focused") == "true"), None)
+    )
     about = {} if focused is None else {"text": focused.get("text", ""), "className": focused.get("class", "")}
     return {
         "currentApp": facts.label,

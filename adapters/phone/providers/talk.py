@@ -35,17 +35,17 @@ def _sms(world: World, path: Path) -> Table | None:
     messages = getattr(held, "messages", ())
     threads: dict[str, int] = {}
     rows: list[Row] = []
-    for one in messages:
-        thread = threads.setdefault(one.address, len(threads) + 1)
-        if (box.isdigit() and str(one.id) != box) or (box in _BOXES and one.type != _BOXES[box]):
+    for message in messages:
+        thread = threads.setdefault(message.address, len(threads) + 1)
+        if (box.isdigit() and str(message.id) != box) or (box in _BOXES and message.type != _BOXES[box]):
             continue
-        when, came = millis(one.date), one.type == 1
+        when, came = millis(message.date), message.type == 1
         rows.append(
             dict(
                 zip(
                     SMS,
-                    (one.id, thread, one.address, None, when, when if came else 0, 0 if came else None,
-                     int(one.read), -1, one.type, 0 if came else None, None, one.body, None, 0, 1, -1,
+                    (message.id, thread, message.address, None, when, when if came else 0, 0 if came else None,
+                     int(message.read), -1, message.type, 0 if came else None, None, message.body, None, 0, 1, -1,
                      "com.android.messaging", 1),
                     strict=True,
                 )
@@ -61,7 +61,7 @@ def _add_sms(world: World, path: Path, values: Values) -> PhoneState:
         return world.state
     kind = _BOXES.get(path[0], 1) if path else number(values, "type", 1)
     made = Sms(
-        1 + max((one.id for one in held.messages), default=0),
+        1 + max((message.id for message in held.messages), default=0),
         text(values, "address"),
         text(values, "body"),
         moment(number(values, "date", -1), world.state),
@@ -83,7 +83,7 @@ def _change_sms(world: World, path: Path, keys: frozenset[str], values: Values) 
         given["type"] = number(values, "type")
     if "date" in values:
         given["date"] = moment(number(values, "date"), world.state)
-    changed = tuple(replace(one, **given) if str(one.id) in keys else one for one in held.messages)
+    changed = tuple(replace(message, **given) if str(message.id) in keys else message for message in held.messages)
     return app_with(world.state, APP, replace(held, messages=changed))
 
 
@@ -91,8 +91,8 @@ def _drop_sms(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     held = _held(world)
     if held is None:
         return world.state
-    kept = tuple(one for one in held.messages if str(one.id) not in keys)
-    return app_with(world.state, APP, replace(held, messages=kept))
+    remaining = tuple(message for message in held.messages if str(message.id) not in keys)
+    return app_with(world.state, APP, replace(held, messages=remaining))
 
 
 def _calls(world: World, path: Path) -> Table | None:
@@ -102,13 +102,13 @@ def _calls(world: World, path: Path) -> Table | None:
         dict(
             zip(
                 CALLS,
-                (one.id, one.number, millis(one.date), one.duration, one.type, int(one.new), None, 0, None,
-                 int(not one.new), "US", None, 1, "1", 0),
+                (item.id, item.number, millis(item.date), item.duration, item.type, int(item.new), None, 0, None,
+                 int(not item.new), "US", None, 1, "1", 0),
                 strict=True,
             )
         )
-        for one in getattr(_held(world), "calls", ())
-        if path[1:] in ((), (str(one.id),))
+        for item in getattr(_held(world), "calls", ())
+        if path[1:] in ((), (str(item.id),))
     ]  # fmt: skip
     return Table(CALLS, tuple(sorted(rows, key=lambda row: -number(row, "date"))))
 
@@ -118,7 +118,7 @@ def _add_call(world: World, path: Path, values: Values) -> PhoneState:
     if held is None:
         return world.state
     made = Call(
-        1 + max((one.id for one in held.calls), default=0),
+        1 + max((call.id for call in held.calls), default=0),
         text(values, "number"),
         moment(number(values, "date", -1), world.state),
         number(values, "duration"),
@@ -137,7 +137,7 @@ def _change_call(world: World, path: Path, keys: frozenset[str], values: Values)
         given["new"] = bool(number(values, "new", int(not number(values, "is_read", 1))))
     if "date" in values:
         given["date"] = moment(number(values, "date"), world.state)
-    changed = tuple(replace(one, **given) if str(one.id) in keys else one for one in held.calls)
+    changed = tuple(replace(call, **given) if str(call.id) in keys else call for call in held.calls)
     return app_with(world.state, APP, replace(held, calls=changed))
 
 
@@ -145,8 +145,8 @@ def _drop_call(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     held = _held(world)
     if held is None:
         return world.state
-    kept = tuple(one for one in held.calls if str(one.id) not in keys)
-    return app_with(world.state, APP, replace(held, calls=kept))
+    remaining = tuple(call for call in held.calls if str(call.id) not in keys)
+    return app_with(world.state, APP, replace(held, calls=remaining))
 
 
 MESSAGES = Source(_sms, _add_sms, _change_sms, _drop_sms)

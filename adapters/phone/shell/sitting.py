@@ -52,12 +52,12 @@ class Sitting:
 
     def line(self, text: str, stdin: bytes = b"") -> Result:
         """Run one line; an unfinished command waits for the rest of it."""
-        whole = f"{self._begun}{text}\n"
-        if len(whole) <= _LONGEST and _unfinished(whole):
-            self._begun = whole
+        full_text = f"{self._begun}{text}\n"
+        if len(full_text) <= _LONGEST and _unfinished(full_text):
+            self._begun = full_text
             return Result()
         self._begun = ""
-        return self._play(whole, stdin)
+        return self._play(full_text, stdin)
 
     def end(self) -> Result:
         """The input has ended: what is unfinished is a mistake, then the shell is left."""

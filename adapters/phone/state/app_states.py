@@ -67,8 +67,8 @@ class Store:
 
     def read(self, name: str, state: Any) -> Any:
         """The JSON of a state, made once for each; not to be changed by the caller."""
-        kept = self._last.get(name)
-        if kept is None or kept[0] is not state:
-            kept = (state, to_json(state))
-            self._last[name] = kept
-        return kept[1]
+        pair = self._last.get(name)
+        if pair is None or pair[0] is not state:
+            pair = (state, to_json(state))
+            self._last[name] = pair
+        return pair[1]

@@ -96,9 +96,9 @@ def forecast(given: Sequence[Mapping[str, Any]], apps: Collection[str], seed: in
         TaskFault: a kind, an app or a value that there is not.
     """
     spells: list[Mapping[str, Any]] = []
-    for number, one in enumerate(given):
-        spells += _mix(one, seed, number) if one.get("kind") == "mix" else (one,)
-    unknown = sorted({key for one in spells for key in one} - _FIELDS)
+    for number, entry in enumerate(given):
+        spells += _mix(entry, seed, number) if entry.get("kind") == "mix" else (entry,)
+    unknown = sorted({key for spell in spells for key in spell} - _FIELDS)
     if unknown:
         raise TaskFault(f"weather: there is no {unknown[0]!r}; a spell has {', '.join(sorted(_FIELDS))}")
     try:

@@ -44,6 +44,6 @@ def initial_state(apps: Sequence[App], store: Store, files: Tree, given: Mapping
     home = next(app for app in apps if app.package == HOME)
     state = PhoneState(seed, states, tables, (Task(0, (Entry(HOME, home.home),)),), sky=sky, files=files)
     for app in apps:
-        for one in app.notices:
-            state = posted(state, app.package, one, -one.ago * MINUTE)
-    return replace(state, posted=tuple(sorted(state.posted, key=lambda one: -one.at_ms)))
+        for notice in app.notices:
+            state = posted(state, app.package, notice, -notice.ago * MINUTE)
+    return replace(state, posted=tuple(sorted(state.posted, key=lambda item: -item.at_ms)))

@@ -44,10 +44,10 @@ def decide(state: PhoneState, package: str, permission: str, allowed: bool) -> P
 
 def stopped(state: PhoneState, package: str) -> PhoneState:
     """The app has been stopped: what was allowed once is over."""
-    kept = {name: how for name, how in decided(state, package).items() if how != "once"}
-    if len(kept) == len(decided(state, package)):
+    remaining = {name: how for name, how in decided(state, package).items() if how != "once"}
+    if len(remaining) == len(decided(state, package)):
         return state
-    return replace(state, permissions={**state.permissions, package: kept})
+    return replace(state, permissions={**state.permissions, package: remaining})
 
 
 def _put(state: PhoneState, package: str, permission: str, how: str) -> PhoneState:
@@ -60,7 +60,11 @@ def overseen(state: PhoneState, apps: Sequence[App]) -> tuple[InstalledApp, ...]
     seen = [
         InstalledApp(app, app.package in running, decided(state, app.package)) for app in apps if app.package != HOME
     ]
-    return tuple(sorted(seen, key=lambda one: running.index(one.app.package) if one.running else len(running)))
+    return tuple(
+        sorted(
+            seen, key=lambda components: running.index(components.app.package) if components.running else len(running)
+        )
+    )
 
 
 def ask(state: PhoneState, package: str, what: Ask) -> tuple[PhoneState, Ev | None]:

@@ -45,8 +45,8 @@ class Entry:
         return next((offset for name, offset in self.scrolls if name == key), None)
 
     def scrolled(self, key: str, offset: int) -> Entry:
-        kept = tuple(item for item in self.scrolls if item[0] != key)
-        return replace(self, scrolls=(*kept, (key, offset)))
+        remaining = tuple(item for item in self.scrolls if item[0] != key)
+        return replace(self, scrolls=(*remaining, (key, offset)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +183,8 @@ class PhoneState:
 
     def opened(self, panel: Panel, *scrolls: str) -> PhoneState:
         """The same with a panel of the system's in front, whose own scrolls begin anew."""
-        kept = tuple(one for one in self.top.scrolls if one[0] not in scrolls)
-        same = self if len(kept) == len(self.top.scrolls) else self.with_top(replace(self.top, scrolls=kept))
+        remaining = tuple(scroll for scroll in self.top.scrolls if scroll[0] not in scrolls)
+        same = self if len(remaining) == len(self.top.scrolls) else self.with_top(replace(self.top, scrolls=remaining))
         return replace(same, panel=panel, shared="", keyboard=Keyboard(), toolbar=False)
 
     def with_top(self, entry: Entry) -> PhoneState:

@@ -131,13 +131,13 @@ def ellipsize(text: str, style: TypeStyle, width_px: float) -> str:
     if measure(text, style) <= width_px:
         return text
     room = width_px - measure("…", style)
-    kept, used = 0, 0.0
+    kept_length, used = 0, 0.0
     for step in advances(text, style):
         used += step
         if used > room:
             break
-        kept += 1
-    return text[:kept].rstrip() + "…"
+        kept_length += 1
+    return text[:kept_length].rstrip() + "…"
 
 
 @lru_cache(maxsize=4096)

@@ -79,8 +79,8 @@ def compose(
         overlay = _overlay(state, shown, theme, own, size, keys, receivers)
         inks = (_status_ink(shown.screen, theme), lower)
         made = _stacked(_base(state, shown, theme, size, keys), overlay, inks, state, own, size, named)
-    kept = ("status", "navigation", "ime", "toast", "toolbar")
-    active = max(index for index, one in enumerate(made) if one.kind not in kept)
+    row = ("status", "navigation", "ime", "toast", "toolbar")
+    active = max(index for index, window in enumerate(made) if window.kind not in row)
     if state.panel == "shade":
         panel = shade.shade(state, named, wide=size.width > size.height)
         rect = (0, 0, size.width, min(size.height - dp(32), natural(panel, size.width)[1]))
@@ -201,9 +201,9 @@ def _overlay(
         asks = Overlay("dialog", permission_dialog.question(state, shown.app))
         return windows.place(asks, PERMISSION_CONTROLLER, permission_dialog.TITLE, own, shown.entry, size, keys)
     if state.panel == "crash":
-        said = Overlay("dialog", elements.stopped(receivers[0]))
+        overlay = Overlay("dialog", elements.stopped(receivers[0]))
         title = f"Application Error: {receivers[0].package}"
-        return windows.place(said, "android", title, own, shown.entry, size, keys)
+        return windows.place(overlay, "android", title, own, shown.entry, size, keys)
     if state.panel == "chooser":
         chosen = Overlay("sheet", elements.chooser(state.shared, receivers))
         return windows.place(

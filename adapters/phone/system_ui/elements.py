@@ -33,7 +33,7 @@ def clock(state: PhoneState) -> str:
 
 def status_bar(state: PhoneState, ink: str, named: Callable[[str], App | None]) -> Node:
     """Clock and whose notifications there are at the left; at the right what is on, the networks and the battery."""
-    apps = [app for package in dict.fromkeys(one.package for one in state.posted) if (app := named(package))]
+    apps = [app for package in dict.fromkeys(item.package for item in state.posted) if (app := named(package))]
     marks = [node("icon", icon=app.icon.glyph, size=15, color=ink) for app in apps[:MOST_MARKS]]
     offline = state.setting("global", "airplane_mode_on") == "1"
     names = [

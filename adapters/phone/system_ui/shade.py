@@ -70,17 +70,17 @@ def age(state: PhoneState, at_ms: int) -> str:
     return "now" if minutes < 1 else f"{minutes} min" if minutes < 60 else f"{minutes // 60} h"
 
 
-def _card(one: Posted, app: App, state: PhoneState) -> Node:
+def _card(item: Posted, app: App, state: PhoneState) -> Node:
     words = node(
         "column",
-        node("text", text=f"{app.label} • {age(state, one.at_ms)}", type="bodyS", color="on_surface_variant",
+        node("text", text=f"{app.label} • {age(state, item.at_ms)}", type="bodyS", color="on_surface_variant",
              id="app_name_text"),
-        node("text", text=one.notice.title, type="titleS", lines=1, id="android:id/title"),
-        node("text", text=one.notice.text, type="bodyM", color="on_surface_variant", lines=2, id="android:id/text"),
+        node("text", text=item.notice.title, type="titleS", lines=1, id="android:id/title"),
+        node("text", text=item.notice.text, type="bodyM", color="on_surface_variant", lines=2, id="android:id/text"),
         grow=1, gap=1,
     )  # fmt: skip
     return node(
-        "row", app_icon(app, 32), words, on=ev("@notice", package=one.package, key=one.notice.key), width="fill",
+        "row", app_icon(app, 32), words, on=ev("@notice", package=item.package, key=item.notice.key), width="fill",
         bg="highest", radius=20, pad=(16, 12, 16, 12), gap=14, id="expandableNotificationRow", align="start",
         cls="android.widget.FrameLayout",
     )  # fmt: skip
@@ -88,12 +88,12 @@ def _card(one: Posted, app: App, state: PhoneState) -> Node:
 
 def _notices(state: PhoneState, named: Callable[[str], App | None]) -> list[Node]:
     """The notifications, or that there are none."""
-    shown = [(one, app) for one in state.posted if (app := named(one.package)) is not None]
+    shown = [(item, app) for item in state.posted if (app := named(item.package)) is not None]
     if not shown:
         nothing = node("text", text="No notifications", type="bodyM", color="on_surface_variant", text_align="center",
                        width="fill", pad=(0, 20, 0, 20), id="no_notifications")  # fmt: skip
         return [nothing]
-    cards = [_card(one, app, state) for one, app in shown]
+    cards = [_card(item, app, state) for item, app in shown]
     clear = node("row", node("button", text="Clear all", variant="text", on=ev("@clear_notices"), id="dismiss_text"),
                  width="fill", justify="end")  # fmt: skip
     return [node("scroll", cards, width="fill", gap=4, align="stretch", grow=1, id=SCROLL), clear]
@@ -131,7 +131,7 @@ def shade(state: PhoneState, named: Callable[[str], App | None], *, wide: bool =
              node("text", text=f"{BATTERY}%", type="labelL"), width="fill", align="end", pad=(4, 0, 4, 0)),
         node("text", text=f"{now:%a, %b} {now.day}", type="titleM", id="date", pad=(4, 0, 4, 8)),
         slider,
-        node("grid", [_tile(state, *one[:5]) for one in TILES], columns=4 if wide else 2, gap=8, width="fill",
+        node("grid", [_tile(state, *tile[:5]) for tile in TILES], columns=4 if wide else 2, gap=8, width="fill",
              align="stretch", id="quick_settings_panel", pad=(0, 0, 0, 12)),
         *_notices(state, named),
         node("row", node("spacer", width=32, height=4, bg="outline", radius=2), width="fill", justify="center"),
@@ -142,13 +142,13 @@ def shade(state: PhoneState, named: Callable[[str], App | None], *, wide: bool =
 def lock_screen(state: PhoneState, named: Callable[[str], App | None]) -> Node:
     """Clock, date and notifications over the wallpaper; a swipe up leads on."""
     now, white = state.now, "#FFFFFF"
-    shown = [(one, app) for one in state.posted if (app := named(one.package)) is not None]
+    shown = [(item, app) for item in state.posted if (app := named(item.package)) is not None]
     return node(
         "column",
         node("text", text=f"{now.hour:02d}", type="96,100,Light,-2", color=white, id="clock_hour"),
         node("text", text=f"{now.minute:02d}", type="96,100,Light,-2", color=white, id="clock_minute"),
         node("text", text=f"{now:%a, %b} {now.day}", type="titleL", color=white, id="date", pad=(0, 8, 0, 36)),
-        node("column", [_card(one, app, state) for one, app in shown[:3]], width="fill", gap=4, align="stretch",
+        node("column", [_card(item, app, state) for item, app in shown[:3]], width="fill", gap=4, align="stretch",
              id=SCROLL),
         node("spacer", grow=1),
         node("icon", icon="lock_open", color=white, size=22, desc="Device unlocked", id="lock_icon"),

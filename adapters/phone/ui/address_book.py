@@ -33,8 +33,8 @@ class Book:
     @cached_property
     def _by_key(self) -> Mapping[str, Person]:
         found: dict[str, Person] = {}
-        for one in self.people:
-            found.setdefault(key_of(one.number), one)
+        for person in self.people:
+            found.setdefault(key_of(person.number), person)
         return found
 
     def person(self, number: str) -> Person | None:
@@ -45,7 +45,10 @@ class Book:
         """Those whose names and numbers have all the words."""
         words = query.casefold().split()
         return tuple(
-            one
-            for one in self.people
-            if all(word in f"{one.name} {one.order} {one.number} {key_of(one.number)}".casefold() for word in words)
+            person
+            for person in self.people
+            if all(
+                word in f"{person.name} {person.order} {person.number} {key_of(person.number)}".casefold()
+                for word in words
+            )
         )

@@ -48,9 +48,9 @@ def layout(
 
 def natural(root: Node, room: int) -> tuple[int, int]:
     """Width and height that a tree wants when it may be `room` px wide."""
-    one = _Pass(no_offsets, "", None, "")
-    width = one.width(root, room)
-    return width, one.height(root, width)
+    item = _Pass(no_offsets, "", None, "")
+    width = item.width(root, room)
+    return width, item.height(root, width)
 
 
 def intersect(a: Rect, b: Rect) -> Rect:
@@ -359,8 +359,8 @@ class _Pass:
             extent, room = self._content_height(node, rect[2] - rect[0]) - top - bottom, room_h
         most = max(0, extent - room)
         offset = self._offsets(key)
-        kept = min(most, max(0, dp(node.value) if offset is None else offset))
-        offset = most - kept if node.variant == "end" else kept
+        offset_px = min(most, max(0, dp(node.value) if offset is None else offset))
+        offset = most - offset_px if node.variant == "end" else offset_px
         x, y = rect[0] + left, rect[1] + top
         if node.horizontal:
             inner = (x - offset, y, x - offset + max(extent, room_w), y + room_h)

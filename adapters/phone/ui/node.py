@@ -184,7 +184,7 @@ def node(
         if isinstance(child, Node):
             flat.append(child)
         elif child is not None:
-            flat.extend(one for one in child if one is not None)
+            flat.extend(item for item in child if item is not None)
     events: tuple[tuple[Gesture, Ev], ...] = ()
     if isinstance(on, Ev):
         events = (("tap", on),)

@@ -106,13 +106,13 @@ def _month(chosen: str, month: str, today: str, pick: Ev, sunday_first: bool, fi
 def _day(key: str, chosen: str, today: str, pick: Ev, first: str) -> Node:
     on, past = key == chosen, bool(first) and key < first
     ink = "on_primary" if on else "outline_variant" if past else "primary" if key == today else "on_surface"
-    said = spoken(date.fromisoformat(key))
+    spelled = spoken(date.fromisoformat(key))
     disc = node(
         "stack", w.text(str(int(key[8:])), "bodyM", ink, place=("center", "center")), width=40, height=40, radius=20,
         bg="primary" if on else "", outline="primary" if key == today and not on else "",
     )  # fmt: skip
     return node(
-        "column", disc, on=None if past else pick.plus(day=key), desc=f"Today {said}" if key == today else said,
+        "column", disc, on=None if past else pick.plus(day=key), desc=f"Today {spelled}" if key == today else spelled,
         checked=on, selected=on, enabled=not past, height=40, align="center", cls="android.widget.CheckedTextView",
     )  # fmt: skip
 
@@ -234,17 +234,17 @@ def _dial(time: str, face: Face, clock24: bool, pick: Ev) -> Node:
     marks: list[tuple[str, str, float, float, bool, str]] = []
     """Label, description, turn from the top (0-1), radius, whether it is marked, the time that it stands for."""
     if face == "minute":
-        marks = [(f"{one:02d}", f"{one} minutes", one / 60, _OUTER, one == minute, f"{time[:2]}:{one:02d}")
-                 for one in range(0, 60, 5)]  # fmt: skip
+        marks = [(f"{at:02d}", f"{at} minutes", at / 60, _OUTER, at == minute, f"{time[:2]}:{at:02d}")
+                 for at in range(0, 60, 5)]  # fmt: skip
         turn, radius = minute / 60, _OUTER
     elif clock24:
-        marks = [(f"{one:02d}", f"{one} hours", one % 12 / 12, _OUTER if one < 12 else _INNER, one == hour,
-                  f"{one:02d}{time[2:]}") for one in range(24)]  # fmt: skip
+        marks = [(f"{at:02d}", f"{at} hours", at % 12 / 12, _OUTER if at < 12 else _INNER, at == hour,
+                  f"{at:02d}{time[2:]}") for at in range(24)]  # fmt: skip
         turn, radius = hour % 12 / 12, _OUTER if hour < 12 else _INNER
     else:
         half = hour // 12 * 12
-        marks = [(str(one), f"{one} o'clock", one % 12 / 12, _OUTER, one % 12 == hour % 12,
-                  f"{one % 12 + half:02d}{time[2:]}") for one in range(1, 13)]  # fmt: skip
+        marks = [(str(at), f"{at} o'clock", at % 12 / 12, _OUTER, at % 12 == hour % 12,
+                  f"{at % 12 + half:02d}{time[2:]}") for at in range(1, 13)]  # fmt: skip
         turn, radius = hour % 12 / 12, _OUTER
     numbers = [
         _placed(turn_, far, _CELL, node(

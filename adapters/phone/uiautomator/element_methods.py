@@ -141,7 +141,7 @@ def drag_to(on: Automator, query: Query, x: int, y: int, steps: int) -> bool:
 
 def drag_onto(on: Automator, query: Query, target: Selector, steps: int) -> bool:
     """Drag an element onto another. Raises NotFound."""
-    start, end = (center(on.old_element(one).bounds) for one in (query, target))
+    start, end = (center(on.old_element(item).bounds) for item in (query, target))
     on.stroke(start, end, steps, drag=True)
     return True
 

@@ -23,10 +23,10 @@ def answer(on: Automator, body: bytes) -> bytes:
     except (ValueError, RecursionError):
         return _written(_error(None, UNREADABLE, "JSON parse error"))
     if isinstance(request, list) and request:
-        answers = [one for one in (_answer(on, each) for each in request[:_MOST_AT_ONCE]) if one is not None]
+        answers = [entry for entry in (_answer(on, each) for each in request[:_MOST_AT_ONCE]) if entry is not None]
         return _written(answers) if answers else b""
-    told = _answer(on, request)
-    return b"" if told is None else _written(told)
+    document = _answer(on, request)
+    return b"" if document is None else _written(document)
 
 
 _MOST_AT_ONCE: Final = 20
@@ -35,10 +35,10 @@ _MOST_AT_ONCE: Final = 20
 def _answer(on: Automator, request: Any) -> dict[str, Any] | None:
     if not isinstance(request, dict) or not isinstance(request.get("method"), str):
         return _error(None, NO_REQUEST, "Invalid Request")
-    told = _called(on, request["method"], request.get("params"))
+    outcome = _called(on, request["method"], request.get("params"))
     if "id" not in request:
         return None
-    return {"jsonrpc": request.get("jsonrpc", "2.0"), "id": request["id"], **told}
+    return {"jsonrpc": request.get("jsonrpc", "2.0"), "id": request["id"], **outcome}
 
 
 def _called(on: Automator, name: str, given: Any) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def _converted(kind: str, value: Any) -> Any:
         case "L" | "Q" | "K" if isinstance(value, list) and len(value) <= _MOST[kind]:
             inner = {"L": "O", "Q": "I", "K": "S"}[kind]
             if None not in value:
-                return [_converted(inner, one) for one in value]
+                return [_converted(inner, item) for item in value]
     raise Mismatch
 
 

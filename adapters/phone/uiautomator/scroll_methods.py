@@ -126,5 +126,5 @@ def _stroke(on: Automator, query: Query, steps: int, *, vertical: bool, back: bo
 
 def _offset(view: View) -> tuple[int, int] | None:
     """Offset and largest offset of the list that an element is, or else of the first in it."""
-    found = next((one for one in view.walk() if one.scrollable and one.box is not None), None)
+    found = next((node for node in view.walk() if node.scrollable and node.box is not None), None)
     return found.box.scroll if found is not None and found.box is not None else None

@@ -90,8 +90,8 @@ class Selector:
 
     def having(self, **changes: Any) -> Selector:
         """The same with further conditions."""
-        kept = tuple(pair for pair in self.wanted if pair[0] not in changes)
-        return replace(self, wanted=(*kept, *changes.items()))
+        remaining = tuple(pair for pair in self.wanted if pair[0] not in changes)
+        return replace(self, wanted=(*remaining, *changes.items()))
 
     @property
     def deepest(self) -> Selector:
@@ -199,19 +199,19 @@ def _fits(name: str, value: Any, view: View, *, folded: bool) -> bool:
     return False
 
 
-def _said(how: str, value: str, said: str | None, *, folded: bool) -> bool:
-    if said is None:
+def _said(how: str, value: str, text: str | None, *, folded: bool) -> bool:
+    if text is None:
         if folded:
             return False
-        said = ""
+        text = ""
     if how == "Matches":
         made = pattern(value)
-        return made.fullmatch(said[: _REACH[_repeats(value)]]) is not None
+        return made.fullmatch(text[: _REACH[_repeats(value)]]) is not None
     if how and folded:
-        value, said = value.lower(), said.lower()
+        value, text = value.lower(), text.lower()
     if how == "Contains":
-        return value in said
-    return said.startswith(value) if how == "StartsWith" else said == value
+        return value in text
+    return text.startswith(value) if how == "StartsWith" else text == value
 
 
 @lru_cache(maxsize=256)

@@ -176,7 +176,7 @@ def count_of(uri: str) -> int:
 async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
     """The devices of `phone://N`."""
     async with start(count_of(uri)) as (farm, serials, _), AsyncExitStack() as stack:
-        pool = BufferPool(kept=2 * len(serials))
+        pool = BufferPool(max_idle=2 * len(serials))
         cache = FrameCache()
         apps: dict[str, str] = {}
         devices: list[Device] = []

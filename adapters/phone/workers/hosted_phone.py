@@ -69,8 +69,8 @@ class HostedPhone:
             case "tree":
                 return Message({}, self.phone.dump())
             case "look":
-                tree, told = self.phone.dump(), self._told.answer(self.phone.read(), header.get("since"))
-                return Message({**told.header, "tree": len(tree)}, tree + told.body)
+                tree, message = self.phone.dump(), self._told.answer(self.phone.read(), header.get("since"))
+                return Message({**message.header, "tree": len(tree)}, tree + message.body)
             case "stamp":
                 return Message({"stamp": self._stamp()})
             case "screen":

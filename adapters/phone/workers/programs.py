@@ -47,7 +47,9 @@ class Programs:
         if (words := followed(line)) is not None and not result.exit:
             log = Log(self._shell.machine, words)
             return Lasting(result.stdout, result.stderr, partial(self._logged, log))
-        started = {one: self._served[one] for one in after if one not in before and one in self._served}
+        started = {
+            program: self._served[program] for program in after if program not in before and program in self._served
+        }
         if not started or programs.in_background(line):
             return result
         return Lasting(result.stdout, result.stderr, partial(self._rest, started))
@@ -61,7 +63,7 @@ class Programs:
         if now is self._known:
             return
         self._known = now
-        for program in [one for one in self._served if one not in now]:
+        for program in [item for item in self._served if item not in now]:
             server = self._served.pop(program)
             self._ports.stop(f"tcp:{program.port}")
             server.stop()

@@ -50,10 +50,10 @@ class Screens:
     def capture(self, phone: Phone) -> memoryview:
         """The phone's screen now."""
         scene = phone.scene()
-        kept = self._kept.get(id(phone))
-        if kept is not None and kept[0] is scene:
+        pair = self._kept.get(id(phone))
+        if pair is not None and pair[0] is scene:
             self._kept.move_to_end(id(phone))
-            return kept[1]
+            return pair[1]
         view = self._painted(scene)
         self._kept[id(phone)] = (scene, view)
         self._kept.move_to_end(id(phone))
@@ -64,8 +64,8 @@ class Screens:
     def shot(self, phone: Phone) -> Shot:
         """The phone's screen now, for the records: painted in a buffer that is at once free for the next one."""
         scene = phone.scene()
-        kept = self._kept.get(id(phone))
-        view = kept[1] if kept is not None and kept[0] is scene else self._painted(scene)
+        pair = self._kept.get(id(phone))
+        view = pair[1] if pair is not None and pair[0] is scene else self._painted(scene)
         frame = Frame(scene.width, scene.height, _pixels(scene, view))
         return Shot(scene.width, scene.height, frame.digest, encode(frame, opaque=True))
 

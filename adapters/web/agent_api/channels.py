@@ -76,8 +76,8 @@ class EpisodeChannel:
         """The session has ended, by whatever it was; what still waits for it, such as a question, is let go."""
         self._session = None
         self.over.set()
-        for one in self._underway:
-            one.cancel()
+        for scope in self._underway:
+            scope.cancel()
 
     def _stands(self) -> Standing:
         return Standing(step=self._step, questions=self._questions, ended=self._session is None)

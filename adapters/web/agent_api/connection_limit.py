@@ -35,7 +35,11 @@ class ConnectionLimiter(web.BaseSite):
     def present(self) -> list[web.RequestHandler]:
         """The connections that are open now, the oldest first."""
         server = self._runner.server
-        return [] if server is None else [one for one in server.connections if one.transport is not None]
+        return (
+            []
+            if server is None
+            else [connection for connection in server.connections if connection.transport is not None]
+        )
 
     async def start(self) -> None:
         """Listen. OSError if the port cannot be had."""
@@ -60,13 +64,13 @@ class ConnectionLimiter(web.BaseSite):
         present = self._forget()
         if len(present) < self._most:
             return  # the others are on their way out
-        greedy, _ = Counter(id(self._holders.get(one)) for one in present).most_common(1)[0]
-        abort(next(one for one in present if id(self._holders.get(one)) == greedy))
+        greedy, _ = Counter(id(self._holders.get(handler)) for handler in present).most_common(1)[0]
+        abort(next(handler for handler in present if id(self._holders.get(handler)) == greedy))
 
     def _forget(self) -> list[web.RequestHandler]:
         """Let go of connections that are no more; those that are, the oldest first."""
         present = self.present
-        self._holders = {one: self._holders[one] for one in present if one in self._holders}
+        self._holders = {handler: self._holders[handler] for handler in present if handler in self._holders}
         return present
 
 

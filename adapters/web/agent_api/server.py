@@ -169,8 +169,8 @@ class TalkDoor:
         if runner is not None:
             left = self._visitors.present
             await close(runner)
-            for one in left:  # who does not read what it was sent would stay
-                connection_limit.abort(one)
+            for handler in left:  # who does not read what it was sent would stay
+                connection_limit.abort(handler)
 
     # -- routes -----------------------------------------------------------------------------------------------------
 
@@ -194,10 +194,10 @@ class TalkDoor:
         if transport is not None:
             # As it was reached: a door that listens on every address has no name of its own.
             host, port = transport.get_extra_info("sockname")[:2]
-            told = Instruction.of(offer.guest.brief).model_dump()
+            fields = Instruction.of(offer.guest.brief).model_dump()
             phone = offer.phone
             adb = Adb(host=host, port=phone.adb, serial=phone.serial, device_port=phone.device)
-            reply = as_json(Episode(**told, token=offer.token, url=address(host, port), adb=adb))
+            reply = as_json(Episode(**fields, token=offer.token, url=address(host, port), adb=adb))
             try:
                 await reply.prepare(request)
                 await reply.write_eof()

@@ -42,13 +42,13 @@ class HumanUser:
         """
         label = classify(question, self.task, self._released).label
         text = await self._bring(question)
-        released = tuple(one.id for one in self._open() if _told(one, stems(text)))
+        released = tuple(requirement.id for requirement in self._open() if _told(requirement, stems(text)))
         self._released.update(released)
         self._dialogue.append((question, text))
         return Reply(text, label, released)
 
     def _open(self) -> list[Requirement]:
-        return [self.task.requirement(one) for one in self.task.gap if one not in self._released]
+        return [self.task.requirement(text) for text in self.task.gap if text not in self._released]
 
     async def _bring(self, question: str) -> str:
         url, token = urldefrag(self._address or os.environ.get(ADDRESS, ""))
@@ -87,10 +87,10 @@ class HumanUser:
         return Thing(slot=requirement.slot, wanted=spoken(requirement), reply=reply, open=is_open)
 
 
-def _told(requirement: Requirement, said: Words) -> bool:
+def _told(requirement: Requirement, words: Words) -> bool:
     """Whether a requirement can be read in a reply: its value, or what the user knows where that is to be found out."""
     texts = (spoken(requirement), *requirement.aliases)
     if requirement.evidence == "answer":
         known = stems(spoken(requirement))
         texts = (spoken(requirement), *(option for option in requirement.options if any(find(stems(option), known))))
-    return any(any(find(stems(text), said)) for text in texts)
+    return any(any(find(stems(text), words)) for text in texts)

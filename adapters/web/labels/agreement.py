@@ -63,12 +63,12 @@ class Votes:
         return leader if 2 * count > len(self.by) else None
 
 
-def collected(items: Iterable[Item], said: Mapping[str, Mapping[tuple[str, int, str], Value]]) -> list[Votes]:
+def collected(items: Iterable[Item], answers: Mapping[str, Mapping[tuple[str, int, str], Value]]) -> list[Votes]:
     """Every item with its labels; `said` has each annotator's last decision on each item."""
     votes = []
     for item in items:
         key = (item.episode, item.attempt, item.subject)
-        given = {name: values[key] for name, values in said.items() if values.get(key, SKIP) != SKIP}
+        given = {name: values[key] for name, values in answers.items() if values.get(key, SKIP) != SKIP}
         votes.append(Votes(item, given))
     return votes
 
@@ -78,9 +78,9 @@ def collected(items: Iterable[Item], said: Mapping[str, Mapping[tuple[str, int, 
 
 def reliability(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
     """Kappa over everything that is a yes or no (`overall`), and of each dimension, its parts and its levels."""
-    found: dict[str, Any] = {"overall": _among([one for one in votes if one.item.kind in SETS], annotators)}
+    found: dict[str, Any] = {"overall": _among([vote for vote in votes if vote.item.kind in SETS], annotators)}
     for name, kind in DIMENSIONS.items():
-        chosen = [one for one in votes if one.item.kind == kind]
+        chosen = [vote for vote in votes if vote.item.kind == kind]
         found[name] = {
             **_among(chosen, annotators),
             "by_level": _by(chosen, annotators, lambda item: item.level),
@@ -92,15 +92,15 @@ def reliability(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, 
 
 def _by(votes: Sequence[Votes], annotators: Sequence[str], group: Callable[[Item], str]) -> dict[str, Any]:
     groups: defaultdict[str, list[Votes]] = defaultdict(list)
-    for one in votes:
-        groups[group(one.item)].append(one)
+    for vote in votes:
+        groups[group(vote.item)].append(vote)
     return {name: _among(chosen, annotators) for name, chosen in sorted(groups.items())}
 
 
 def _among(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
-    common = [[one.by[name] for name in annotators] for one in votes if set(annotators) <= one.by.keys()]
-    decided = sum(one.majority is not None for one in votes)
-    labelled = sum(bool(one.by) for one in votes)
+    common = [[vote.by[name] for name in annotators] for vote in votes if set(annotators) <= vote.by.keys()]
+    decided = sum(vote.majority is not None for vote in votes)
+    labelled = sum(bool(vote.by) for vote in votes)
     return {
         "items": len(votes),
         "labelled": labelled,
@@ -108,14 +108,14 @@ def _among(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
         "unanimous": sum(len(set(labels)) == 1 for labels in common) if len(annotators) > 1 else 0,
         "majority": decided,
         "fleiss": _round(fleiss(common)) if common and len(annotators) > 1 else None,
-        "pairs": [_pair(votes, one, other) for one, other in combinations(annotators, 2)],
+        "pairs": [_pair(votes, first_annotator, other) for first_annotator, other in combinations(annotators, 2)],
     }
 
 
-def _pair(votes: Sequence[Votes], one: str, other: str) -> dict[str, Any]:
-    both = [(vote.by[one], vote.by[other]) for vote in votes if one in vote.by and other in vote.by]
+def _pair(votes: Sequence[Votes], text: str, other: str) -> dict[str, Any]:
+    both = [(vote.by[text], vote.by[other]) for vote in votes if text in vote.by and other in vote.by]
     return {
-        "annotators": [one, other],
+        "annotators": [text, other],
         "n": len(both),
         "same": sum(left == right for left, right in both),
         "cohen": _round(cohen(confusion(both))) if both else None,
@@ -167,21 +167,21 @@ def held_against(
         Disagreement(
             judge,
             vote.item,
-            said,
+            item,
             majority,
             vote.by,
             at.get((judge, vote.item.episode, vote.item.subject), vote.item.step),
         )
-        for vote, said, majority in asked
-        if said != majority
+        for vote, item, majority in asked
+        if item != majority
     ]
     found: dict[str, Any] = {"traces": len({vote.item.episode for vote, _, _ in asked})}
     for name, kind in DIMENSIONS.items():
-        chosen = [(vote.item, said, majority) for vote, said, majority in asked if vote.item.kind == kind]
+        chosen = [(vote.item, item, majority) for vote, item, majority in asked if vote.item.kind == kind]
         found[name] = _set(chosen) if kind in SETS else _labels(chosen)
         if kind == "requirement":
             parts = sorted({item.part for item, _, _ in chosen})
-            found[name]["by_kind"] = {part: _set([one for one in chosen if one[0].part == part]) for part in parts}
+            found[name]["by_kind"] = {part: _set([row for row in chosen if row[0].part == part]) for part in parts}
     return found, differs
 
 
@@ -197,7 +197,7 @@ _Compared = Sequence[tuple[Item, Value | None, Value]]
 
 
 def _set(compared: _Compared) -> dict[str, Any]:
-    counts = sum((overlap(said is True, majority is True) for _, said, majority in compared), Overlap())
+    counts = sum((overlap(item is True, majority is True) for _, item, majority in compared), Overlap())
     return {
         "n": counts.n,
         "positive": counts.both + counts.only_true,
@@ -207,21 +207,24 @@ def _set(compared: _Compared) -> dict[str, Any]:
         "kappa": _round(counts.kappa) if counts.n else None,
         "false_positive": counts.only_found,
         "false_negative": counts.only_true,
-        "unscored": sum(said is None for _, said, _ in compared),
+        "unscored": sum(item is None for _, item, _ in compared),
     }
 
 
 def _labels(compared: _Compared) -> dict[str, Any]:
-    table = confusion((_UNSCORED if said is None else said, majority) for _, said, majority in compared)
+    table = confusion(
+        (_UNSCORED if labels_document is None else labels_document, majority)
+        for _, labels_document, majority in compared
+    )
     classes: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for (said, majority), count in table.items():
-        classes[str(majority)].update({"n": count, "right": count if said == majority else 0})
+    for (labels_document, majority), count in table.items():
+        classes[str(majority)].update({"n": count, "right": count if labels_document == majority else 0})
     return {
         "n": len(compared),
-        "right": sum(said == majority for _, said, majority in compared),
+        "right": sum(labels_document == majority for _, labels_document, majority in compared),
         "kappa": _round(cohen(table)) if compared else None,
-        "unscored": sum(said is None for _, said, _ in compared),
-        "by_class": {name: {"n": one["n"], "right": one["right"]} for name, one in sorted(classes.items())},
+        "unscored": sum(labels_document is None for _, labels_document, _ in compared),
+        "by_class": {name: {"n": counts["n"], "right": counts["right"]} for name, counts in sorted(classes.items())},
     }
 
 

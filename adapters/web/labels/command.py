@@ -178,10 +178,10 @@ def _report(options: argparse.Namespace, recording: Recording, labels: Labels) -
         console = Console()
         for table in tables(document):
             console.print(table)
-    for one in document["annotators"]:
-        if one["damaged_lines"]:
-            numbers = ", ".join(map(str, one["damaged_lines"]))
-            sys.stderr.write(f"labels of {one['name']}: incomplete lines left out: {numbers}\n")
+    for annotator in document["annotators"]:
+        if annotator["damaged_lines"]:
+            numbers = ", ".join(map(str, annotator["damaged_lines"]))
+            sys.stderr.write(f"labels of {annotator['name']}: incomplete lines left out: {numbers}\n")
     if not document["judges"]:
         sys.stderr.write(f"no judge's scores are in {options.run}: hear one by --judge rules\n")
     return 0

@@ -67,7 +67,7 @@ class Labels:
                 f"{self._drawn} names {error.args[0]}, whose trace is not there any more; restore the run folder"
             ) from error
         if len(chosen) > len(known.traces):
-            self._keep(Drawn(seed=known.seed, traces=tuple((one.episode, one.attempt) for one in chosen)))
+            self._keep(Drawn(seed=known.seed, traces=tuple((trace.episode, trace.attempt) for trace in chosen)))
         return chosen
 
     @property

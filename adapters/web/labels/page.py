@@ -37,7 +37,10 @@ _FILES = {
 }
 _CHOICES = {
     kind: [
-        *({"value": one.value, "key": one.key, "label": one.label, "meaning": one.meaning} for one in CHOICES[kind]),
+        *(
+            {"value": choice.value, "key": choice.key, "label": choice.label, "meaning": choice.meaning}
+            for choice in CHOICES[kind]
+        ),
         {"value": SKIP, "key": "s", "label": "skip", "meaning": "cannot tell"},
     ]
     for kind in KINDS
@@ -138,7 +141,7 @@ class LabelPage:
         values = await self._values(name)
         # With the names of what was touched: trees are read for one trace at a time.
         sheet = await anyio.to_thread.run_sync(lambda: self._recording.sheet(trace, named=True))
-        questions = [{**asdict(one), "subject": one.subject} for one in sheet.questions]
+        questions = [{**asdict(question), "subject": question.subject} for question in sheet.questions]
         return as_answer({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
 
     async def _mark(self, request: web.Request) -> web.Response:
@@ -206,5 +209,7 @@ class LabelPage:
 
 
 def _own(values: dict[Item, Value], trace: Trace, sheet: Sheet) -> dict[str, Value]:
-    said = {one.subject: values.get((trace.episode, trace.attempt, one.subject)) for one in sheet.questions}
-    return {subject: value for subject, value in said.items() if value is not None}
+    answers = {
+        question.subject: values.get((trace.episode, trace.attempt, question.subject)) for question in sheet.questions
+    }
+    return {subject: value for subject, value in answers.items() if value is not None}

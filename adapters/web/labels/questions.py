@@ -77,29 +77,32 @@ CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
 
 def allowed(kind: Kind, value: Value) -> bool:
     """Whether a question of that kind may be answered so. `True` is not the text "True", and 1 is not `True`."""
-    return value == SKIP or any(type(value) is type(one.value) and value == one.value for one in CHOICES[kind])
+    return value == SKIP or any(type(value) is type(choice.value) and value == choice.value for choice in CHOICES[kind])
 
 
 def questions(task: Task, turns: Sequence[tuple[int, str, str]]) -> tuple[Question, ...]:
     """All questions about one trace; `turns` has the screen, the question and the reply of each dialogue turn."""
-    asked = [Question("requirement", one.id, one.text, _wanted(task, one)) for one in task.intent.requirements]
-    asked += [_key_step(one) for one in task.intent.reference.key_steps]
+    asked = [
+        Question("requirement", requirement.id, requirement.text, _wanted(task, requirement))
+        for requirement in task.intent.requirements
+    ]
+    asked += [_key_step(key_step) for key_step in task.intent.reference.key_steps]
     asked += [
         Question("turn", str(number), f"“{question}”", f"Reply: “{reply}”", screen)
         for number, (screen, question, reply) in enumerate(turns, start=1)
     ]
     if turns:
-        asked += [Question("fill", one, task.requirement(one).slot, task.requirement(one).text) for one in task.gap]
+        asked += [Question("fill", text, task.requirement(text).slot, task.requirement(text).text) for text in task.gap]
     asked.append(Question("termination", "end", "How did it end?"))
     return tuple(asked)
 
 
-def _wanted(task: Task, one: Requirement) -> str:
-    told = one.evidence == "answer"
-    parts = [f"{one.slot}: met by an answer that says {one.value}" if told else f"{one.slot}: {one.value}"]
-    if one.id in task.gap:
+def _wanted(task: Task, part: Requirement) -> str:
+    answered = part.evidence == "answer"
+    parts = [f"{part.slot}: met by an answer that says {part.value}" if answered else f"{part.slot}: {part.value}"]
+    if part.id in task.gap:
         parts.append("left open by the instruction")
-        parts.append(f"candidates: {', '.join(one.options)}" if one.options else "free text")
+        parts.append(f"candidates: {', '.join(part.options)}" if part.options else "free text")
     return " · ".join(parts)
 
 

@@ -45,8 +45,8 @@ def report(
         "annotators": [_annotator(name, sheaf, items) for name, sheaf in sheaves.items()],
         "agreement": reliability(votes, list(sheaves)),
         "judges": judges,
-        "disagreements": [_told(one) for one in differing],
-        "items": [_item(one) for one in votes if one.by],
+        "disagreements": [_told(disagreement) for disagreement in differing],
+        "items": [_item(vote) for vote in votes if vote.by],
     }
 
 
@@ -72,9 +72,16 @@ def _items(recording: Recording, number: int, trace: Trace) -> list[Item]:
     task, sheet = recording.tasks[trace.task], recording.sheet(trace)
     return [
         Item(
-            number, trace.episode, trace.attempt, one.subject, one.kind, task.level, _part(task, one), _step(sheet, one)
+            number,
+            trace.episode,
+            trace.attempt,
+            question.subject,
+            question.kind,
+            task.level,
+            _part(task, question),
+            _step(sheet, question),
         )
-        for one in sheet.questions
+        for question in sheet.questions
     ]
 
 
@@ -93,12 +100,12 @@ def _part(task: Task, question: Question) -> str:
 
 
 def _annotator(name: str, sheaf: Sheaf, items: Sequence[Item]) -> dict[str, Any]:
-    said = [sheaf.values.get((item.episode, item.attempt, item.subject)) for item in items]
-    open_traces = {item.trace for item, value in zip(items, said, strict=True) if value is None}
+    values = [sheaf.values.get((item.episode, item.attempt, item.subject)) for item in items]
+    open_traces = {item.trace for item, value in zip(items, values, strict=True) if value is None}
     return {
         "name": name,
-        "labels": sum(value is not None and value != SKIP for value in said),
-        "skipped": sum(value == SKIP for value in said),
+        "labels": sum(value is not None and value != SKIP for value in values),
+        "skipped": sum(value == SKIP for value in values),
         "items": len(items),
         "traces": len({item.trace for item in items} - open_traces),
         "damaged_lines": list(sheaf.damaged),
@@ -112,9 +119,9 @@ def _judges(
     for judge, score in recording.scores():
         scores[judge][score.episode] = score
     cited = recording.evidence()
-    for name, one in heard.items():
-        scores[f"{name} (heard now)"] = one.scores
-        cited |= {(f"{name} (heard now)", *place): step for place, step in one.cited.items()}
+    for name, item in heard.items():
+        scores[f"{name} (heard now)"] = item.scores
+        cited |= {(f"{name} (heard now)", *place): step for place, step in item.cited.items()}
     documents: dict[str, Any] = {}
     differing: list[Disagreement] = []
     for judge, found in scores.items():
@@ -123,16 +130,16 @@ def _judges(
     return documents, differing
 
 
-def _told(one: Disagreement) -> dict[str, Any]:
+def _told(disagreement: Disagreement) -> dict[str, Any]:
     return {
-        "judge": one.judge,
-        "trace": one.item.trace,
-        "step": one.step,
-        "episode": one.item.episode,
-        "subject": one.item.subject,
-        "judge_said": one.said,
-        "majority": one.majority,
-        "votes": dict(one.votes),
+        "judge": disagreement.judge,
+        "trace": disagreement.item.trace,
+        "step": disagreement.step,
+        "episode": disagreement.item.episode,
+        "subject": disagreement.item.subject,
+        "judge_said": disagreement.said,
+        "majority": disagreement.majority,
+        "votes": dict(disagreement.votes),
     }
 
 

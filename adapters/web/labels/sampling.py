@@ -36,9 +36,9 @@ def drawn(traces: Iterable[Trace], seed: int) -> tuple[Trace, ...]:
     placed = [
         (Fraction(2 * rank + 1, 2 * len(group)), lot, trace)
         for group in groups.values()
-        for rank, (lot, trace) in enumerate(sorted(group, key=lambda one: one[0]))
+        for rank, (lot, trace) in enumerate(sorted(group, key=lambda pair: pair[0]))
     ]
-    return tuple(trace for _, _, trace in sorted(placed, key=lambda one: one[:2]))
+    return tuple(trace for _, _, trace in sorted(placed, key=lambda row: row[:2]))
 
 
 def extended(known: Iterable[tuple[str, int]], traces: Iterable[Trace], seed: int, size: int) -> tuple[Trace, ...]:
@@ -49,12 +49,12 @@ def extended(known: Iterable[tuple[str, int]], traces: Iterable[Trace], seed: in
     """
     order = drawn(traces, seed)
     there = {(trace.episode, trace.attempt): trace for trace in order}
-    kept: dict[str, Trace] = {}
+    kept_traces: dict[str, Trace] = {}
     for episode, attempt in known:
         if (episode, attempt) not in there:
             raise KeyError(episode)
-        kept[episode] = there[episode, attempt]
-    chosen = [*kept.values(), *(trace for trace in order if trace.episode not in kept)]
+        kept_traces[episode] = there[episode, attempt]
+    chosen = [*kept_traces.values(), *(trace for trace in order if trace.episode not in kept_traces)]
     return tuple(chosen[:size])
 
 

@@ -75,7 +75,7 @@ class Sheet:
 
     def question(self, subject: str) -> Question | None:
         """The question of that name."""
-        return next((one for one in self.questions if one.subject == subject), None)
+        return next((question for question in self.questions if question.subject == subject), None)
 
 
 Read = Callable[[Digest], UiTree | None]
@@ -122,7 +122,7 @@ def _on(screens: list[Screen]) -> Screen:
 
 
 def _reply(screen: Screen, question: str, reply: str, turn: int) -> None:
-    asked = next((one for one in reversed(screen.deeds) if one.kind == "ask" and one.turn is None), None)
+    asked = next((effect for effect in reversed(screen.deeds) if effect.kind == "ask" and effect.turn is None), None)
     if asked is None:
         asked = ShownAction("ask", "Asks the user", question=question)
         screen.deeds.append(asked)
@@ -177,7 +177,7 @@ def outline(tree: UiTree) -> dict[str, Any]:
     """
     boxes = []
     for node in tree.walk():
-        inner = [one for one in node.walk() if one is not node and one.text]
+        inner = [item for item in node.walk() if item is not node and item.text]
         words = node.text or ("" if inner else node.desc)
         if words or node.clickable or node.checkable:
             mark = ("☑ " if node.checked else "☐ ") if node.checkable else ""

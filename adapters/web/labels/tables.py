@@ -30,8 +30,13 @@ def _annotators(document: Mapping[str, Any]) -> Table:
     table = _table(
         f"{document['run']}: {document['traces']} traces to label", "annotator", "traces", "labels", "skipped"
     )
-    for one in document["annotators"]:
-        table.add_row(Text(one["name"]), str(one["traces"]), f"{one['labels']}/{one['items']}", str(one["skipped"]))
+    for annotator in document["annotators"]:
+        table.add_row(
+            Text(annotator["name"]),
+            str(annotator["traces"]),
+            f"{annotator['labels']}/{annotator['items']}",
+            str(annotator["skipped"]),
+        )
     return table
 
 
@@ -41,10 +46,10 @@ def _reliability(document: Mapping[str, Any]) -> Table:
     _row(table, "all yes/no", found["overall"])
     for name in DIMENSIONS:
         _row(table, _WORDS[name], found[name])
-        for part, one in found[name].get("by_kind", {}).items():
-            _row(table, f"  {part}", one)
-        for level, one in found[name]["by_level"].items():
-            _row(table, f"  {level}", one)
+        for part, item in found[name].get("by_kind", {}).items():
+            _row(table, f"  {part}", item)
+        for level, item in found[name]["by_level"].items():
+            _row(table, f"  {level}", item)
     return table
 
 
@@ -76,13 +81,22 @@ def _judge(judge: str, part: Mapping[str, Any]) -> Table:
     table = _table(title, "what", "Jaccard", "precision", "recall", "kappa", "n", "true", "FP", "FN", "open")
     for name in ("v_out", "v_step", "fills"):
         table.add_row(_WORDS[name], *_set(part[name]))
-        for kind, one in part[name].get("by_kind", {}).items():
-            table.add_row(f"  {kind}", *_set(one))
+        for kind, judge_episode in part[name].get("by_kind", {}).items():
+            table.add_row(f"  {kind}", *_set(judge_episode))
     for name in ("turns", "termination"):
-        one = part[name]
-        right = f"{one['right']} right"
+        judge_episode = part[name]
+        right = f"{judge_episode['right']} right"
         table.add_row(
-            _WORDS[name], right, "", "", _figure(one["kappa"]), str(one["n"]), "", "", "", str(one["unscored"])
+            _WORDS[name],
+            right,
+            "",
+            "",
+            _figure(judge_episode["kappa"]),
+            str(judge_episode["n"]),
+            "",
+            "",
+            "",
+            str(judge_episode["unscored"]),
         )
     return table
 
@@ -100,14 +114,14 @@ def _disagreements(document: Mapping[str, Any]) -> Table:
     )
     for name in ("judge", "said", "majority"):
         table.add_column(name)
-    for one in document["disagreements"]:
+    for disagreement in document["disagreements"]:
         table.add_row(
-            str(one["trace"]),
-            "–" if one["step"] is None else str(one["step"]),
-            Text(f"{one['episode']}\n{one['subject']}"),
-            Text(one["judge"]),
-            Text(_value(one["judge_said"])),
-            Text(_value(one["majority"])),
+            str(disagreement["trace"]),
+            "–" if disagreement["step"] is None else str(disagreement["step"]),
+            Text(f"{disagreement['episode']}\n{disagreement['subject']}"),
+            Text(disagreement["judge"]),
+            Text(_value(disagreement["judge_said"])),
+            Text(_value(disagreement["majority"])),
         )
     return table
 

@@ -70,13 +70,13 @@ class Decisions(Generic[S]):
         except FileNotFoundError:
             return known.sheaf
         # A line without its end may still be on its way.
-        whole = data.rfind(b"\n") + 1
-        for line in data[:whole].split(b"\n")[:-1]:
+        complete_size = data.rfind(b"\n") + 1
+        for line in data[:complete_size].split(b"\n")[:-1]:
             try:
                 known.sheaf.read(line)
             except UsageError as error:
                 raise UsageError(f"{path}, {error}") from error
-        known.read += whole
+        known.read += complete_size
         return known.sheaf
 
     def add(self, name: str, line: bytes) -> None:

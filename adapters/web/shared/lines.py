@@ -22,9 +22,9 @@ def decision(line: bytes, number: int, schema: int, model: type[M]) -> M | None:
         found = json.loads(line)
     except ValueError:
         return None
-    said = found.get("schema") if isinstance(found, dict) else None
-    if said != schema:
-        raise UsageError(f"line {number} has schema {said!r}, this version reads {schema}")
+    found_schema = found.get("schema") if isinstance(found, dict) else None
+    if found_schema != schema:
+        raise UsageError(f"line {number} has schema {found_schema!r}, this version reads {schema}")
     try:
         return model.model_validate(found)
     except ValidationError as error:

@@ -158,9 +158,9 @@ def as_answer(content: Mapping[str, Any]) -> web.Response:
     return web.json_response(content, headers=HEADERS)
 
 
-async def serve(told: Mapping[str, Any]) -> None:
+async def serve(options: Mapping[str, Any]) -> None:
     """Print one line of JSON that tells where a started page is, then wait to be interrupted."""
-    sys.stdout.write(json.dumps(dict(told)) + "\n")
+    sys.stdout.write(json.dumps(dict(options)) + "\n")
     sys.stdout.flush()
     await anyio.sleep_forever()
 

@@ -120,7 +120,7 @@ async def body_of(request: web.Request, model: type[_M], seconds: float = BODY_S
     try:
         return model.model_validate_json(data)
     except ValidationError as error:
-        malformed = any(one["type"] in ("json_invalid", "json_type") for one in error.errors(include_url=False))
+        malformed = any(item["type"] in ("json_invalid", "json_type") for item in error.errors(include_url=False))
         raise Refused(400 if malformed else 422, explain(error)) from None
 
 

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, token: str) -> int:
     labels.admit(name, role)
     only = None
     if options.adjudicate:
-        only = labels.conflicts([sample.place(one) for one in sample.asked])
+        only = labels.conflicts([sample.place(item) for item in sample.asked])
         if not only:
             raise UsageError(f"the two annotators of {options.run} differ nowhere: there is nothing to decide")
     page = ThoughtPage(
@@ -103,8 +103,8 @@ def _report(options: argparse.Namespace) -> int:
         console = Console()
         for table in tables(found):
             console.print(table)
-    for one in found["people"]:
-        if one["damaged_lines"]:
-            numbers = ", ".join(map(str, one["damaged_lines"]))
-            sys.stderr.write(f"labels of {one['name']}: incomplete lines left out: {numbers}\n")
+    for person in found["people"]:
+        if person["damaged_lines"]:
+            numbers = ", ".join(map(str, person["damaged_lines"]))
+            sys.stderr.write(f"labels of {person['name']}: incomplete lines left out: {numbers}\n")
     return 0

@@ -30,7 +30,7 @@ class Labels:
             UsageError: a file is of another version.
         """
         read = [self._decisions.read(path) for path in self._decisions.files()]
-        return {one.name: one for one in read if one.role == role}
+        return {labels.name: labels for labels in read if labels.role == role}
 
     def of(self, name: str) -> Sheaf:
         """What a person has said so far.
@@ -69,11 +69,11 @@ class Labels:
         if len(annotators) != MOST:
             names = " and ".join(annotators) or "nobody"
             raise UsageError(f"{self.folder} is labelled by {names}: two must have, before a third can decide")
-        one, other = (sheaf.values for sheaf in annotators.values())
+        document, other = (sheaf.values for sheaf in annotators.values())
         return tuple(
             place
             for place in places
-            if place in one and place in other and strict(gta(one[place]), gta(other[place]))[1] == "open"
+            if place in document and place in other and strict(gta(document[place]), gta(other[place]))[1] == "open"
         )
 
     def add(self, name: str, role: Role, place: Place, answer: str) -> Mark:

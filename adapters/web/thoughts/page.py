@@ -73,9 +73,9 @@ class ThoughtPage:
         self._labels = labels
         self._role = role
         chosen = None if only is None else set(only)
-        shown = (sample.steps[one.step].picture for one in sample.asked)
+        shown = (sample.steps[item.step].picture for item in sample.asked)
         self._pictures = {Path(name).name: name for name in shown if name is not None and Path(name).suffix in _TYPES}
-        self._items = [one for one in sample.asked if chosen is None or sample.place(one) in chosen]
+        self._items = [item for item in sample.asked if chosen is None or sample.place(item) in chosen]
 
     @property
     def count(self) -> int:
@@ -109,7 +109,7 @@ class ThoughtPage:
         """Who labels, which answers there are, and which thoughts are answered."""
         self.server.check(request)
         values = await self._values()
-        answered = [self._sample.place(one) in values for one in self._items]
+        answered = [self._sample.place(item) in values for item in self._items]
         return as_answer({"annotator": self.annotator, "role": self._role, "choices": _CHOICES, "answered": answered})
 
     async def _thought(self, request: web.Request) -> web.Response:

@@ -29,27 +29,27 @@ def document(sample: Sample, labels: Labels) -> dict[str, Any]:
     annotators, third = labels.people("annotator"), labels.people("adjudicator")
     if not annotators:
         raise UsageError(f"nobody has labelled {labels.folder} yet: label {labels.folder} --annotator NAME")
-    places = [sample.place(one) for one in sample.asked]
+    places = [sample.place(item) for item in sample.asked]
     return {
         "dataset": sample.dataset,
         "thoughts": len(sample.items),
         "asked": len(places),
-        "people": [_person(one, places) for one in (*annotators.values(), *third.values())],
+        "people": [_person(annotator, places) for annotator in (*annotators.values(), *third.values())],
         "between": _between(list(annotators.values()), next(iter(third.values()), None), places),
     }
 
 
 def _person(sheaf: Sheaf, places: Sequence[Place]) -> dict[str, Any]:
     answers = [sheaf.values[place] for place in places if place in sheaf.values]
-    said = Counter("1" if gta(answer) else "0" if gta(answer) is False else "NA" for answer in answers)
+    counts = Counter("1" if gta(answer) else "0" if gta(answer) is False else "NA" for answer in answers)
     reasons = Counter(answer for answer in answers if gta(answer) is None)
     return {
         "name": sheaf.name,
         "role": sheaf.role,
         "labelled": len(answers),
-        "1": said["1"],
-        "0": said["0"],
-        "NA": said["NA"],
+        "1": counts["1"],
+        "0": counts["0"],
+        "NA": counts["NA"],
         "reasons": dict(sorted(reasons.items())),
         "damaged_lines": sheaf.damaged,
     }
@@ -58,8 +58,8 @@ def _person(sheaf: Sheaf, places: Sequence[Place]) -> dict[str, Any]:
 def _between(annotators: Sequence[Sheaf], third: Sheaf | None, places: Sequence[Place]) -> dict[str, Any] | None:
     if len(annotators) != 2:
         return None
-    one, other = (sheaf.values for sheaf in annotators)
-    both = [(gta(one[place]), gta(other[place]), place) for place in places if place in one and place in other]
+    fields, other = (sheaf.values for sheaf in annotators)
+    both = [(gta(fields[place]), gta(other[place]), place) for place in places if place in fields and place in other]
     decided = third.values if third is not None else {}
     how = Counter(
         strict(left, right, (gta(decided[place]),) if place in decided else None)[1] for left, right, place in both
@@ -80,10 +80,10 @@ def tables(found: Mapping[str, Any]) -> list[Table]:
     for name in ("labelled", "1", "0", "NA"):
         people.add_column(name, justify="right")
     people.add_column("why NA", overflow="fold")
-    for one in found["people"]:
-        why = ", ".join(f"{code} {count}" for code, count in one["reasons"].items())
-        name = f"{one['name']} (decides)" if one["role"] == "adjudicator" else one["name"]
-        people.add_row(name, *(str(one[column]) for column in ("labelled", "1", "0", "NA")), why)
+    for person in found["people"]:
+        why = ", ".join(f"{code} {count}" for code, count in person["reasons"].items())
+        name = f"{person['name']} (decides)" if person["role"] == "adjudicator" else person["name"]
+        people.add_row(name, *(str(person[column]) for column in ("labelled", "1", "0", "NA")), why)
     between = found["between"]
     if between is None:
         return [people]

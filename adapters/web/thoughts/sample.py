@@ -74,7 +74,7 @@ class Sample(_Read):
     @property
     def asked(self) -> tuple[Item, ...]:
         """The thoughts that people are asked about, in the order of the sample."""
-        return tuple(one for one in self.items if not one.unasked)
+        return tuple(item for item in self.items if not item.unasked)
 
 
 def is_sample(folder: Path) -> bool:

@@ -25,18 +25,24 @@ def faults(reply: Reply, task: Task, before: Collection[str], wording: Wording) 
         return found
     if not reply.released or not set(reply.released) <= set(task.gap).difference(before):
         found.append("release")
-    told = [task.requirement(identifier) for identifier in reply.released]
+    requirements = [task.requirement(identifier) for identifier in reply.released]
     rest = _flat(reply.text)
-    for text in sorted((part for one in told for part in (spoken(one), one.slot)), key=len, reverse=True):
+    for text in sorted(
+        (part for requirement in requirements for part in (spoken(requirement), requirement.slot)),
+        key=len,
+        reverse=True,
+    ):
         rest = rest.replace(_flat(text).strip(), " | ")
     if set(rest.replace("|", " ").split()) - _manner(wording):
         found.append("invented")
-    if any(_flat(spoken(one)) not in _flat(reply.text) for one in told):
+    if any(_flat(spoken(requirement)) not in _flat(reply.text) for requirement in requirements):
         found.append("silent")
-    said = {word for word in rest.split() if word not in _manner(wording)}
+    texts = {word for word in rest.split() if word not in _manner(wording)}
     for identifier in set(task.gap).difference(before, reply.released):
-        one = task.requirement(identifier)
-        if any(_flat(text) in rest or _flat(text).strip() in said for text in (one.value, *one.aliases)):
+        requirement = task.requirement(identifier)
+        if any(
+            _flat(text) in rest or _flat(text).strip() in texts for text in (requirement.value, *requirement.aliases)
+        ):
             found.append("leak")
             break
     return found
@@ -56,5 +62,5 @@ def _manner(wording: Wording) -> frozenset[str]:
         "", "device", "functional", "prior", (), blank, Reference((), (), None), Setup(), Phrasing("", "", ())
     )
     task = Task("", nothing, "ambiguous", "", ("a", "b"))
-    texts = [compose(Turn("compliant", told, told), task, wording) for told in (("a",), ("a", "b"))]
+    texts = [compose(Turn("compliant", item, item), task, wording) for item in (("a",), ("a", "b"))]
     return frozenset(word for text in texts for word in _flat(text).split())

@@ -99,11 +99,13 @@ def _case(family: Family, task: Task, draw: random.Random) -> QuestionCase | Non
     clear = not task.gap
     if clear and family.kind not in ("stated", "trivial", "off", "dump"):
         return None
-    open_ids = [one for one in task.gap if draw.random() < 0.8]
+    open_ids = [text for text in task.gap if draw.random() < 0.8]
     answered = frozenset(task.gap).difference(open_ids)
     slots = _slots(family, task, open_ids, answered, draw)
     template = draw.choice(family.templates)
-    if slots is None or any(_clash(_FILLED_BY.sub("|", template), one, slots) for one in task.intent.requirements):
+    if slots is None or any(
+        _clash(_FILLED_BY.sub("|", template), requirement, slots) for requirement in task.intent.requirements
+    ):
         return None
     filled = _fill(template, slots, task, family.language, draw)
     if filled is None:
@@ -114,7 +116,7 @@ def _case(family: Family, task: Task, draw: random.Random) -> QuestionCase | Non
     if family.kind in ("half", "choice", "options", "free"):
         released = frozenset({slots[0].id})
     else:
-        released = frozenset(one.id for one in slots) if label == "compliant" else frozenset()
+        released = frozenset(slot.id for slot in slots) if label == "compliant" else frozenset()
     return QuestionCase(family.name, task, answered, _misspell(filled, family.misspelt, draw), label, released)
 
 
@@ -126,17 +128,19 @@ def _slots(
         return ()
     requirements = task.intent.requirements
     if family.kind == "again":
-        pool = [one for one in requirements if one.id in answered]
+        pool = [requirement for requirement in requirements if requirement.id in answered]
     elif family.kind == "stated":
-        pool = [one for one in requirements if one.id not in task.gap]
+        pool = [requirement for requirement in requirements if requirement.id not in task.gap]
     else:
-        pool = [one for one in requirements if one.id in open_ids]
+        pool = [requirement for requirement in requirements if requirement.id in open_ids]
     if family.slots:
-        pool = [one for one in pool if family.slots.intersection((one.slot, *one.words))]
+        pool = [
+            requirement for requirement in pool if family.slots.intersection((requirement.slot, *requirement.words))
+        ]
     if family.kind == "free":
-        pool = [one for one in pool if not one.options]
+        pool = [requirement for requirement in pool if not requirement.options]
     else:
-        pool = [one for one in pool if len(one.options) >= 2]
+        pool = [requirement for requirement in pool if len(requirement.options) >= 2]
     wanted = 2 if family.kind in ("two", "half") else 1
     return tuple(draw.sample(pool, wanted)) if len(pool) >= wanted else None
 
@@ -146,7 +150,7 @@ def _fill(template: str, slots: Sequence[Requirement], task: Task, language: str
     parts: dict[str, str] = {}
     named = "{name" in template or "{how" in template
     for place, slot in zip(("", "2"), slots, strict=False):
-        others = [one for one in task.intent.requirements if one.id != slot.id]
+        others = [requirement for requirement in task.intent.requirements if requirement.id != slot.id]
         names = [name for name in _names(slot, language) if not _taken(name, others)]
         if "{name" + place + "}" in template:
             if not names:
@@ -195,11 +199,11 @@ def _clash(literal: str, requirement: Requirement, slots: Sequence[Requirement])
     """Whether a template's own words name this slot, or one of its options."""
     if requirement in slots:
         return False
-    said = _words(literal)
+    full_texts = _words(literal)
     texts = (requirement.slot, *requirement.words, *requirement.options)
     if requirement.kind == "anchor":
         texts = (*texts, requirement.value, *requirement.aliases)
-    return any(words <= said for words in map(_words, texts) if words)
+    return any(words <= full_texts for words in map(_words, texts) if words)
 
 
 def _words(text: str) -> frozenset[str]:

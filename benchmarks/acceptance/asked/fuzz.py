@@ -99,16 +99,16 @@ def _hidden_value(
 def _swept(_: QuestionCase, task: Task, __: Sequence[str], ___: Sequence[QuestionCase], draw: random.Random) -> str:
     """Everything at once, by name and sometimes with candidates, properly or not."""
     parts = []
-    for one in task.intent.requirements:
-        shown = draw.sample(one.options, min(len(one.options), draw.randint(0, 3)))
-        parts.append(f"{draw.choice((one.slot, *one.words))} {'/'.join(shown)}")
+    for requirement in task.intent.requirements:
+        shown = draw.sample(requirement.options, min(len(requirement.options), draw.randint(0, 3)))
+        parts.append(f"{draw.choice((requirement.slot, *requirement.words))} {'/'.join(shown)}")
     draw.shuffle(parts)
     return draw.choice((", ", "? ", "\n")).join(parts) + "?"
 
 
 def _value(task: Task, draw: random.Random) -> str:
-    one = draw.choice(task.intent.requirements)
-    return draw.choice((one.value, *one.aliases))
+    requirement = draw.choice(task.intent.requirements)
+    return draw.choice((requirement.value, *requirement.aliases))
 
 
 def _disguised(text: str, draw: random.Random) -> str:

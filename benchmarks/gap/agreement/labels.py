@@ -88,7 +88,7 @@ class Between:
     @property
     def same(self) -> int:
         """Alike, NA with NA among them."""
-        return sum(count for (one, other), count in self.table.items() if one == other)
+        return sum(count for (first, other), count in self.table.items() if first == other)
 
     @property
     def conflicts(self) -> int:
@@ -123,17 +123,17 @@ class Labels:
     @property
     def models(self) -> tuple[str, ...]:
         """The models whose thoughts are labelled; empty where the labels name none."""
-        return tuple(dict.fromkeys(one.item.model for one in self.labels if one.item.model))
+        return tuple(dict.fromkeys(label.item.model for label in self.labels if label.item.model))
 
     @property
     def counts(self) -> Counter[str]:
         """How many labels came about in which way."""
-        return Counter(one.how for one in self.labels)
+        return Counter(label.how for label in self.labels)
 
     @property
     def codes(self) -> Counter[str]:
         """How often each reason was given among what is NA."""
-        return Counter(code for one in self.labels if one.gta is None for code in one.codes)
+        return Counter(code for label in self.labels if label.gta is None for code in label.codes)
 
     def document(self) -> dict[str, Any]:
         """How the labels came about, for a result document: who gave them, how often each way, why NA."""
@@ -153,7 +153,7 @@ class Labels:
         Raises:
             UsageError: the labels are of other models.
         """
-        return {one.item.key: one.gta for one in self._of(model) if one.gta is not None}
+        return {label.item.key: label.gta for label in self._of(model) if label.gta is not None}
 
     def system(self, model: str = "") -> dict[Key, bool]:
         """The evaluator's GTA, where the file brings it along.
@@ -161,7 +161,7 @@ class Labels:
         Raises:
             UsageError: the labels are of other models.
         """
-        return {one.item.key: one.system for one in self._of(model) if one.system is not None}
+        return {label.item.key: label.system for label in self._of(model) if label.system is not None}
 
     def em(self, model: str = "") -> dict[Key, bool]:
         """Whether the model's action was right, where the file brings it along.
@@ -169,7 +169,7 @@ class Labels:
         Raises:
             UsageError: the labels are of other models.
         """
-        return {one.item.key: one.em for one in self._of(model) if one.em is not None}
+        return {label.item.key: label.em for label in self._of(model) if label.em is not None}
 
     def _of(self, model: str) -> list[Label]:
         there = self.models
@@ -178,7 +178,7 @@ class Labels:
         if model not in there:
             asked = f"none of {model!r}" if model else "and it must be said which is meant"
             raise UsageError(f"{self.source or 'the labels'} are about {', '.join(map(repr, there))}, {asked}")
-        return [one for one in self.labels if one.item.model == model]
+        return [label for label in self.labels if label.item.model == model]
 
 
 Votes = Mapping[Item, Said]
@@ -195,11 +195,11 @@ def merged(items: Sequence[Item], annotators: Mapping[str, Votes], adjudicator: 
     return tuple(_label(item, [votes.get(item) for votes in annotators.values()], adjudicator) for item in items)
 
 
-def _label(item: Item, said: Sequence[Said | None], adjudicator: Votes) -> Label:
+def _label(item: Item, details: Sequence[Said | None], adjudicator: Votes) -> Label:
     if item.unasked:
         return Label(item, None, "unasked", (item.unasked,))
-    there = [one for one in said if one is not None]
-    if not there or len(there) < len(said):
+    there = [output for output in details if output is not None]
+    if not there or len(there) < len(details):
         return Label(item, None, "open")
     if len(there) == 1:
         (only,) = there
@@ -210,13 +210,15 @@ def _label(item: Item, said: Sequence[Said | None], adjudicator: Votes) -> Label
     return Label(item, gta, how, _codes(reasons) if gta is None else ())
 
 
-def _codes(said: Iterable[Said]) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(one.code for one in said if one.code))
+def _codes(outputs: Iterable[Said]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(output.code for output in outputs if output.code))
 
 
-def compared(names: tuple[str, str], one: Votes, other: Votes) -> Between:
+def compared(names: tuple[str, str], ours_holds: Votes, other: Votes) -> Between:
     """Two annotators side by side."""
-    return Between(names, Counter((said.gta, other[item].gta) for item, said in one.items() if item in other))
+    return Between(
+        names, Counter((output.gta, other[item].gta) for item, output in ours_holds.items() if item in other)
+    )
 
 
 def _plain(value: Fraction | None) -> float | None:

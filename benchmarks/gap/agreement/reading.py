@@ -52,13 +52,13 @@ def _file(path: Path) -> Labels:
     for where, record in _lines(path, defects):
         if "resolved_gta" not in record and _role(record, where) is not None:
             raise UsageError(f"{path} is what one person said: give the sample folder, {path.parent.parent}")
-        item, said = _item(record, where), _said(record, where)
+        item, output = _item(record, where), _said(record, where)
         if item in labels:
             defects.append(Defect("duplicate", where, f"{item.episode}:{item.step} is labelled above already"))
             continue
-        codes = (said.code,) if said.code and said.gta is None else ()
+        codes = (output.code,) if output.code and output.gta is None else ()
         em, system = (_flag(record, name, where) for name in ("em", "gta_sys"))
-        labels[item] = Label(item, said.gta, codes=codes, em=em, system=system)
+        labels[item] = Label(item, output.gta, codes=codes, em=em, system=system)
     if not labels:
         raise UsageError(f"{path} holds no label")
     return Labels(tuple(labels.values()), None, tuple(defects), path.name)
@@ -77,7 +77,7 @@ class _Person:
 
 
 def _folder(folder: Path) -> Labels:
-    items = {(one.model, one.key): one for one in _items(folder / SAMPLE)}
+    items = {(item.model, item.key): item for item in _items(folder / SAMPLE)}
     defects: list[Defect] = []
     people = [_person(path, items, defects) for path in sorted((folder / "labels").glob("*.jsonl"))]
     votes: defaultdict[str, dict[str, dict[Item, Said]]] = defaultdict(dict)
@@ -98,8 +98,8 @@ def _folder(folder: Path) -> Labels:
         raise UsageError(f"{folder}: {error}; move the other files out of labels") from error
     between = None
     if len(annotators) == 2:
-        one, other = sorted(annotators)
-        between = compared((one, other), annotators[one], annotators[other])
+        text, other = sorted(annotators)
+        between = compared((text, other), annotators[text], annotators[other])
     return Labels(labels, between, tuple(defects), folder.name)
 
 
@@ -127,9 +127,9 @@ def _items(path: Path) -> Iterator[Item]:
         if not isinstance(found, dict) or found.get("kind") != KIND or found.get("version") != VERSION:
             raise UsageError(f"{path} is no sample of version {VERSION}, written by gap sample")
         steps, models = found["steps"], found["models"]
-        for one in found["items"]:
-            step = steps[one["step"]]
-            yield Item(models[one["model"]], step["episode"], step["step"], one.get("unasked", ""))
+        for item in found["items"]:
+            step = steps[item["step"]]
+            yield Item(models[item["model"]], step["episode"], step["step"], item.get("unasked", ""))
     except (OSError, ValueError, LookupError, TypeError) as error:
         raise UsageError(f"{path} cannot be read as a sample: {error!r}; write it again by gap sample") from error
 

@@ -91,7 +91,9 @@ def _labels(record: Record, count: int) -> tuple[str, ...]:
     if all(found) or record.get("ui_types") is None:
         return found
     types = texts(record["ui_types"], "ui_types", count)
-    return tuple(one or (kind if kind.startswith("ICON_") else "") for one, kind in zip(found, types, strict=True))
+    return tuple(
+        content or (kind if kind.startswith("ICON_") else "") for content, kind in zip(found, types, strict=True)
+    )
 
 
 def _spared(read: Callable[[], T], instead: T, asides: list[BadRecord]) -> T:

@@ -214,7 +214,7 @@ def texts(value: object, name: str, count: int) -> tuple[str, ...]:
     found = unpacked(value, name)
     if len(found) != count:
         raise BadRecord("unreadable", f"{name} has {len(found)} entries for {count} boxes")
-    return tuple(one if isinstance(one, str) else str(one) for one in found)
+    return tuple(value if isinstance(value, str) else str(value) for value in found)
 
 
 def screen_of(record: Record) -> tuple[int, int] | None:

@@ -21,13 +21,13 @@ def roots(path: Path | Sequence[Path]) -> tuple[Path, ...]:
         UsageError: one is not there.
     """
     found: list[Path] = []
-    for one in (path,) if isinstance(path, Path) else path:
-        if one.exists():
-            found.append(one)
+    for item in (path,) if isinstance(path, Path) else path:
+        if item.exists():
+            found.append(item)
             continue
-        matches = sorted(glob.glob(str(one))) if glob.has_magic(str(one)) else []
+        matches = sorted(glob.glob(str(item))) if glob.has_magic(str(item)) else []
         if not matches:
-            raise UsageError(f"{one}: there is no such file or folder")
+            raise UsageError(f"{item}: there is no such file or folder")
         found.extend(Path(match) for match in matches)
     if not found:
         raise UsageError("no file and no folder was named")

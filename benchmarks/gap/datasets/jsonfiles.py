@@ -60,8 +60,8 @@ def _lines(file: BinaryIO) -> Iterator[Line | tuple[int, BadRecord]]:
         number += 1
         if number == 1:
             line = line.removeprefix(codecs.BOM_UTF8)
-        whole = line.endswith(b"\n")
-        if not whole and len(line) == _LONGEST:
+        terminated = line.endswith(b"\n")
+        if not terminated and len(line) == _LONGEST:
             while (rest := file.readline(_PIECE)) and not rest.endswith(b"\n"):
                 pass
             yield number, BadRecord("unreadable", f"a line of more than {_LONGEST >> 20} MB")
@@ -70,11 +70,11 @@ def _lines(file: BinaryIO) -> Iterator[Line | tuple[int, BadRecord]]:
             value = from_json(line)
         except ValueError as error:
             if line.strip():
-                yield number, BadRecord("unreadable", f"{'' if whole else 'cut short: '}no JSON: {error}")
+                yield number, BadRecord("unreadable", f"{'' if terminated else 'cut short: '}no JSON: {error}")
             continue
         if isinstance(value, list):
-            for one in value:
-                yield number, one
+            for item in value:
+                yield number, item
         else:
             yield number, value
 
@@ -194,8 +194,8 @@ class _Window:
         self._at += 1
 
     def _more(self) -> None:
-        kept = self._text[self._at :]
-        piece = self._file.read(max(_PIECE, len(kept)))
+        text = self._text[self._at :]
+        piece = self._file.read(max(_PIECE, len(text)))
         self._ended = not piece
-        self._text = kept + self._decode(piece, self._ended)
+        self._text = text + self._decode(piece, self._ended)
         self._at = 0

@@ -57,8 +57,8 @@ def load(name: str, path: Path | Sequence[Path], known: Mapping[str, Dataset]) -
     for root in found:
         if next(files(root, dataset.wanted), None) is None:
             raise UsageError(f"{root}: no {dataset.files} in this folder or below, as {bare} has them")
-    one = Load(bare, found, settings)
-    return _checked(one, dataset.read(one))
+    item = Load(bare, found, settings)
+    return _checked(item, dataset.read(item))
 
 
 def _named(text: str, known: Mapping[str, Dataset]) -> tuple[str, dict[str, str]]:
@@ -77,11 +77,13 @@ def _named(text: str, known: Mapping[str, Dataset]) -> tuple[str, dict[str, str]
 
 
 def _checked(load: Load, found: Found) -> Found:
-    for one in found:
-        if isinstance(one, Step) and load.seen.again(*one.key):
-            yield Defect("duplicate", one.source, f"step {one.step} of episode {one.episode} has been there before")
+    for record in found:
+        if isinstance(record, Step) and load.seen.again(*record.key):
+            yield Defect(
+                "duplicate", record.source, f"step {record.step} of episode {record.episode} has been there before"
+            )
         else:
-            yield one
+            yield record
     finding = load.swaps.finding(load.roots[0].name)
     if finding:
         yield finding

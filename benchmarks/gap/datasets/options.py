@@ -124,8 +124,8 @@ def _step(episode: _Episode, entry: object, number_: int) -> tuple[Step, bool]:
 
 def _usual(done: Record, check: Record) -> Screen | None:
     """The size that most screens have, if there are coordinates and they lie on such a screen."""
-    ends = [one.get(name) for one in (check, done) for name in ("coordinate", "coordinate2")]
-    points = [_pair(one) for one in ends if one is not None]
+    ends = [entry.get(name) for entry in (check, done) for name in ("coordinate", "coordinate2")]
+    points = [_pair(end) for end in ends if end is not None]
     fit = all(0 <= x <= _USUAL[0] and 0 <= y <= _USUAL[1] for x, y in points)
     return _USUAL if points and fit else None
 
@@ -136,7 +136,7 @@ def _truth(done: Record, check: Record, screen: Screen | None) -> Truth:
     if kind is None:
         raise BadRecord("unreadable", f"nobody knows the action {short(action)}")
     candidates = check.get("candidate_bbox")
-    boxes = () if candidates is None else tuple(_quad(one) for one in unpacked(candidates, "candidate_bbox"))
+    boxes = () if candidates is None else tuple(_quad(value) for value in unpacked(candidates, "candidate_bbox"))
     touch: Point | None = None
     lift: Point | None = None
     direction: Direction | None = None
@@ -187,7 +187,7 @@ def _direction(check: Record) -> Direction | None:
 
 
 def _quad(value: object) -> Quad:
-    numbers = [number(one, "candidate_bbox") for one in unpacked(value, "candidate_bbox")]
+    numbers = [number(content, "candidate_bbox") for content in unpacked(value, "candidate_bbox")]
     if len(numbers) != 4:
         raise BadRecord("unreadable", "candidate_bbox is no list of boxes [left, top, right, bottom]")
     return numbers[0], numbers[1], numbers[2], numbers[3]
@@ -201,7 +201,7 @@ def _fraction(value: object, screen: Screen | None) -> Point:
 
 
 def _pair(value: object) -> Point:
-    pair = [number(one, "coordinate") for one in unpacked(value, "coordinate")]
+    pair = [number(content, "coordinate") for content in unpacked(value, "coordinate")]
     if len(pair) != 2:
         raise BadRecord("unreadable", f"coordinate has {len(pair)} numbers, not two")
     return pair[0], pair[1]

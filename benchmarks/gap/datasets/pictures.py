@@ -27,10 +27,10 @@ class Pictures:
 
     def __init__(self, root: Path, file: Path) -> None:
         folder = file.parent
-        between = [one for one in folder.parents if one.is_relative_to(root)]
+        between = [parent for parent in folder.parents if parent.is_relative_to(root)]
         above = list(root.absolute().parents)[:_UP]
-        self._near = list(dict.fromkeys(str(one) for one in (folder, root)))
-        self._bases = list(dict.fromkeys(str(one) for one in (root, folder, *between, *above)))
+        self._near = list(dict.fromkeys(str(path) for path in (folder, root)))
+        self._bases = list(dict.fromkeys(str(path) for path in (root, folder, *between, *above)))
         self._named = ""
         self._folders: list[str] = self._near
         """The folders that there are of those which `_named` can mean; the records of an episode name the same one."""

@@ -77,11 +77,11 @@ def protos() -> Protos:
     for name, fields in _MESSAGES.items():
         made = file.message_type.add(name=name)
         for number, field, kind, label in fields:
-            one = made.field.add(name=field, number=number, label=label)
+            item = made.field.add(name=field, number=number, label=label)
             if isinstance(kind, str):
-                one.type, one.type_name = _MESSAGE, f".offline.{kind}"
+                item.type, item.type_name = _MESSAGE, f".offline.{kind}"
             else:
-                one.type = kind
+                item.type = kind
     pool = descriptor_pool.DescriptorPool()
     pool.Add(file)
     example, forest = (

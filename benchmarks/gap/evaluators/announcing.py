@@ -56,11 +56,11 @@ def concluded(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluat
     """What a thought announces at a step; "scroll down" names the way of the content, or of the finger."""
     screen = step.screen if step.screen is not None and min(step.screen) > 0 else UNKNOWN_SCREEN
     elements = _elements(step, screen)
-    said = announced(thought, elements, screen, scrolls=scrolls)
-    if said.action is None:
-        return Evaluated(None, invalid=f"announces no action: {said.why}")
-    place = _place(step, said)
-    action = said.action
+    announced_actions = announced(thought, elements, screen, scrolls=scrolls)
+    if announced_actions.action is None:
+        return Evaluated(None, invalid=f"announces no action: {announced_actions.why}")
+    place = _place(step, announced_actions)
+    action = announced_actions.action
     if isinstance(action, Launch) and place is not None and step.dataset not in OPENING:
         return Evaluated(Predicted("click", point=place))
     predicted = _predicted(action, place, screen)
@@ -83,11 +83,11 @@ def _elements(step: Step, screen: tuple[int, int]) -> list[Element]:
     ]
 
 
-def _place(step: Step, said: Announced) -> Point | None:
+def _place(step: Step, announced_place: Announced) -> Point | None:
     """The middle of the element that was meant, as exactly as the dataset has it."""
-    if said.element is None:
+    if announced_place.element is None:
         return None
-    top, left, high, wide = step.boxes[said.element].tolist()
+    top, left, high, wide = step.boxes[announced_place.element].tolist()
     place = left + wide / 2, top + high / 2
     return place if all(map(math.isfinite, place)) else None
 

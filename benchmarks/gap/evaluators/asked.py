@@ -72,12 +72,12 @@ def question(
     if history:
         listed = "\n".join(f"{number}. {_one_line(past)}" for number, past in enumerate(history, start=1))
         before = prompts["gap-history"].fill(thoughts=listed) + "\n\n"
-    said = prompts["gap-question"].fill(history=before, thought="\n".join(map(plain, thought.split("\n"))))
+    prompt_text = prompts["gap-question"].fill(history=before, thought="\n".join(map(plain, thought.split("\n"))))
     return ModelRequest(
         "judge",
         (
             Message("system", (prompts["gap-system"].fill(schema=schema),)),
-            Message("user", (said, picture)),
+            Message("user", (prompt_text, picture)),
         ),
         prompt=labels(prompts, history=bool(history)),
         max_tokens=tokens,
@@ -96,14 +96,14 @@ def read(text: str, *, bare: bool = False) -> tuple[Predicted | None, str]:
     It may stand in one fenced block, and behind what a model thinks aloud in its tags, as those write that were not
     trained for this. `bare`: it may not, as in the published code.
     """
-    said = text.strip()
+    answer_text = text.strip()
     if not bare:
-        said = _ALOUD.sub("", said)
-    block = None if bare else _FENCE.match(said)
+        answer_text = _ALOUD.sub("", answer_text)
+    block = None if bare else _FENCE.match(answer_text)
     try:
-        value = json.loads(block[1] if block else said)
+        value = json.loads(block[1] if block else answer_text)
     except (ValueError, RecursionError):
-        return None, f"no JSON: {said[:_SHOWN]!r}" if said else "empty"
+        return None, f"no JSON: {answer_text[:_SHOWN]!r}" if answer_text else "empty"
     return action(value)
 
 

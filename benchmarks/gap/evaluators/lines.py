@@ -32,7 +32,7 @@ class Line:
 
     def dumped(self) -> bytes:
         """The line, with its end."""
-        said = self.evaluated
+        evaluated = self.evaluated
         document = {
             "version": VERSION,
             "episode": self.episode,
@@ -40,10 +40,10 @@ class Line:
             "evaluator": self.evaluator,
             "key": self.key.hex(),
             "thought": self.thought,
-            "predicted": None if said.predicted is None else plain(said.predicted),
-            "invalid": said.invalid,
-            "raw": said.raw,
-            "usage": dict(said.usage),
+            "predicted": None if evaluated.predicted is None else plain(evaluated.predicted),
+            "invalid": evaluated.invalid,
+            "raw": evaluated.raw,
+            "usage": dict(evaluated.usage),
         }
         # ASCII: a reply may hold half a surrogate pair, which has no UTF-8.
         return json.dumps(document, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
@@ -73,7 +73,7 @@ def of_document(document: Mapping[str, Any]) -> Line:
         ValueError: a field is missing or holds what it cannot hold.
     """
     try:
-        said, usage = document["predicted"], document["usage"]
+        value, usage = document["predicted"], document["usage"]
         line = Line(
             document["episode"],
             document["step"],
@@ -81,7 +81,7 @@ def of_document(document: Mapping[str, Any]) -> Line:
             bytes.fromhex(document["key"]),
             document["thought"],
             Evaluated(
-                None if said is None else predicted(dict(said)),
+                None if value is None else predicted(dict(value)),
                 document["raw"],
                 document["invalid"],
                 {name: int(count) for name, count in usage.items()},
@@ -97,14 +97,14 @@ def of_document(document: Mapping[str, Any]) -> Line:
     return line
 
 
-def plain(said: Predicted) -> dict[str, Any]:
+def plain(content: Predicted) -> dict[str, Any]:
     """An action as JSON: what it has, without what is at its default."""
     found = {
-        one.name: value
-        for one in fields(Predicted)
-        if (value := getattr(said, one.name)) != one.default or one.default is MISSING
+        field.name: value
+        for field in fields(Predicted)
+        if (value := getattr(content, field.name)) != field.default or field.default is MISSING
     }
-    if said.duration == math.inf:
+    if content.duration == math.inf:
         # JSON has no such number.
         found["duration"] = "inf"
     return found
@@ -158,7 +158,7 @@ def _add(content: Any, part: bytes) -> None:
 
 
 def _numbers(name: str, value: object, length: int) -> tuple[Any, ...]:
-    numbers = isinstance(value, list) and all(type(one) in (int, float) for one in value)
+    numbers = isinstance(value, list) and all(type(item) in (int, float) for item in value)
     if not isinstance(value, list) or not numbers or len(value) != length:
         raise ValueError(f"predicted: {name} is {length} numbers")
     return tuple(value)

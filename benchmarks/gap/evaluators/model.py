@@ -56,11 +56,11 @@ class ModelEvaluator:
 
     @property
     def label(self) -> str:
-        said = self._settings
-        prompts = asked.labels(self._prompts, history=said.history > 0)
+        settings = self._settings
+        prompts = asked.labels(self._prompts, history=settings.history > 0)
         return (
             f"model/{self.version} {self._model.name} {prompts} temperature=0 "
-            f"side={said.side} history={said.history} tokens={said.tokens}"
+            f"side={settings.side} history={settings.history} tokens={settings.tokens}"
         )
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:

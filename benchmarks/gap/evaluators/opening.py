@@ -63,16 +63,16 @@ async def opening(
     if prompts is not None and not name.startswith("model:"):
         raise UsageError(f"prompts are given, but {spec!r} asks no model: leave them out, or give model:URI")
     if name == "rules":
-        said = _only(spec, options, "unreadable", "scrolls")
+        settings = _only(spec, options, "unreadable", "scrolls")
         yield RuleEvaluator(
-            _choice(spec, "unreadable", said.get("unreadable", "0"), _UNREADABLE),
-            _choice(spec, "scrolls", said.get("scrolls", "content"), _SCROLLS),
+            _choice(spec, "unreadable", settings.get("unreadable", "0"), _UNREADABLE),
+            _choice(spec, "scrolls", settings.get("scrolls", "content"), _SCROLLS),
         )
     elif name.startswith("replay:") and name != "replay:":
-        said = _only(spec, options, "shift", "of")
-        shift = _number(spec, "shift", said.get("shift", "0"))
+        settings = _only(spec, options, "shift", "of")
+        shift = _number(spec, "shift", settings.get("shift", "0"))
         path = Path(name.removeprefix("replay:"))
-        yield await anyio.to_thread.run_sync(ReplayEvaluator.read, path, shift, said.get("of", ""), on_defect)
+        yield await anyio.to_thread.run_sync(ReplayEvaluator.read, path, shift, settings.get("of", ""), on_defect)
     elif name.startswith("model:") and name != "model:":
         async with _model(spec, name, options, prompts, replies, mode, ledger) as evaluator:
             yield evaluator
@@ -116,10 +116,10 @@ def _texts(folder: Path | None) -> dict[str, Prompt]:
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:
     """Name and options. A file's own name may hold a question mark, so only what looks like options is taken."""
-    name, mark, said = spec.rpartition("?")
-    if not mark or not _OPTIONS.match(said):
+    name, mark, option_text = spec.rpartition("?")
+    if not mark or not _OPTIONS.match(option_text):
         return spec, {}
-    return name, dict(parse_qsl(said, keep_blank_values=True))
+    return name, dict(parse_qsl(option_text, keep_blank_values=True))
 
 
 def _only(spec: str, options: dict[str, str], *known: str) -> dict[str, str]:
@@ -128,16 +128,20 @@ def _only(spec: str, options: dict[str, str], *known: str) -> dict[str, str]:
     return options
 
 
-def _choice(spec: str, name: str, said: str, known: Sequence[T]) -> T:
-    for one in known:
-        if one == said:
-            return one
-    raise UsageError(f"{spec!r}: {name}={said!r} must be one of {', '.join(map(str, known))}")
+def _choice(spec: str, name: str, option_text: str, known: Sequence[T]) -> T:
+    for item in known:
+        if item == option_text:
+            return item
+    raise UsageError(f"{spec!r}: {name}={option_text!r} must be one of {', '.join(map(str, known))}")
 
 
-def _number(spec: str, name: str, said: str, least: int | None = None) -> int:
-    if not said.lstrip("-").isdecimal() or not said.isascii() or (least is not None and int(said) < least):
+def _number(spec: str, name: str, option_text: str, least: int | None = None) -> int:
+    if (
+        not option_text.lstrip("-").isdecimal()
+        or not option_text.isascii()
+        or (least is not None and int(option_text) < least)
+    ):
         raise UsageError(
-            f"{spec!r}: {name}={said} must be a whole number" + ("" if least is None else f" from {least}")
+            f"{spec!r}: {name}={option_text} must be a whole number" + ("" if least is None else f" from {least}")
         )
-    return int(said)
+    return int(option_text)

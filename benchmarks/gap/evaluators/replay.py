@@ -95,7 +95,7 @@ class ReplayEvaluator:
 def _take(parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defect: Callable[[Defect], None]) -> None:
     """Put one line where it belongs."""
     try:
-        key, evaluator, said = _output(data, shift)
+        key, evaluator, pair = _output(data, shift)
     except (ValueError, RecursionError) as error:
         on_defect(Defect("unreadable", source, str(error)))
         return
@@ -103,7 +103,7 @@ def _take(parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defe
     part.content.update(data)
     if key in part.known:
         on_defect(Defect("duplicate", source, f"another output for {key[0]}/{key[1]}; this one counts"))
-    part.known[key] = said
+    part.known[key] = pair
 
 
 def _one(path: Path, parts: Mapping[str, _Part], of: str) -> str:
@@ -127,8 +127,8 @@ def _output(data: bytes, shift: int) -> tuple[_Key, str, _Said]:
         raise ValueError("no JSON object")
     if lines.is_ours(document):
         line = lines.of_document(document)
-        said = line.evaluated
-        return (line.episode, line.step + shift, line.thought), line.evaluator, (said.predicted, said.invalid)
+        value = line.evaluated
+        return (line.episode, line.step + shift, line.thought), line.evaluator, (value.predicted, value.invalid)
     key = _episode(document), _step(document) + shift, ""
     return key, "", _said(document)
 

@@ -112,7 +112,7 @@ async def evaluate_all(
             await run.all(_Reader(iter(thoughts), evaluator, book), book, concurrency)
     except BaseExceptionGroup as group:
         # Of sixteen that met the same obstacle, the obstacle is told once.
-        usage = (one for one in flatten_group(group) if isinstance(one, UsageError))
+        usage = (error for error in flatten_group(group) if isinstance(error, UsageError))
         found = next(usage, None) or unwrap_group(group)
         raise found from found.__cause__
     return run.progress
@@ -212,7 +212,7 @@ class _Run:
         if not item.thought:
             return Progress(silent=1)
         evaluated = item.found or await self._twin(item, book)
-        kept = int(evaluated is not None)
+        evaluated_count = int(evaluated is not None)
         if evaluated is None:
             try:
                 evaluated = await self._evaluate(item, book)
@@ -223,7 +223,7 @@ class _Run:
                 return Progress(failed=1, why=str(error), stopped=self._in_a_row >= self._patience)
             self._in_a_row = 0
         self._on_result(item.step, evaluated)
-        return Progress(1, kept, int(evaluated.predicted is None))
+        return Progress(1, evaluated_count, int(evaluated.predicted is None))
 
     async def _twin(self, item: _Item, book: Book) -> Evaluated | None:
         """What this run has heard meanwhile to the very same question: a step may stand in the data twice."""

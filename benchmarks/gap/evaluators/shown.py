@@ -49,5 +49,5 @@ def size(screen: tuple[int, int], side: int) -> tuple[int, int]:
     longer = max(screen)
     if not side or longer <= side:
         return screen
-    width, height = (max(1, one * side // longer) for one in screen)
+    width, height = (max(1, number * side // longer) for number in screen)
     return width, height

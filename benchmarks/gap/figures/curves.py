@@ -64,7 +64,9 @@ def draw(series: Curves) -> Figure:
 
 
 def _range(series: Curves) -> tuple[float, float]:
-    values = [value for panel in series.panels for one in panel.points for value in (one.em, one.gta, one.ideal)]
+    values = [
+        value for panel in series.panels for point in panel.points for value in (point.em, point.gta, point.ideal)
+    ]
     low, high = math.floor(min(values) / 10) * 10, math.ceil(max(values) / 10) * 10
     return max(0, low - (10 if low == min(values) else 0)), min(100, high + (10 if high == max(values) else 0))
 
@@ -91,8 +93,8 @@ def _panel(axes: Axes, panel: Curve, most: int, low: float, high: float) -> None
             lw=0,
         )
     for name, colour, marker, dashes in _LINES:
-        points = {"EM": [one.em for one in panel.points], "GTA": [one.gta for one in panel.points]}.get(
-            name, [one.ideal for one in panel.points]
+        points = {"EM": [point.em for point in panel.points], "GTA": [point.gta for point in panel.points]}.get(
+            name, [point.ideal for point in panel.points]
         )
         axes.plot(places, drawn[name], color=colour, ls=dashes, lw=1.5, zorder=3, clip_on=False)
         marks: dict[str, Any] = {"marker": marker, "ms": 5, "mec": "white", "mew": 0.7}

@@ -54,17 +54,17 @@ def _block(page: Page, row: Distribution, top: float, scale: float, halves: int)
         page.text(left, first - tall(1, 7.5) / 2 - 0.04, f"{words}: {sum(counts):,} steps", size=7.5, color=SOFT)
         axes = page.bare(left, first, _HALF, len(row.kinds) * _STEP)
         axes.axvline(0, color=SOFT, lw=0.8)
-        whole = _shares(row.whole)
+        numbers = _shares(row.whole)
         for index, (count, share) in enumerate(zip(counts, _shares(counts), strict=True)):
             y = (len(row.kinds) - index - 0.5) * _STEP
             axes.barh(y, share * scale, _BAR, color=colour, hatch=hatch, edgecolor="white" if hatch else colour, lw=0)
             end = share * scale
             if column:
-                mark = whole[index] * scale
+                mark = numbers[index] * scale
                 axes.plot([mark, mark], [y - _BAR * 0.62, y + _BAR * 0.62], color=INK, lw=1.2, solid_capstyle="butt")
                 end = max(end, mark)
-            said = f"{share:.1f} % ({count:,})" if count else "none"
-            axes.text(end + 0.06, y, said, size=7, va="center_baseline", color=INK if count else SOFT)
+            share_text = f"{share:.1f} % ({count:,})" if count else "none"
+            axes.text(end + 0.06, y, share_text, size=7, va="center_baseline", color=INK if count else SOFT)
     if halves == 2 and row.sampled is None:
         left = MARGIN + _NAMES + _HALF + _BETWEEN
         page.text(left, first - tall(1, 7.5) / 2 - 0.04, "no sample given", size=7.5, color=SOFT)

@@ -14,7 +14,7 @@ from runtime.core.errors import UsageError
 from runtime.metrics.quadrants import Cells
 
 VERSION: Final = 1
-_CELLS: Final = tuple(one.name for one in fields(Cells))
+_CELLS: Final = tuple(field.name for field in fields(Cells))
 _KINDS: Final = {
     "input": "type",
     "long": "long_press",
@@ -127,14 +127,14 @@ def sample(document: Mapping[str, Any], source: str) -> Sample:
 def _labels(document: Mapping[str, Any], source: str) -> Labels | None:
     if document.get("labels") is None:
         return None
-    said = _mapping(document, "labels", source)
-    kappa = said.get("kappa")
+    labels_document = _mapping(document, "labels", source)
+    kappa = labels_document.get("kappa")
     kappa = float(kappa) if isinstance(kappa, int | float) else None
-    if isinstance(said.get("matrix"), Mapping):
-        tp, fp, fn, tn = (_count(said["matrix"], name, source) for name in ("tp", "fp", "fn", "tn"))
+    if isinstance(labels_document.get("matrix"), Mapping):
+        tp, fp, fn, tn = (_count(labels_document["matrix"], name, source) for name in ("tp", "fp", "fn", "tn"))
         n = tp + fp + fn + tn
         return Labels(n, Fraction(tp + tn, n), kappa) if n else None
-    n, accuracy = _count(said, "n", source), said.get("accuracy")
+    n, accuracy = _count(labels_document, "n", source), labels_document.get("accuracy")
     if n == 0 or not isinstance(accuracy, int | float) or not 0 <= accuracy <= 100:
         return None
     return Labels(n, Fraction(accuracy) / 100, kappa)

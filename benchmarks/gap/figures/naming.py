@@ -53,47 +53,47 @@ def labelled(results: Sequence[Result]) -> list[str]:
         UsageError: two results are of the same model on the same dataset and differ in nothing that is said of them.
     """
     extra: dict[str, list[str]] = {}
-    for one in results:
-        same = [other for other in results if (other.dataset, other.model) == (one.dataset, one.model)]
+    for item in results:
+        same = [other for other in results if (other.dataset, other.model) == (item.dataset, item.model)]
         for name in ("training", "parameters", "evaluator", "rule"):
-            known = extra.setdefault(one.model, [])
+            known = extra.setdefault(item.model, [])
             if len({getattr(other, name) for other in same}) > 1 and name not in known:
                 known.append(name)
-    labels = [_label(one, extra[one.model]) for one in results]
+    labels = [_label(item, extra[item.model]) for item in results]
     seen: dict[tuple[str, str], Result] = {}
-    for label, one in zip(labels, results, strict=True):
-        other = seen.setdefault((one.dataset, label), one)
-        if other is not one:
+    for label, item in zip(labels, results, strict=True):
+        other = seen.setdefault((item.dataset, label), item)
+        if other is not item:
             raise UsageError(
-                f"{one.source} and {other.source} are both {one.model} on {one.dataset}; give one of them, or score "
+                f"{item.source} and {other.source} are both {item.model} on {item.dataset}; give one of them, or score "
                 "them with different names"
             )
     return labels
 
 
-def _label(one: Result, extra: Sequence[str]) -> str:
-    said = {
-        "training": one.training,
-        "parameters": "" if one.parameters is None else size_name(one.parameters),
-        "evaluator": one.evaluator,
-        "rule": one.rule,
+def _label(result: Result, extra: Sequence[str]) -> str:
+    details = {
+        "training": result.training,
+        "parameters": "" if result.parameters is None else size_name(result.parameters),
+        "evaluator": result.evaluator,
+        "rule": result.rule,
     }
-    words = [said[name] for name in extra if said[name]]
-    return f"{one.model} ({', '.join(words)})" if words else one.model
+    words = [details[name] for name in extra if details[name]]
+    return f"{result.model} ({', '.join(words)})" if words else result.model
 
 
 def conditions(results: Sequence[Result]) -> str:
     """Under which rule, and by which evaluator, the numbers came about; for the foot of a figure."""
-    titled = titles([one.dataset for one in results])
-    said = []
+    titled = titles([result.dataset for result in results])
+    texts = []
     for word, name in (("Rule", "rule"), ("Evaluator", "evaluator")):
         used: dict[str, list[str]] = {}
-        for one in results:
-            if getattr(one, name):
-                used.setdefault(getattr(one, name), []).append(titled[one.dataset])
+        for result in results:
+            if getattr(result, name):
+                used.setdefault(getattr(result, name), []).append(titled[result.dataset])
         if len(used) == 1:
-            said.append(f"{word}: {next(iter(used))}.")
+            texts.append(f"{word}: {next(iter(used))}.")
         elif used:
             parts = [f"{value} ({', '.join(unique(where))})" for value, where in used.items()]
-            said.append(f"{word}s: {'; '.join(parts)}.")
-    return " ".join(said)
+            texts.append(f"{word}s: {'; '.join(parts)}.")
+    return " ".join(texts)

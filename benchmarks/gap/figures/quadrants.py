@@ -78,9 +78,9 @@ def _panel(page: Page, sheet: Axes, left: float, top: float, panel: Shares) -> N
         page.text(x, y - 0.06, name, size=6, across="center")
         page.text(x, y + 0.055, f"{share:.2f}", size=7.5, across="center", weight="bold")
     y = top + _SIDE + tall(1, _SMALL) / 2 + 0.04
-    said = [f"EM {panel.em:.2f} · GTA {panel.gta:.2f}", f"{panel.n:,} steps"]
-    page.lines(middle, y, said[:1], size=_SMALL, across="center")
-    page.lines(middle, y + tall(1, _SMALL), said[1:], size=_SMALL, across="center", color=SOFT)
+    texts = [f"EM {panel.em:.2f} · GTA {panel.gta:.2f}", f"{panel.n:,} steps"]
+    page.lines(middle, y, texts[:1], size=_SMALL, across="center")
+    page.lines(middle, y + tall(1, _SMALL), texts[1:], size=_SMALL, across="center", color=SOFT)
 
 
 def _key(page: Page, sheet: Axes) -> None:

@@ -32,7 +32,7 @@ _NOTE = "Accuracy (%) of the evaluator against people's labels; κ is Cohen's ka
 def draw(series: Radar) -> Figure:
     """The radar and its table."""
     heads = [fitted(axis, _COLUMN - 0.1, _TYPE, bold=True) for axis in series.axes]
-    names = [fitted(one.name, _NAME - 0.4, _TYPE, most=3) for one in series.polygons]
+    names = [fitted(polygon.name, _NAME - 0.4, _TYPE, most=3) for polygon in series.polygons]
     rows = [max(_ROW, tall(len(lines), _TYPE) + 0.08) for lines in names]
     table = _NAME + len(heads) * _COLUMN
     width = MARGIN * 2 + max(table, 2 * (_RADIUS + _AROUND))

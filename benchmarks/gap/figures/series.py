@@ -143,7 +143,7 @@ def shares(cells: Cells) -> Shares:
 
 
 def _joint(results: Sequence[Result]) -> list[Result]:
-    return [one for one in results if one.cells.n]
+    return [result for result in results if result.cells.n]
 
 
 _NO_JOINT: Final = (
@@ -156,35 +156,39 @@ def quadrants(results: Sequence[Result]) -> Quadrants | Missing:
     joint = _joint(results)
     if not joint:
         return Missing(_NO_JOINT)
-    names, titled = labelled(joint), titles([one.dataset for one in joint])
+    names, titled = labelled(joint), titles([result.dataset for result in joint])
     return Quadrants(
-        datasets=unique([titled[one.dataset] for one in joint]),
+        datasets=unique([titled[result.dataset] for result in joint]),
         models=unique(names),
-        panels={(titled[one.dataset], name): shares(one.cells) for name, one in zip(names, joint, strict=True)},
+        panels={
+            (titled[result.dataset], name): shares(result.cells) for name, result in zip(names, joint, strict=True)
+        },
         note=conditions(joint),
     )
 
 
 def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distributions | Missing:
     """Figure 2: kinds of action in whole datasets, beside those of the stratified sample."""
-    rows, titled = [], titles([one.dataset for one in results])
-    for dataset in unique([one.dataset for one in results]):
+    rows, titled = [], titles([result.dataset for result in results])
+    for dataset in unique([result.dataset for result in results]):
         # Files that hold different parts of a dataset: the one that saw most of it speaks for it.
-        whole = max(
-            (one.types for one in results if one.dataset == dataset), key=lambda types: sum(types.values()), default={}
+        all_types = max(
+            (result.types for result in results if result.dataset == dataset),
+            key=lambda types: sum(types.values()),
+            default={},
         )
-        if not sum(whole.values()):
+        if not sum(all_types.values()):
             continue
-        own = [one.strata for one in samples if one.dataset == dataset]
-        known = [*KINDS, *sorted({*whole, *(kind for strata in own for kind in strata)} - set(KINDS))]
+        own = [sample.strata for sample in samples if sample.dataset == dataset]
+        known = [*KINDS, *sorted({*all_types, *(kind for strata in own for kind in strata)} - set(KINDS))]
         sampled = {kind: sum(strata.get(kind, 0) for strata in own) for kind in known}
-        kinds = [kind for kind in known if whole.get(kind) or sampled[kind]]
-        kinds.sort(key=lambda kind: -whole.get(kind, 0))
+        kinds = [kind for kind in known if all_types.get(kind) or sampled[kind]]
+        kinds.sort(key=lambda kind: -all_types.get(kind, 0))
         rows.append(
             Distribution(
                 titled[dataset],
                 tuple(kinds),
-                tuple(whole.get(kind, 0) for kind in kinds),
+                tuple(all_types.get(kind, 0) for kind in kinds),
                 tuple(sampled[kind] for kind in kinds) if own else None,
             )
         )
@@ -195,14 +199,14 @@ def distributions(results: Sequence[Result], samples: Sequence[Sample]) -> Distr
 
 def radar(results: Sequence[Result]) -> Radar | Missing:
     """Figure 3: how often the evaluator says what people say."""
-    known = [one for one in results if one.labels is not None]
+    known = [result for result in results if result.labels is not None]
     if not known:
         return Missing(
             "people's labels: draw a sample (gap sample), have it labelled (label FOLDER), and score with --labels"
         )
-    names, titled = labelled(known), titles([one.dataset for one in known])
-    table = {(titled[one.dataset], name): one.labels for name, one in zip(names, known, strict=True)}
-    datasets, models = unique([titled[one.dataset] for one in known]), unique(names)
+    names, titled = labelled(known), titles([result.dataset for result in known])
+    table = {(titled[result.dataset], name): result.labels for name, result in zip(names, known, strict=True)}
+    datasets, models = unique([titled[result.dataset] for result in known]), unique(names)
     if len(datasets) >= 3 or len(datasets) >= len(models):
         axes, others = datasets, models
         cell = {(axis, other): table.get((axis, other)) for axis in axes for other in others}
@@ -217,13 +221,13 @@ def radar(results: Sequence[Result]) -> Radar | Missing:
     polygons = [
         Polygon(
             other,
-            tuple(None if one is None else float(100 * one.accuracy) for one in labels),
+            tuple(None if label is None else float(100 * label.accuracy) for label in labels),
             labels,
         )
         for other in others
         for labels in [tuple(cell[axis, other] for axis in axes)]
     ]
-    least = min(value for one in polygons for value in one.values if value is not None)
+    least = min(value for polygon in polygons for value in polygon.values if value is not None)
     return Radar(axes, tuple(polygons), max(0, int(least // 10) * 10 - 10), conditions(known))
 
 
@@ -233,15 +237,17 @@ def curves(results: Sequence[Result]) -> Curves | Missing:
     if not joint:
         return Missing(_NO_JOINT)
     names = labelled(joint)
-    datasets, models = unique([one.dataset for one in joint]), unique(names)
+    datasets, models = unique([result.dataset for result in joint]), unique(names)
     titled = titles(datasets)
     note = conditions(joint)
     if len(models) == 1:
-        ticks = tuple(titled[one.dataset] for one in joint)
-        return Curves((Curve(models[0], ticks, tuple(shares(one.cells) for one in joint)),), note)
+        ticks = tuple(titled[result.dataset] for result in joint)
+        return Curves((Curve(models[0], ticks, tuple(shares(result.cells) for result in joint)),), note)
     panels = []
     for dataset in datasets:
-        own = {name: shares(one.cells) for name, one in zip(names, joint, strict=True) if one.dataset == dataset}
+        own = {
+            name: shares(result.cells) for name, result in zip(names, joint, strict=True) if result.dataset == dataset
+        }
         ticks = tuple(name for name in models if name in own)
         panels.append(Curve(titled[dataset], ticks, tuple(own[name] for name in ticks)))
     return Curves(tuple(panels), note)
@@ -249,11 +255,11 @@ def curves(results: Sequence[Result]) -> Curves | Missing:
 
 def scaling(results: Sequence[Result]) -> Scaling | Missing:
     """Figure 5: what more parameters change."""
-    sized = [(one, one.parameters) for one in results if one.cells.n and one.parameters is not None]
-    rows, titled = [], titles([one.dataset for one, _ in sized])
-    for dataset in unique([one.dataset for one, _ in sized]):
-        own = [(one, parameters) for one, parameters in sized if one.dataset == dataset]
-        labelled([one for one, _ in own])  # two that nothing tells apart are refused here as elsewhere
+    sized = [(result, result.parameters) for result in results if result.cells.n and result.parameters is not None]
+    rows, titled = [], titles([result.dataset for result, _ in sized])
+    for dataset in unique([result.dataset for result, _ in sized]):
+        own = [(result, parameters) for result, parameters in sized if result.dataset == dataset]
+        labelled([result for result, _ in own])  # two that nothing tells apart are refused here as elsewhere
         if len({parameters for _, parameters in own}) > 1:
             rows.append((titled[dataset], _families(own)))
     if not rows:
@@ -261,16 +267,16 @@ def scaling(results: Sequence[Result]) -> Scaling | Missing:
             "results of models of at least two sizes on one dataset, scored with --parameters (billions) and, where "
             "it is known, --training SFT or DPO"
         )
-    return Scaling(tuple(rows), conditions([one for one, _ in sized]))
+    return Scaling(tuple(rows), conditions([result for result, _ in sized]))
 
 
 def _families(own: Sequence[tuple[Result, float]]) -> tuple[Family, ...]:
-    told = [name for name in ("evaluator", "rule") if len({getattr(one, name) for one, _ in own}) > 1]
+    texts = [name for name in ("evaluator", "rule") if len({getattr(result, name) for result, _ in own}) > 1]
     points: dict[tuple[str, str], list[tuple[float, Shares]]] = {}
-    for one, parameters in own:
-        words = [getattr(one, name) for name in told if getattr(one, name)]
-        name = f"{family(one.model)} ({', '.join(words)})" if words else family(one.model)
-        points.setdefault((name, one.training), []).append((parameters, shares(one.cells)))
+    for result, parameters in own:
+        words = [getattr(result, name) for name in texts if getattr(result, name)]
+        name = f"{family(result.model)} ({', '.join(words)})" if words else family(result.model)
+        points.setdefault((name, result.training), []).append((parameters, shares(result.cells)))
     return tuple(
         Family(name, training, tuple(sorted(some, key=lambda point: point[0])))
         for (name, training), some in points.items()
@@ -294,21 +300,21 @@ def shown(name: Name, results: Sequence[Result], samples: Sequence[Sample]) -> S
 
 def remarks(results: Sequence[Result], samples: Sequence[Sample], wanted: Sequence[str] = ()) -> list[str]:
     """What figures do not show of the documents that were given, one sentence each."""
-    said = [
-        f"{one.source} has no step with both EM and GTA: it is in no figure of gaps"
-        for one in results
-        if not one.cells.n
+    texts = [
+        f"{result.source} has no step with both EM and GTA: it is in no figure of gaps"
+        for result in results
+        if not result.cells.n
     ]
     if wanted and "distributions" not in wanted:
-        return said
-    with_types = {one.dataset for one in results if sum(one.types.values())}
-    sampled = {one.dataset for one in samples}
-    for name in unique([*(one.dataset for one in results), *(one.dataset for one in samples)]):
+        return texts
+    with_types = {result.dataset for result in results if sum(result.types.values())}
+    sampled = {sample.dataset for sample in samples}
+    for name in unique([*(result.dataset for result in results), *(sample.dataset for sample in samples)]):
         if name in with_types and name not in sampled:
-            said.append(f"no sample of {name}: the right half of distributions needs the folder of `gap sample`")
+            texts.append(f"no sample of {name}: the right half of distributions needs the folder of `gap sample`")
         elif name in sampled and name not in with_types:
-            said.append(f'a sample of {name} but no result with "types": distributions shows nothing of it')
-        counts = {tuple(sorted(one.types.items())) for one in results if one.dataset == name and one.types}
+            texts.append(f'a sample of {name} but no result with "types": distributions shows nothing of it')
+        counts = {tuple(sorted(result.types.items())) for result in results if result.dataset == name and result.types}
         if len(counts) > 1:
-            said.append(f"results of {name} saw different parts of it: distributions shows the one with most steps")
-    return said
+            texts.append(f"results of {name} saw different parts of it: distributions shows the one with most steps")
+    return texts

@@ -14,14 +14,14 @@ from benchmarks.gap.rules import reading
 _THOUGHT: Final = re.compile(r"\"thought\"\s{0,8}:\s{0,8}\"((?:[^\"\\]|\\.){0,20000})\"?")
 
 
-def read(said: Any, size: Asking) -> Answer:
+def read(answer: Any, size: Asking) -> Answer:
     """The thought of whatever names one, and the action if the schema is kept to the letter."""
-    value = said
-    if isinstance(said, str):
+    value = answer
+    if isinstance(answer, str):
         try:
-            value = json.loads(said)
+            value = json.loads(answer)
         except (ValueError, RecursionError) as error:
-            return Answer(_thought_in(said), None, "empty" if not said.strip() else f"not JSON: {error}")
+            return Answer(_thought_in(answer), None, "empty" if not answer.strip() else f"not JSON: {error}")
     thought = value.get("thought") if isinstance(value, dict) else None
     thought = thought.strip() if isinstance(thought, str) else ""
     try:

@@ -34,8 +34,8 @@ def key(record: Mapping[str, Any], shift: int) -> tuple[str, int]:
     """
     episode = _first(record, _EPISODES)
     step = _first(record, _STEPS)
-    if episode is None and step is None and isinstance(whole := record.get("id"), str) and ":" in whole:
-        episode, _, step = whole.rpartition(":")
+    if episode is None and step is None and isinstance(full_key := record.get("id"), str) and ":" in full_key:
+        episode, _, step = full_key.rpartition(":")
     if isinstance(episode, bool) or not isinstance(episode, str | int) or episode == "":
         raise ValueError("no episode_id")
     if isinstance(step, str) and step.isascii() and step.lstrip("-").isdigit() and len(step) < 10:

@@ -31,10 +31,10 @@ def found(path: Path) -> list[tuple[str, Path]]:
         raise UsageError(f"--predictions {path}: no such file or folder")
     if (merged := path / _MERGED).is_file():
         return [(_MERGED, merged)]
-    files = sorted(one for one in path.rglob("*") if one.suffix in _ENDINGS and one.is_file())
+    files = sorted(item for item in path.rglob("*") if item.suffix in _ENDINGS and item.is_file())
     if not files:
         raise UsageError(f"--predictions {path}: holds no {', '.join(_ENDINGS)} files")
-    return [(one.relative_to(path).as_posix(), one) for one in files]
+    return [(file.relative_to(path).as_posix(), file) for file in files]
 
 
 def records(name: str, path: Path) -> Iterator[Record | Defect]:
@@ -48,8 +48,8 @@ def records(name: str, path: Path) -> Iterator[Record | Defect]:
             head = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
         if head.startswith(b"["):
             yield from _listed(name, path.read_text(encoding="utf-8-sig", errors="replace"))
-        elif path.suffix == ".json" and (whole := _whole(path)) is not None:
-            yield from _each(f"{name}:1", whole)
+        elif path.suffix == ".json" and (json_document := _whole(path)) is not None:
+            yield from _each(f"{name}:1", json_document)
         else:
             with path.open(encoding="utf-8-sig", errors="replace") as lines:
                 for number, line in enumerate(lines, 1):
@@ -79,8 +79,8 @@ def _whole(path: Path) -> Any:
 def _each(source: str, value: Any) -> Iterator[Record | Defect]:
     if isinstance(value, dict):
         yield source, value
-    elif isinstance(value, list) and all(isinstance(one, dict) for one in value):
-        yield from ((source, one) for one in value)
+    elif isinstance(value, list) and all(isinstance(item, dict) for item in value):
+        yield from ((source, item) for item in value)
     else:
         yield Defect("unreadable", source, f"{type(value).__name__} instead of a record")
 

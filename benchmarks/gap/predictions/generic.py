@@ -28,40 +28,40 @@ _NEEDS: Final = {
 }
 
 
-def read(said: Any, size: Asking) -> Answer:
+def read(document: Any, size: Asking) -> Answer:
     """The thought, and the action if it is one."""
-    if isinstance(said, str):
+    if isinstance(document, str):
         try:
-            said = json.loads(said)
+            document = json.loads(document)
         except (ValueError, RecursionError) as error:
             return Answer("", None, f"not JSON: {error}")
-    if not isinstance(said, dict):
-        return Answer("", None, f"{type(said).__name__} instead of an object")
-    thought = said.get("thought")
+    if not isinstance(document, dict):
+        return Answer("", None, f"{type(document).__name__} instead of an object")
+    thought = document.get("thought")
     thought = thought.strip() if isinstance(thought, str) else ""
     try:
-        return Answer(thought, _action(said.get("action", said), size))
+        return Answer(thought, _action(document.get("action", document), size))
     except ValueError as error:
         return Answer(thought, None, str(error))
 
 
-def _action(said: Any, size: Asking) -> Predicted:
-    if not isinstance(said, dict):
+def _action(answer: Any, size: Asking) -> Predicted:
+    if not isinstance(answer, dict):
         raise ValueError("`action` is no object")
-    if unknown := [key for key in said if key not in (*_KEYS, "thought")]:
+    if unknown := [key for key in answer if key not in (*_KEYS, "thought")]:
         raise ValueError(f"unknown key {str(unknown[0])[:40]!r}")
-    kind = _one_of(said, "kind", _KINDS)
-    span = _span(said.get("unit", "fraction"), size)
+    kind = _one_of(answer, "kind", _KINDS)
+    span = _span(answer.get("unit", "fraction"), size)
     found = Predicted(
         kind,  # type: ignore[arg-type]
-        _numbers(said["point"], span, "point") if said.get("point") is not None else None,
-        _to(said["to"], span) if said.get("to") is not None else None,
-        _number(said["duration"], "duration") if said.get("duration") is not None else None,
-        _text(said, "text"),
-        _text(said, "button") or "",
-        _one_of(said, "status", _STATUSES) if said.get("status") else "",  # type: ignore[arg-type]
-        _box(said["box"], span) if said.get("box") is not None else None,
-        _whole(said["element"]) if said.get("element") is not None else None,
+        _numbers(answer["point"], span, "point") if answer.get("point") is not None else None,
+        _to(answer["to"], span) if answer.get("to") is not None else None,
+        _number(answer["duration"], "duration") if answer.get("duration") is not None else None,
+        _text(answer, "text"),
+        _text(answer, "button") or "",
+        _one_of(answer, "status", _STATUSES) if answer.get("status") else "",  # type: ignore[arg-type]
+        _box(answer["box"], span) if answer.get("box") is not None else None,
+        _whole(answer["element"]) if answer.get("element") is not None else None,
     )
     need = _NEEDS.get(kind, "")
     given = getattr(found, need) not in (None, "") if need else True
@@ -88,15 +88,15 @@ def _span(unit: Any, size: Asking) -> Point:
             raise ValueError("`unit` is one of fraction, thousandth, pixel")
 
 
-def _one_of(said: dict[str, Any], key: str, allowed: tuple[str, ...]) -> str:
-    value = said.get(key)
+def _one_of(record_fields: dict[str, Any], key: str, allowed: tuple[str, ...]) -> str:
+    value = record_fields.get(key)
     if not isinstance(value, str) or value not in allowed:
-        raise ValueError(f"{key} is one of {', '.join(one for one in allowed if one)}, not {str(value)[:40]!r}")
+        raise ValueError(f"{key} is one of {', '.join(text for text in allowed if text)}, not {str(value)[:40]!r}")
     return value
 
 
-def _text(said: dict[str, Any], key: str) -> str | None:
-    value = said.get(key)
+def _text(record_fields: dict[str, Any], key: str) -> str | None:
+    value = record_fields.get(key)
     if value is not None and not isinstance(value, str):
         raise ValueError(f"{key} is no text")
     return value

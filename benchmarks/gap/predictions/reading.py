@@ -29,11 +29,11 @@ def read(form: str, path: Path, screens: Screens, *, shift: int = 0) -> Iterator
 def _read(form: Form, paths: list[tuple[str, Path]], screens: Screens, shift: int) -> Iterator[Prediction | Defect]:
     seen: dict[Key, str] = {}
     for name, path in paths:
-        for one in files.records(name, path):
-            if isinstance(one, Defect):
-                yield one
+        for item in files.records(name, path):
+            if isinstance(item, Defect):
+                yield item
                 continue
-            source, record = one
+            source, record = item
             found = _prediction(form, source, record, screens, shift)
             if isinstance(found, Defect):
                 yield found
@@ -54,10 +54,10 @@ def _prediction(
         episode, step = fields.key(record, shift)
     except ValueError as error:
         return Defect("missing", source, str(error))
-    said = fields.answer(record, form.texts)
-    if said is fields.NOTHING:
+    answered = fields.answer(record, form.texts)
+    if answered is fields.NOTHING:
         return Defect("missing", source, f"episode {episode} step {step} has no prediction")
-    answer = form.reader(said, lambda: screens((episode, step)) or fields.size(record))
+    answer = form.reader(answered, lambda: screens((episode, step)) or fields.size(record))
     model = record.get("model")
     return Prediction(
         episode,
@@ -66,6 +66,6 @@ def _prediction(
         answer.predicted,
         answer.invalid,
         model if isinstance(model, str) else "",
-        said if isinstance(said, str) else "",
+        answered if isinstance(answered, str) else "",
         source,
     )

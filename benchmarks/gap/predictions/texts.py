@@ -33,14 +33,14 @@ Spanning = Callable[[Size], Span]
 def reader(split: Split, reads: Reads, spanning: Spanning | None, wrapped: Callable[[dict[str, Any]], str]) -> Reader:
     """A reader of texts: `split` into thought and rest, which `reads`; coordinates end where `spanning` says."""
 
-    def read(said: Any, ask: Asking) -> Answer:
-        text = said if isinstance(said, str) else wrapped(said) if isinstance(said, dict) else ""
+    def read(value: Any, ask: Asking) -> Answer:
+        text = value if isinstance(value, str) else wrapped(value) if isinstance(value, dict) else ""
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         thought, rest = split(text)
-        if isinstance(said, dict) and isinstance(said.get("thought"), str):
-            thought = said["thought"].strip()
+        if isinstance(value, dict) and isinstance(value.get("thought"), str):
+            thought = value["thought"].strip()
         if not text.strip():
-            return Answer(thought, None, "empty" if isinstance(said, str) else "no text of the model's")
+            return Answer(thought, None, "empty" if isinstance(value, str) else "no text of the model's")
         size = None if spanning is None else ask()
         try:
             span = THOUSAND if spanning is None else _UNKNOWN if size is None else spanning(size)
@@ -94,9 +94,9 @@ def _ui_tars(rest: str, here: Surface) -> Reading:
     return ui_tars.lenient(rest if "Action:" not in rest[:8] else f"Thought: ?\n{rest}", here)
 
 
-def _ui_tars_wrapped(said: dict[str, Any]) -> str:
-    action = said.get("action")
-    return f"Thought: {said.get('thought', '')}\nAction: {action}" if isinstance(action, str) else ""
+def _ui_tars_wrapped(fields: dict[str, Any]) -> str:
+    action = fields.get("action")
+    return f"Thought: {fields.get('thought', '')}\nAction: {action}" if isinstance(action, str) else ""
 
 
 # GUI-Owl and Qwen: a call of `mobile_use`
@@ -127,8 +127,8 @@ def _tool_call(rest: str, here: Surface) -> Reading:
     return mobile_use.read(rest, here, _MANNER)
 
 
-def _tool_call_wrapped(said: dict[str, Any]) -> str:
-    inside = said.get("action") if isinstance(said.get("action"), dict) else said
+def _tool_call_wrapped(fields: dict[str, Any]) -> str:
+    inside = fields.get("action") if isinstance(fields.get("action"), dict) else fields
     try:
         return f"{_CALL}\n{json.dumps(inside, ensure_ascii=False)}\n</tool_call>"
     except (TypeError, ValueError, RecursionError):
@@ -158,8 +158,8 @@ def _autoglm(rest: str, here: Surface) -> Reading:
     return autoglm.lenient(f"?\n{rest}", here)
 
 
-def _autoglm_wrapped(said: dict[str, Any]) -> str:
-    action = said.get("action")
+def _autoglm_wrapped(fields: dict[str, Any]) -> str:
+    action = fields.get("action")
     return action if isinstance(action, str) else ""
 
 

@@ -92,8 +92,8 @@ class Aitw:
         taller, wider = growth * boxes[:, 2], growth * boxes[:, 3]
         half = self._real(2)
         upper, outer = boxes[:, 0] - taller / half, boxes[:, 1] - wider / half
-        one, zero = self._real(1), self._real(0)
-        high, broad = np.minimum(one, boxes[:, 2] + taller), np.minimum(one, boxes[:, 3] + wider)
+        item, zero = self._real(1), self._real(0)
+        high, broad = np.minimum(item, boxes[:, 2] + taller), np.minimum(item, boxes[:, 3] + wider)
         if self.cut:
             high, broad = high + np.minimum(zero, upper), broad + np.minimum(zero, outer)
         return np.stack((np.maximum(zero, upper), np.maximum(zero, outer), high, broad), axis=1)

@@ -84,16 +84,16 @@ def steps_of(point: Point, unit: tuple[float, float]) -> Point:
 def _snapped(value: float) -> float:
     if not abs(value) < 1e15:
         return value
-    whole = round(value)
-    return float(whole) if abs(value - whole) < _SNAP else value
+    rounded = round(value)
+    return float(rounded) if abs(value - rounded) < _SNAP else value
 
 
 def pixels(boxes: Boxes, screen: tuple[int, int]) -> Boxes:
     """(y, x, height, width) in fractions as (left, top, right, bottom) in pixels, whole ones where they were."""
     width, height = screen
     scaled = boxes * np.array((height, width, height, width), dtype=np.float64)
-    whole = np.rint(scaled)
-    scaled = np.where(np.abs(scaled - whole) < _SNAP, whole, scaled)
+    ndarray = np.rint(scaled)
+    scaled = np.where(np.abs(scaled - ndarray) < _SNAP, ndarray, scaled)
     return np.stack((scaled[:, 1], scaled[:, 0], scaled[:, 1] + scaled[:, 3], scaled[:, 0] + scaled[:, 2]), axis=1)
 
 

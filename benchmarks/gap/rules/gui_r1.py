@@ -70,7 +70,7 @@ class GuiR1:
             return self._pointed(step, predicted, mine, same)
         right = same
         if same and truth.kind in _TEXTS:
-            score = texts.f1_or_part(_text(truth), _said(predicted), whole=not self.parts)
+            score = texts.f1_or_part(_text(truth), _said(predicted), whole_words=not self.parts)
             right = score > _HALF or (score == _HALF and self.from_half)
         return Match(True, mine, same, right)
 
@@ -170,11 +170,13 @@ def _predicted(pred: Mapping[str, Any], screen: tuple[int, int] | None) -> Predi
         point = None if where is None or screen is None else _fraction(where, screen)
     except ValueError:
         return None
-    said = str(pred.get("pred_input_text") or "")
+    input_text = str(pred.get("pred_input_text") or "")
     ended = ("impossible" if action == "impossible" else "finish") if kind == "stop" else ""
-    direction = cast("Direction", said.lower()) if kind == "scroll" and said.lower() in _DIRECTIONS else None
+    direction = (
+        cast("Direction", input_text.lower()) if kind == "scroll" and input_text.lower() in _DIRECTIONS else None
+    )
     return Predicted(
-        kind, point, direction, text=said if kind in _TEXTS else None, button=_button(action),
+        kind, point, direction, text=input_text if kind in _TEXTS else None, button=_button(action),
         status=cast("Status", ended),
     )  # fmt: skip
 

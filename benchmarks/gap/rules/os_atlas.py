@@ -81,8 +81,8 @@ class OsAtlas:
     def _argument(self, truth: Truth, predicted: Predicted, verb: str) -> bool:
         if verb == "SCROLL":
             wanted = geometry.heading(truth.touch, truth.lift) or truth.direction
-            said = predicted.text or (geometry.finger(predicted) or "").upper()
-            return wanted is not None and (said if self.cased else said.strip().upper()) == wanted.upper()
+            text = predicted.text or (geometry.finger(predicted) or "").upper()
+            return wanted is not None and (text if self.cased else text.strip().upper()) == wanted.upper()
         return verb not in _TEXTS or self._text(predicted.text or "", truth.text)
 
     def _text(self, mine: str, wanted: str) -> bool:
@@ -143,8 +143,8 @@ def record(mapping: Mapping[str, Any]) -> tuple[Step, Predicted | None]:
 
 def _read(text: str) -> Predicted | None:
     """A line of OS-Atlas, with the trimming that its script does; None if it begins with no known word."""
-    _, said, after = text.partition("actions:\n")
-    line = after.strip("<|im_end|>") if said else text  # noqa: B005 - the script takes these letters off, as letters
+    _, actions_text, after = text.partition("actions:\n")
+    line = after.strip("<|im_end|>") if actions_text else text  # noqa: B005 - the script takes these letters off, as letters
     verb, argument = _parts(line.strip())
     if verb not in _VERBS:
         return None

@@ -128,8 +128,8 @@ def asked(text: str) -> tuple[str, str, dict[str, str]]:
     Raises:
         UsageError: an option without a value, or twice.
     """
-    whole, _, query = text.strip().partition("?")
-    name, _, version = whole.partition("/")
+    full_text, _, query = text.strip().partition("?")
+    name, _, version = full_text.partition("/")
     chosen: dict[str, str] = {}
     for part in filter(None, query.split("&")):
         option, equals, value = part.partition("=")

@@ -15,8 +15,8 @@ def contains(first: str, second: str) -> bool:
 
 def ratio(first: str, second: str) -> float:
     """`Levenshtein.ratio`: twice the longest common subsequence over both lengths; 1 for two empty texts."""
-    whole = len(first) + len(second)
-    return 1 - (whole - 2 * _common(first, second)) / whole if whole else 1.0
+    total = len(first) + len(second)
+    return 1 - (total - 2 * _common(first, second)) / total if total else 1.0
 
 
 def _common(first: str, second: str) -> int:
@@ -42,10 +42,10 @@ def f1(first: str, second: str) -> float:
     return 2 * (precision * recall) / (precision + recall)
 
 
-def f1_or_part(first: str, second: str, whole: bool = False) -> float:
+def f1_or_part(first: str, second: str, whole_words: bool = False) -> float:
     """The same without square brackets; one word each, of which one is a part of the other, makes 1 unless `whole`."""
     mine, yours = (text.replace("[", "").replace("]", "") for text in (first, second))
     left, right = set(mine.lower().split()), set(yours.lower().split())
-    if not whole and len(left) == len(right) == 1 and contains(*left, *right):
+    if not whole_words and len(left) == len(right) == 1 and contains(*left, *right):
         return 1.0
     return f1(mine, yours)

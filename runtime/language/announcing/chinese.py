@@ -118,7 +118,7 @@ def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
 def _standing(lead: str, rest: str, kind: str, before: bool) -> Standing | None:
     lead = lead.rstrip()
     refused = (_DENIED, _DONE_BEFORE, _STATE, _PURPOSE)
-    if any(one.search(lead[-20:]) for one in refused) or _GOAL.search(lead):
+    if any(pattern.search(lead[-20:]) for pattern in refused) or _GOAL.search(lead):
         return None
     if kind != "wait" and (_DONE_AFTER.match(rest) or _AFTERWARDS.search(rest.rstrip())):
         return None
@@ -138,13 +138,13 @@ def goes_on(sentence: Sentence, text: Text) -> bool:
 
 def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
     """The end, or a question to the user, where the sentence is that."""
-    said = text.masked[sentence.start : sentence.end].strip()
-    if _FAILED.search(said):
+    stated_text = text.masked[sentence.start : sentence.end].strip()
+    if _FAILED.search(stated_text):
         return AnnouncedAction(Finish(status="infeasible"))
-    for clause in _CLAUSE.findall(said):
+    for clause in _CLAUSE.findall(stated_text):
         if _FINISHED.search(clause) and not _UNFINISHED.search(clause):
             return AnnouncedAction(Finish())
-    if sentence.asks and ("您" in said or "你" in said or "请问" in said):
+    if sentence.asks and ("您" in stated_text or "你" in stated_text or "请问" in stated_text):
         return AnnouncedAction(AskUser(text.said[sentence.start : sentence.end].strip() + "？"))
     return None
 
@@ -155,18 +155,18 @@ def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
 _KEYS: Final = {"返回": "BACK", "后退": "BACK", "home": "HOME", "主页": "HOME", "回车": "ENTER"}
 
 
-def _key(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    return AnnouncedAction(Key(_KEYS[(one.found["name"] or one.found["name2"]).lower()]))
+def _key(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    return AnnouncedAction(Key(_KEYS[(item.found["name"] or item.found["name2"]).lower()]))
 
 
-def _touch(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _touch(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     kinds: dict[str, Callable[[int, int], Tap | LongPress | DoubleTap]] = {
         "tap": Tap, "long_press": LongPress, "double_tap": DoubleTap,
     }  # fmt: skip
-    found = _target(one, text, screen)
+    found = _target(item, text, screen)
     if found.point is None:
         return AnnouncedAction(None, found.why)
-    return AnnouncedAction(kinds[one.kind](*found.point), "", found.element)
+    return AnnouncedAction(kinds[item.kind](*found.point), "", found.element)
 
 
 _WAYS: Final[dict[str, Direction]] = {"上": "up", "下": "down", "左": "left", "右": "right"}
@@ -174,15 +174,15 @@ _BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "le
 _MORE: Final = re.compile(r"(?:查看|看看|寻找|找到|浏览|显示|加载|看)[^,]{0,8}(?:更多|下面|下方|后面|其他|其它|剩余)")
 
 
-def _move(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _move(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     """A slide names the finger's way, a roll or a turned page what comes into view."""
-    if one.found["end"]:
-        way: Direction = "down" if one.found["end"][0] in "底下" else "up"
+    if item.found["end"]:
+        way: Direction = "down" if item.found["end"][0] in "底下" else "up"
         return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
-    way = _WAYS[one.found["way"]]
-    if one.found["how"][0] in "滚翻":
+    way = _WAYS[item.found["way"]]
+    if item.found["how"][0] in "滚翻":
         return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
-    if way == "down" and _MORE.search(text.masked[one.start : one.start + 40]):
+    if way == "down" and _MORE.search(text.masked[item.start : item.start + 40]):
         return AnnouncedAction(None, "the finger's way down shows something else than it is for")
     return AnnouncedAction(stroke(way, screen))
 
@@ -196,17 +196,17 @@ _VAGUE: Final = re.compile(
 _TEXT_END: Final = re.compile(r"(?:并|以便|来(?!自)|进行|然后|后|到|至|在|作为|以(?=进|查|搜|找|便))|[,()]")
 
 
-def _type(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    lead = _TEXT_LEAD.match(one.rest)
-    at = one.start + (lead.end() if lead else 0)
+def _type(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    lead = _TEXT_LEAD.match(item.rest)
+    at = item.start + (lead.end() if lead else 0)
     quoted = text.quotations.get(at)
     if quoted is None:  # 输入搜索内容“…”
-        near = [start for start in text.quotations if one.start <= start < one.start + len(one.rest)]
-        quoted = text.quotations[near[0]] if len(near) == 1 and near[0] - one.start <= 8 else None
+        near = [start for start in text.quotations if item.start <= start < item.start + len(item.rest)]
+        quoted = text.quotations[near[0]] if len(near) == 1 and near[0] - item.start <= 8 else None
     if quoted is not None:
         return AnnouncedAction(Type(quoted))
-    own = text.said[one.start : one.start + len(one.rest)]
-    end = _TEXT_END.search(one.rest)
+    own = text.said[item.start : item.start + len(item.rest)]
+    end = _TEXT_END.search(item.rest)
     own = own[: end.start()].strip() if end else own.strip()
     if _VAGUE.match(own) or not own:
         return AnnouncedAction(None, "what to type is not said in so many words")
@@ -219,13 +219,13 @@ _APP: Final = re.compile(
 )
 
 
-def _open(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    if app := _APP.match(one.rest):
-        start, end = one.start + app.start("name"), one.start + app.end("name")
+def _open(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    if app := _APP.match(item.rest):
+        start, end = item.start + app.start("name"), item.start + app.end("name")
         name = text.quotations.get(start) or text.said[start:end].strip()
         if "\x00" not in text.masked[start:end] or start in text.quotations:
             return AnnouncedAction(Launch(name), "", screen.one(screen.called(name)))
-    found = _target(one, text, screen)
+    found = _target(item, text, screen)
     return AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
 
 
@@ -233,31 +233,33 @@ _HOME: Final = re.compile(r"(?:到|至)?(?:手机|系统)?的?(?:桌面|主屏�
 _PAGE_BEFORE: Final = re.compile(r"(?:到|至)?(?:$|上一|前一|之前|上级|按钮|键|以|并|重新|,)")
 
 
-def _back(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    if _HOME.match(one.rest):
+def _back(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    if _HOME.match(item.rest):
         return AnnouncedAction(Key("HOME"))
-    if _PAGE_BEFORE.match(one.rest.strip()) and (one.found[0] != "回到" or one.rest.strip()):
+    if _PAGE_BEFORE.match(item.rest.strip()) and (item.found[0] != "回到" or item.rest.strip()):
         return AnnouncedAction(Key("BACK"))
-    return AnnouncedAction(None, "how far to go back is in doubt") if one.found[0] in ("返回", "退回") else None
+    return AnnouncedAction(None, "how far to go back is in doubt") if item.found[0] in ("返回", "退回") else None
 
 
 _SECONDS: Final = re.compile(r"(\d{1,3})\s?秒")
 
 
-def _wait(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    found = _SECONDS.search(one.rest)
+def _wait(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    found = _SECONDS.search(item.rest)
     return AnnouncedAction(Wait(min(int(found[1]), 60) * 1000 if found else 1000))
 
 
-def _ask(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    if "用户" not in one.found[0] and "用户" not in one.rest:
+def _ask(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    if "用户" not in item.found[0] and "用户" not in item.rest:
         return None
-    near = [start for start in text.quotations if one.start <= start]
-    question = text.quotations[near[0]] if near else text.said[one.start : one.start + len(one.rest)].strip(" ,，:：")
+    near = [start for start in text.quotations if item.start <= start]
+    question = (
+        text.quotations[near[0]] if near else text.said[item.start : item.start + len(item.rest)].strip(" ,，:：")
+    )
     return AnnouncedAction(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}？"))
 
 
-def _end(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _end(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(Finish())
 
 
@@ -284,37 +286,37 @@ _NAME_ENDS: Final = re.compile(
 )
 
 
-def _target(one: _Spoken, text: Text, screen: Screen) -> Target:
-    flat = text.flat[one.start : one.start + len(one.rest)]
+def _target(item: _Spoken, text: Text, screen: Screen) -> Target:
+    flat = text.flat[item.start : item.start + len(item.rest)]
     places = points(flat, screen.size)
     if len(places) == 1:
         return Target(places[0], screen.at(places[0]), "")
-    where = _where(one.rest)
+    where = _where(item.rest)
     lowered = flat.lower() if len(flat.lower()) == len(flat) else flat
     at = 0
     while at <= len(flat):
-        quoted = text.quotations.get(one.start + at)
+        quoted = text.quotations.get(item.start + at)
         if quoted is not None:
             return by_quotation(quoted, screen, where)
         size, found = screen.prefix(lowered, at)
-        if size and _KIND_ENDS.match(one.rest, at + size):
+        if size and _KIND_ENDS.match(item.rest, at + size):
             index = screen.one(found, where)
             return screen.touch(index) if index is not None else Target(None, None, "several have this name")
-        filler = _FILLER.match(one.rest, at)
+        filler = _FILLER.match(item.rest, at)
         if filler is None:
             break
         at = filler.end()
-    end = _NAME_ENDS.search(one.rest, at)
+    end = _NAME_ENDS.search(item.rest, at)
     name = flat[at : end.start() if end else len(flat)].strip(" .的")
     if name:
         found_target = likely(name, screen, where)
-        if found_target.point is None and _POINTING.match(one.rest.lstrip()):
-            again = spoken_of(text, screen, one.found.start(), sentences=2)
+        if found_target.point is None and _POINTING.match(item.rest.lstrip()):
+            again = spoken_of(text, screen, item.found.start(), sentences=2)
             return again if again.point is not None else found_target
         return found_target
     if where.named:
         return by_place(screen, where)
-    return spoken_of(text, screen, one.found.start(), sentences=2)
+    return spoken_of(text, screen, item.found.start(), sentences=2)
 
 
 _POINTING: Final = re.compile(r"这个|那个|该|此|它")

@@ -60,9 +60,9 @@ class Screen:
         for index, element in enumerate(elements):
             for name in _names(element.label):
                 self._plain.setdefault(plain(name), []).append(index)
-                said = words(name)
-                if 0 < len(said) <= LONGEST_LABEL:
-                    self._named.setdefault(said, []).append(index)
+                name_words = words(name)
+                if 0 < len(name_words) <= LONGEST_LABEL:
+                    self._named.setdefault(name_words, []).append(index)
         self._plain.pop("", None)
         self.longest = max(map(len, self._named), default=0)
 
@@ -78,18 +78,18 @@ class Screen:
         latin = wanted[0].isascii() and wanted[-1].isascii()
         return [index for own, found in self._plain.items() if _holds(own, wanted, latin) for index in found]
 
-    def beginning(self, said: Sequence[str]) -> tuple[int, list[int]]:
+    def beginning(self, texts: Sequence[str]) -> tuple[int, list[int]]:
         """The longest name that these words begin with: how many words it has, and who bears it."""
-        for count in range(min(self.longest, len(said)), 0, -1):
-            if found := self._named.get(tuple(said[:count])):
+        for count in range(min(self.longest, len(texts)), 0, -1):
+            if found := self._named.get(tuple(texts[:count])):
                 return count, list(found)
         return 0, []
 
-    def prefix(self, said: str, at: int) -> tuple[int, list[int]]:
+    def prefix(self, label: str, at: int) -> tuple[int, list[int]]:
         """The longest name that stands at a place of a text in small letters, and who bears it."""
         best, found = 0, list[int]()
         for own, bearers in self._plain.items():
-            if len(own) > best and said.startswith(own, at):
+            if len(own) > best and label.startswith(own, at):
                 best, found = len(own), list(bearers)
         return best, found
 
@@ -109,13 +109,13 @@ class Screen:
 
     def _apart(self, among: Sequence[int]) -> list[int]:
         """Without those that stand for the same: an element around another one of that name is the same to a finger."""
-        kept: list[int] = []
+        numbers: list[int] = []
         for index in sorted(among, key=lambda index: (not self.elements[index].clickable, _area(self.bounds[index]))):
-            if len(kept) > 60:
+            if len(numbers) > 60:
                 return list(among)
-            if not any(_covers(self.bounds[index], self.bounds[other]) for other in kept):
-                kept.append(index)
-        return kept
+            if not any(_covers(self.bounds[index], self.bounds[other]) for other in numbers):
+                numbers.append(index)
+        return numbers
 
     def at(self, point: tuple[int, int]) -> int | None:
         """The smallest touchable element under a point."""

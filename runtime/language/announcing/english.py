@@ -71,10 +71,10 @@ def _verb(tokens: Sequence[Token], at: int) -> tuple[w.Deed, w.Form, str] | None
     if found is None:
         return None
     deed, form = found
-    after = [one.low for one in tokens[at + 1 : at + 3]]
+    after = [item.low for item in tokens[at + 1 : at + 3]]
     if deed == "launch" and (not after or after[0] in w.WITHOUT_OBJECT):
         return None
-    before = [one.low for one in tokens[max(at - 2, 0) : at] if one.low != "-"]
+    before = [item.low for item in tokens[max(at - 2, 0) : at] if item.low != "-"]
     if before and deed == "tap":
         if before[-1] == "long":
             return "long_press", form, token.low
@@ -207,7 +207,7 @@ def _infinitive(tokens: Sequence[Token], back: int) -> Standing | None:
         return None
     if low in ("is", "be", "was"):
         return "will" if not {"it", "this", "that", "which"}.intersection(left[-1:]) else None
-    subject = next((one for one in reversed(left) if one in w.SELF or one in w.OTHERS), "")
+    subject = next((text for text in reversed(left) if text in w.SELF or text in w.OTHERS), "")
     return (
         None if subject in w.OTHERS and low in ("need", "needs", "want", "wants", "has", "have", "required") else "will"
     )
@@ -252,7 +252,7 @@ def _negated(tokens: Sequence[Token], place: int) -> bool:
     for mark in (",", "but", "so", "and", ":"):
         if mark in near:
             near = near[len(near) - near[::-1].index(mark) :]
-    return any(one in w.NOT or one.endswith("n't") for one in near)
+    return any(text in w.NOT or text.endswith("n't") for text in near)
 
 
 def _other(tokens: Sequence[Token], place: int) -> bool:

@@ -93,10 +93,10 @@ def _lows(tokens: Sequence[Token]) -> list[str]:
     return [token.low for token in tokens]
 
 
-def _bare(said: Sequence[str]) -> list[str]:
+def _bare(texts: Sequence[str]) -> list[str]:
     """The words of the object without what stands before it, up to where something else begins."""
     found: list[str] = []
-    for low in said:
+    for low in texts:
         if not found and (low in w.DETERMINERS or low in w.ADVERBS):
             continue
         if low in w.BOUNDARIES or low in w.CLAUSE_MARKS or low in ("on", "at", "now", "again", "below", "once"):
@@ -109,9 +109,9 @@ _KEYS: Final = {"back": "BACK", "home": "HOME", "enter": "ENTER", "return": "ENT
 _KEY_NOUNS: Final = w.some("button key navigation system hardware android device keyboard phone's")
 
 
-def _key(said: Sequence[str]) -> str:
+def _key(texts: Sequence[str]) -> str:
     """The key that `the back button` names, empty if it is none."""
-    own = [low for low in _bare(said) if low not in _KEY_NOUNS]
+    own = [low for low in _bare(texts) if low not in _KEY_NOUNS]
     return _KEYS.get(own[0], "") if len(own) == 1 else ""
 
 
@@ -119,11 +119,11 @@ _ANYWHERE: Final = w.some("anywhere screen display")
 
 
 def _touch(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    said = _lows(mention.object)
-    key = _key(said)
+    words = _lows(mention.object)
+    key = _key(words)
     if key and mention.deed == "tap":
         system = mention.verb.startswith(("press", "hit")) or bool(
-            {"system", "navigation", "hardware"}.intersection(said)
+            {"system", "navigation", "hardware"}.intersection(words)
         )
         if system:
             return AnnouncedAction(Key(key))
@@ -133,9 +133,9 @@ def _touch(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | No
         return (
             AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
         )
-    if mention.deed == "tap" and said and _ANYWHERE.issuperset(_bare(said)) and _bare(said):
+    if mention.deed == "tap" and words and _ANYWHERE.issuperset(_bare(words)) and _bare(words):
         return AnnouncedAction(Tap(screen.size[0] // 2, screen.size[1] // 2))
-    if mention.verb.startswith(("check", "uncheck")) and not {"box", "checkbox", "option", "mark"}.intersection(said):
+    if mention.verb.startswith(("check", "uncheck")) and not {"box", "checkbox", "option", "mark"}.intersection(words):
         return None
     found = resolved(mention.object, text, screen, mention.at)
     if found.point is None:
@@ -154,37 +154,37 @@ def _move(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
     if len(places) == 2:
         (x1, y1), (x2, y2) = places
         return AnnouncedAction(Swipe(x1, y1, x2, y2, SWIPE_MS))
-    said = [token.quoted.casefold() if token.quoted is not None else token.low for token in tokens]
-    way = _direction(said)
+    texts = [token.quoted.casefold() if token.quoted is not None else token.low for token in tokens]
+    way = _direction(texts)
     if way is None:
         return AnnouncedAction(None, "which way to move is not said")
     finger = any(mention.verb.startswith(verb[:4]) for verb in w.FINGER)
-    if finger and _contradicts(way, said):
+    if finger and _contradicts(way, texts):
         return AnnouncedAction(None, f"the finger's way {way} shows something else than it is for")
     way = way if finger or screen.finger else _BACKWARDS[way]
     return AnnouncedAction(stroke(way, screen, _moved_on(tokens, text, screen)), "")
 
 
-def _direction(said: Sequence[str]) -> Direction | None:
-    for at, low in enumerate(said):
-        if low == "from" and "to" in said[at : at + 8]:
-            to = said.index("to", at)
-            end = [_SIDES[one] for one in said[to + 1 : to + 6] if one in _SIDES]
-            if end and any(one in _SIDES for one in said[at:to]):
+def _direction(texts: Sequence[str]) -> Direction | None:
+    for at, low in enumerate(texts):
+        if low == "from" and "to" in texts[at : at + 8]:
+            to = texts.index("to", at)
+            end = [_SIDES[text] for text in texts[to + 1 : to + 6] if text in _SIDES]
+            if end and any(text in _SIDES for text in texts[at:to]):
                 return end[0]
     until = next(
-        (at for at, low in enumerate(said) if at and low in ("to", "until", "so", "and", "for", ",")), len(said)
+        (at for at, low in enumerate(texts) if at and low in ("to", "until", "so", "and", "for", ",")), len(texts)
     )
-    found = {_DIRECTIONS[low] for low in said[:until] if low in _DIRECTIONS}
-    if not found and until < len(said) and said[until] == "to":
-        found = {_SIDES[low] for low in said[until : until + 5] if low in ("top", "bottom", "end")}
-    if not found and said[:1] == ["to"]:
-        found = {_SIDES[low] for low in said[:5] if low in _SIDES}
+    found = {_DIRECTIONS[low] for low in texts[:until] if low in _DIRECTIONS}
+    if not found and until < len(texts) and texts[until] == "to":
+        found = {_SIDES[low] for low in texts[until : until + 5] if low in ("top", "bottom", "end")}
+    if not found and texts[:1] == ["to"]:
+        found = {_SIDES[low] for low in texts[:5] if low in _SIDES}
     return found.pop() if len(found) == 1 else None
 
 
-def _contradicts(way: Direction, said: Sequence[str]) -> bool:
-    purpose = set(said[said.index("to") :]) if "to" in said else set()
+def _contradicts(way: Direction, texts: Sequence[str]) -> bool:
+    purpose = set(texts[texts.index("to") :]) if "to" in texts else set()
     if not purpose.intersection(
         ("see", "view", "find", "reveal", "show", "look", "load", "check", "explore", "locate")
     ):
@@ -218,10 +218,10 @@ def _type(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
     if len(quoted) == 1 and into == 0:  # `type into the search field “pizza”`
         return AnnouncedAction(Type(quoted[0].quoted or ""))
     own = tokens[:into]
-    while own and own[0].low in _TEXT_NOUNS | {"the", "in"} and any(one.low in _TEXT_NOUNS for one in own[:2]):
+    while own and own[0].low in _TEXT_NOUNS | {"the", "in"} and any(token.low in _TEXT_NOUNS for token in own[:2]):
         own = own[1:]
     until = next(
-        (at for at, one in enumerate(own) if one.low in ("to", "as", "and", "then", "so", ",", "for")), len(own)
+        (at for at, token in enumerate(own) if token.low in ("to", "as", "and", "then", "so", ",", "for")), len(own)
     )
     ended = into < len(tokens) or mention.verb.startswith("typ")
     own = own[:until]
@@ -260,10 +260,11 @@ def _name(own: Sequence[Token], text: Text) -> str:
     if own[0].quoted is not None:
         return own[0].quoted
     until = next(
-        (at for at, one in enumerate(own) if not one.word or one.low in w.BOUNDARIES | {"on", "from", "in"}), len(own)
+        (at for at, token in enumerate(own) if not token.word or token.low in w.BOUNDARIES | {"on", "from", "in"}),
+        len(own),
     )
-    own = [one for one in own[:until] if one.low not in ("app", "application")]
-    if any(one.low in w.CHOSEN for one in own):
+    own = [token for token in own[:until] if token.low not in ("app", "application")]
+    if any(token.low in w.CHOSEN for token in own):
         return ""
     return text.said[own[0].start : own[-1].end] if own else ""
 
@@ -284,7 +285,7 @@ def _app(own: Sequence[Token], text: Text) -> str:
         if at:
             over = not after or after in w.BOUNDARIES | w.PLACES | w.CLAUSE_MARKS | w.ADVERBS or after in ("icon", "on")
             return _name(own[:at], text) if over else ""
-        rest = [one for one in own[1:] if one.low not in ("called", "named", "labeled")]
+        rest = [token for token in own[1:] if token.low not in ("called", "named", "labeled")]
         if rest and (rest[0].quoted is not None or _PACKAGE.fullmatch(rest[0].low)):
             return rest[0].quoted or text.said[rest[0].start : rest[0].end]
         return _name(rest, text) if rest and rest[0].low not in _PARTS_OF_APPS else ""
@@ -307,15 +308,15 @@ _ASKED: Final = w.some("for about which what whether if how who when where why :
 
 def _ask(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
     """A question to the user: what is quoted, or what stands behind `ask the user`; empty if nothing does."""
-    said = _lows(mention.object)
-    asks = mention.verb.startswith(("ask", "inquir")) and bool(_ASKED.intersection(said[:1]))
-    if not ({"user", "them", "you"}.intersection(said[:8]) or asks):
+    texts = _lows(mention.object)
+    asks = mention.verb.startswith(("ask", "inquir")) and bool(_ASKED.intersection(texts[:1]))
+    if not ({"user", "them", "you"}.intersection(texts[:8]) or asks):
         return None
     quoted = next((token.quoted for token in mention.object if token.quoted), "")
     if quoted:
         return AnnouncedAction(AskUser(quoted))
     start = 0
-    while start < len(said) and said[start] in (
+    while start < len(texts) and texts[start] in (
         "the",
         "user",
         "with",
@@ -337,23 +338,23 @@ def _ask(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None
 
 
 def _tell(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    said = _lows(mention.object)
-    if not {"user", "them"}.intersection(said[:3]):
+    texts = _lows(mention.object)
+    if not {"user", "them"}.intersection(texts[:3]):
         return None
     quoted = next((token.quoted for token in mention.object if token.quoted), "")
-    start = next((at + 1 for at, low in enumerate(said[:5]) if low in ("that", ":", "user", "them")), 0)
-    start = start + 1 if said[start : start + 1] in (["that"], [":"], [","]) else start
+    start = next((at + 1 for at, low in enumerate(texts[:5]) if low in ("that", ":", "user", "them")), 0)
+    start = start + 1 if texts[start : start + 1] in (["that"], [":"], [","]) else start
     own = mention.object[start:]
     answer = quoted or (text.said[own[0].start : own[-1].end].strip(_MARKS) if own else "")
     return AnnouncedAction(Answer(answer)) if answer else AnnouncedAction(None, "what to tell is not said")
 
 
 def _end(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    said = _lows(mention.object)
-    own = [low for low in _bare(said) if low not in ("current", "whole")]
+    texts = _lows(mention.object)
+    own = [low for low in _bare(texts) if low not in ("current", "whole")]
     if own and own[0] not in ("task", "here", "now", "episode", "session"):
         return None
-    failed = {"impossible", "infeasible", "failed", "failure", "unachievable"}.intersection(said)
+    failed = {"impossible", "infeasible", "failed", "failure", "unachievable"}.intersection(texts)
     return AnnouncedAction(Finish(status="infeasible" if failed else "complete"))
 
 
@@ -361,16 +362,16 @@ _HOMES: Final = w.some("screen page launcher first")
 
 
 def _back(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
-    if said[:1] == ["home"] and (len(said) < 2 or said[1] in _HOMES | w.BOUNDARIES or not said[1].isalpha()):
+    texts = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+    if texts[:1] == ["home"] and (len(texts) < 2 or texts[1] in _HOMES | w.BOUNDARIES or not texts[1].isalpha()):
         return AnnouncedAction(Key("HOME"))
-    return AnnouncedAction(Key("BACK")) if said[:1] == ["previous"] or said[:2] == ["last", "screen"] else None
+    return AnnouncedAction(Key("BACK")) if texts[:1] == ["previous"] or texts[:2] == ["last", "screen"] else None
 
 
 def _go(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    said = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
-    if said[:1] == ["back"]:
-        on = said[1:]
+    texts = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+    if texts[:1] == ["back"]:
+        on = texts[1:]
         if on[:1] == ["home"]:
             return (
                 AnnouncedAction(Key("HOME"))
@@ -380,7 +381,7 @@ def _go(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
         if not on or on[0] in w.BOUNDARIES | w.CLAUSE_MARKS | {"previous", "once", "one", "from", "again", "a", "last"}:
             return AnnouncedAction(Key("BACK"))
         return AnnouncedAction(None, "how far to go back is in doubt")
-    return _back(mention, text, screen) if said[:1] == ["home"] else None
+    return _back(mention, text, screen) if texts[:1] == ["home"] else None
 
 
 _READERS: Final[dict[w.Deed, _Reader]] = {

@@ -154,39 +154,39 @@ def goes_on(sentence: Sentence) -> bool:
 # What verbs mean
 
 
-def _touch(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in one.object]
+def _touch(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in item.object]
     plain = [low for low in lows if low not in _FILLERS]
     if (
         plain[:1]
         and plain[0] in _KEYS
-        and one.verb.low.startswith("drück")
-        and not any(one_.quoted for one_ in one.object)
+        and item.verb.low.startswith("drück")
+        and not any(one_.quoted for one_ in item.object)
     ):
         return AnnouncedAction(Key(_KEYS[plain[0]]))
-    quoted = next((token.quoted for token in one.object if token.quoted is not None), None)
-    if one.verb.low.startswith("tipp") and quoted is not None and lows[-1:] == ["ein"]:
+    quoted = next((token.quoted for token in item.object if token.quoted is not None), None)
+    if item.verb.low.startswith("tipp") and quoted is not None and lows[-1:] == ["ein"]:
         return AnnouncedAction(Type(quoted))
-    found = _target(one, text, screen)
+    found = _target(item, text, screen)
     if found.point is None:
         return AnnouncedAction(None, found.why)
     long = bool({"lange", "lang"}.intersection(lows))
     return AnnouncedAction(LongPress(*found.point) if long else Tap(*found.point), "", found.element)
 
 
-def _move(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    ways = {_WAYS[token.low] for token in one.clause if token.low in _WAYS}
+def _move(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    ways = {_WAYS[token.low] for token in item.clause if token.low in _WAYS}
     if len(ways) != 1:
         return AnnouncedAction(None, "which way to move is not said")
     way = ways.pop()
-    finger = one.verb.low.startswith("wisch") or screen.finger
+    finger = item.verb.low.startswith("wisch") or screen.finger
     return AnnouncedAction(stroke(way if finger else _BACKWARDS[way], screen))
 
 
-def _type(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in one.clause]
-    quoted = [token.quoted for token in one.object if token.quoted is not None]
-    if one.verb.low in ("gebe", "gib") and "ein" not in lows:
+def _type(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in item.clause]
+    quoted = [token.quoted for token in item.object if token.quoted is not None]
+    if item.verb.low in ("gebe", "gib") and "ein" not in lows:
         return None
     return (
         AnnouncedAction(Type(quoted[0]))
@@ -195,46 +195,46 @@ def _type(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     )
 
 
-def _open(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in one.object]
+def _open(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in item.object]
     if "app" in lows or "anwendung" in lows:
-        quoted = next((token.quoted for token in one.object if token.quoted is not None), None)
-        names = [token for token in one.object if token.word and token.low not in _FILLERS]
+        quoted = next((token.quoted for token in item.object if token.quoted is not None), None)
+        names = [token for token in item.object if token.word and token.low not in _FILLERS]
         name = quoted or (text.said[names[0].start : names[-1].end] if names else "")
         return (
             AnnouncedAction(Launch(name), "", screen.one(screen.called(name)))
             if name
             else AnnouncedAction(None, "which app is not said")
         )
-    found = _target(one, text, screen)
+    found = _target(item, text, screen)
     return AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
 
 
-def _back(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in one.clause]
+def _back(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in item.clause]
     if "startbildschirm" in lows:
         return AnnouncedAction(Key("HOME"))
     return AnnouncedAction(Key("BACK")) if "zurück" in lows else None
 
 
-def _wait(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _wait(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(Wait())
 
 
-def _ask(one: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _ask(item: _Spoken, text: Text, screen: Screen) -> AnnouncedAction | None:
     people = some("nutzer nutzerin benutzer benutzerin anwender")
-    if not people.intersection(token.low for token in one.clause):
+    if not people.intersection(token.low for token in item.clause):
         return None
-    rest = [token for token in _after(one, text) if token.low not in people | {"den", "die", "nach", "der", ",", ":"}]
+    rest = [token for token in _after(item, text) if token.low not in people | {"den", "die", "nach", "der", ",", ":"}]
     quoted = next((token.quoted for token in rest if token.quoted is not None), None)
     question = quoted or (text.said[rest[0].start : rest[-1].end] if rest else "")
     return AnnouncedAction(AskUser(question if not question or question.endswith("?") else f"{question}?"))
 
 
-def _after(one: _Spoken, text: Text) -> list[Token]:
+def _after(item: _Spoken, text: Text) -> list[Token]:
     """Everything that the sentence says behind the verb."""
-    own = next(sentence for sentence in text.sentences if sentence.start <= one.verb.start < sentence.end)
-    return [token for token in own.tokens if token.start > one.verb.start]
+    own = next(sentence for sentence in text.sentences if sentence.start <= item.verb.start < sentence.end)
+    return [token for token in own.tokens if token.start > item.verb.start]
 
 
 _DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], AnnouncedAction | None]]] = {
@@ -242,22 +242,22 @@ _DEEDS: Final[dict[str, Callable[[_Spoken, Text, Screen], AnnouncedAction | None
 }  # fmt: skip
 
 
-def _target(one: _Spoken, text: Text, screen: Screen) -> Target:
-    said = list(one.object[:40])
-    if not said:
+def _target(item: _Spoken, text: Text, screen: Screen) -> Target:
+    tokens = list(item.object[:40])
+    if not tokens:
         return Target(None, None, "what it is about is not said")
-    places = points(text.flat[said[0].start : said[-1].end], screen.size)
+    places = points(text.flat[tokens[0].start : tokens[-1].end], screen.size)
     if len(places) == 1:
         return Target(places[0], screen.at(places[0]), "")
-    for at, token in enumerate(said):
+    for at, token in enumerate(tokens):
         if token.quoted is not None:
             return by_quotation(token.quoted, screen, Where())
-        count, found = screen.beginning([other.low for other in said[at:]])
-        after = said[at + count].low if at + count < len(said) else ""
+        count, found = screen.beginning([other.low for other in tokens[at:]])
+        after = tokens[at + count].low if at + count < len(tokens) else ""
         if count and (not after or after in _ENDS or after in _FILLERS):
             index = screen.one(found)
             return screen.touch(index) if index is not None else Target(None, None, "several have this name")
         if token.low not in _FILLERS:
-            rest = [other for other in said[at:] if other.low not in _FILLERS]
+            rest = [other for other in tokens[at:] if other.low not in _FILLERS]
             return likely(text.flat[rest[0].start : rest[-1].end], screen, Where())
-    return spoken_of(text, screen, one.verb.start)
+    return spoken_of(text, screen, item.verb.start)

@@ -22,9 +22,9 @@ def points(text: str, screen: tuple[int, int]) -> list[tuple[int, int]]:
     What is not on the screen is left out.
     """
     found: list[tuple[int, int]] = []
-    for one in _POINT.finditer(text):
-        x, y = float(one[1]), float(one[2])
-        if "." in one[1] and "." in one[2] and x <= 1 and y <= 1:
+    for match in _POINT.finditer(text):
+        x, y = float(match[1]), float(match[2])
+        if "." in match[1] and "." in match[2] and x <= 1 and y <= 1:
             x, y = x * screen[0], y * screen[1]
         if x <= screen[0] and y <= screen[1] and screen[0] > 0 and screen[1] > 0:
             found.append((min(round(x), screen[0] - 1), min(round(y), screen[1] - 1)))

@@ -49,11 +49,11 @@ def phrase(tokens: Sequence[Token]) -> list[Token]:
 
 def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
     """The element that stands behind a verb; `before` is where the verb stands, for what pronouns stand for."""
-    said = _without_adverbs(phrase(tokens))
-    if not said:
+    kept_tokens = _without_adverbs(phrase(tokens))
+    if not kept_tokens:
         return _relative(text, screen, before)
-    span = text.flat[said[0].start : said[-1].end] if said else ""
-    clause = _clause(said)
+    span = text.flat[kept_tokens[0].start : kept_tokens[-1].end] if kept_tokens else ""
+    clause = _clause(kept_tokens)
     own = text.flat[clause[0].start : clause[-1].end] if clause else ""
     places = points(own, screen.size) or (points(span, screen.size) if len(points(span, screen.size)) == 1 else [])
     if len(places) > 1:
@@ -61,73 +61,73 @@ def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -
     if not places and w.COORDINATES.intersection(token.low for token in clause):
         return spoken_of(text, screen, before)
     if places:
-        return _pointed(said, text, screen, places[0])
-    return _called(said, clause, text, screen, before)
+        return _pointed(kept_tokens, text, screen, places[0])
+    return _called(kept_tokens, clause, text, screen, before)
 
 
-def _without_adverbs(said: Sequence[Token]) -> list[Token]:
+def _without_adverbs(tokens: Sequence[Token]) -> list[Token]:
     """The words without `first`, `now` before a purpose, and without a purpose that stands alone."""
     at = 0
-    while at < len(said) and said[at].low in w.ADVERBS and (at + 1 == len(said) or said[at + 1].low == "to"):
+    while at < len(tokens) and tokens[at].low in w.ADVERBS and (at + 1 == len(tokens) or tokens[at + 1].low == "to"):
         at += 1
-    purpose = at + 1 < len(said) and said[at].low == "to" and said[at + 1].low in w.PURPOSES
-    return [] if purpose else list(said[at:])
+    purpose = at + 1 < len(tokens) and tokens[at].low == "to" and tokens[at + 1].low in w.PURPOSES
+    return [] if purpose else list(tokens[at:])
 
 
 def _relative(text: Text, screen: Screen, before: int) -> Target:
     """What its own sentence speaks of: `a SAVE button, which I need to tap`."""
-    sentence = next((one for one in text.sentences if one.start <= before <= one.end), None)
+    sentence = next((item for item in text.sentences if item.start <= before <= item.end), None)
     if sentence is None or not _RELATIVES.intersection(token.low for token in sentence.tokens if token.end <= before):
         return NOTHING
     return spoken_of(text, screen, before, sentences=0)
 
 
-def _pointed(said: Sequence[Token], text: Text, screen: Screen, place: tuple[int, int]) -> Target:
+def _pointed(tokens: Sequence[Token], text: Text, screen: Screen, place: tuple[int, int]) -> Target:
     """A place that is written down counts, unless an element elsewhere is called exactly by the name beside it."""
-    named = _called(said, _clause(said), text, screen, said[0].start)
+    named = _called(tokens, _clause(tokens), text, screen, tokens[0].start)
     if named.element is None:
         return Target(place, screen.at(place), "")
     left, top, right, bottom = screen.bounds[named.element]
     if left <= place[0] <= right and top <= place[1] <= bottom:
         return Target(place, named.element, "")
     name = plain(screen.elements[named.element].label)
-    if name not in plain(text.said[said[0].start : said[-1].end]) or any(
-        one[0] <= place[0] <= one[2] and one[1] <= place[1] <= one[3]
-        for index, one in enumerate(screen.bounds)
+    if name not in plain(text.said[tokens[0].start : tokens[-1].end]) or any(
+        row[0] <= place[0] <= row[2] and row[1] <= place[1] <= row[3]
+        for index, row in enumerate(screen.bounds)
         if plain(screen.elements[index].label) == name
     ):
         return Target(place, screen.at(place), "")
     return Target(None, None, f"{name!r} is not at {place}")
 
 
-def _clause(said: Sequence[Token]) -> list[Token]:
+def _clause(tokens: Sequence[Token]) -> list[Token]:
     """The words up to where something else than the name may begin."""
-    for index, token in enumerate(said):
+    for index, token in enumerate(tokens):
         if token.low in w.BOUNDARIES - {"in", "for", "by"} and index:
-            return list(said[:index])
+            return list(tokens[:index])
         if token.low in (",", ".") and index:
-            return list(said[:index])
-    return list(said)
+            return list(tokens[:index])
+    return list(tokens)
 
 
-def _called(said: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
+def _called(tokens: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
     place = where([token.low for token in clause], w.ORDINALS)
-    lows = [token.low for token in said]
-    whole, found = screen.beginning(lows)
-    if clause and whole == len(said) == len(clause) and not text.said[clause[0].start : clause[-1].end].islower():
+    lows = [token.low for token in tokens]
+    matching, found = screen.beginning(lows)
+    if clause and matching == len(tokens) == len(clause) and not text.said[clause[0].start : clause[-1].end].islower():
         return _one_of(found, screen, place)
-    for start, token in enumerate(said):
+    for start, token in enumerate(tokens):
         if start and _relates(lows, start - 1):
             return Target(None, None, "it is told by where something else is")
         if token.quoted is not None:
             return _alone(lows, start + 1, by_quotation(token.quoted, screen, place))
         count, found = screen.beginning(lows[start:])
-        if count and _ended(said, start + count) and (token.low not in w.DETERMINERS | w.PRONOUNS or count > 1):
+        if count and _ended(tokens, start + count) and (token.low not in w.DETERMINERS | w.PRONOUNS or count > 1):
             return _alone(lows, start + count, _one_of(found, screen, place))
         if count and lows[start + count : start + count + 1] in (["to"], ["and"]):
             return Target(None, None, f"something may be called so: {' '.join(lows[start : start + count + 2])!r}")
         if not _passed_over(lows, start):
-            return _by_words(said[start:], clause, text, screen, place, before)
+            return _by_words(tokens[start:], clause, text, screen, place, before)
     return _unnamed(clause, text, screen, place, before)
 
 
@@ -176,13 +176,13 @@ def _passed_over(lows: Sequence[str], at: int) -> bool:
     return low in _FILLERS or low in "-(:#" or all(part in _LOOKS_SO for part in low.split("-"))
 
 
-def _ended(said: Sequence[Token], at: int) -> bool:
+def _ended(tokens: Sequence[Token], at: int) -> bool:
     """Whether the name may be over there: nothing of content follows."""
-    if at >= len(said):
+    if at >= len(tokens):
         return True
-    token = said[at]
-    if token.low in ("to", "and") and at + 1 < len(said):
-        after = said[at + 1].low
+    token = tokens[at]
+    if token.low in ("to", "and") and at + 1 < len(tokens):
+        after = tokens[at + 1].low
         return after in _GOES_ON or after.endswith("ing")
     return (not token.word and token.quoted is None) or token.low in _AFTER_NAMES
 
@@ -205,10 +205,10 @@ def _without_kind(name: str, screen: Screen) -> list[int]:
     return screen.called(" ".join(own[:-1])) if kind else []
 
 
-def _rest(said: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
+def _rest(tokens: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
     """The name's own words, without what only says what kind of thing it is and where."""
     last = clause[-1].end if clause else 0
-    own = [token for token in said if token.end <= last]
+    own = [token for token in tokens if token.end <= last]
     while len(own) > 1 and own[-1].low in w.KINDS | w.LOOKS | w.ADVERBS | w.PRONOUNS - {"one"}:
         own = own[:-1]
     for index, token in enumerate(own):
@@ -226,7 +226,7 @@ def likely(name: str, screen: Screen, place: Where) -> Target:
     """By a part of its name, or by what people call such a sign, if that is one element."""
     ways: tuple[Callable[[str], list[int]], ...] = (
         screen.called,
-        lambda said: [index for other in _SAME.get(_sign(said), ()) for index in screen.called(other)],
+        lambda label: [index for other in _SAME.get(_sign(label), ()) for index in screen.called(other)],
         screen.containing,
     )
     for way in ways:
@@ -238,8 +238,8 @@ def likely(name: str, screen: Screen, place: Where) -> Target:
     return Target(None, None, f"nothing on the screen is called {name[:60]!r}")
 
 
-def _sign(said: str) -> str:
-    return plain(said).replace("-", " ").replace("dots", "dot").replace("bars", "bar")
+def _sign(label: str) -> str:
+    return plain(label).replace("-", " ").replace("dots", "dot").replace("bars", "bar")
 
 
 def by_place(screen: Screen, place: Where, *, listed: bool = True) -> Target:
@@ -268,7 +268,7 @@ def spoken_of(text: Text, screen: Screen, before: int, *, sentences: int = 1) ->
 
     Further back than so many sentences it may be something else that is meant.
     """
-    near = [one.start for one in text.sentences if one.start <= before][-1 - sentences :]
+    near = [sentence.start for sentence in text.sentences if sentence.start <= before][-1 - sentences :]
     start = max(before - _LOOK_BACK, near[0] if near else 0)
     tokens = [
         token
@@ -297,7 +297,7 @@ def _mentioned(tokens: Sequence[Token], at: int, text: Text, screen: Screen) -> 
     token = tokens[at]
     if token.quoted is not None:
         return screen.called(token.quoted), token.end
-    count, found = screen.beginning([one.low for one in tokens[at : at + LONGEST_LABEL]])
+    count, found = screen.beginning([item.low for item in tokens[at : at + LONGEST_LABEL]])
     end = tokens[at + count - 1].end if count else token.end
     written = " ".join(text.said[token.start : end].split())
     if not plain(written) or len(written) < 2 or written.islower():

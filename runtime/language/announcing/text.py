@@ -77,18 +77,18 @@ class Text:
 
 def read(thought: str) -> Text:
     """The end of a thought, taken apart."""
-    said = thought[-_LONGEST:]
-    flat = said.translate(_FLAT)
+    ending = thought[-_LONGEST:]
+    flat = ending.translate(_FLAT)
     quotes: dict[int, str] = {}
     pieces: list[str] = []
     at = 0
-    for found in _QUOTED.finditer(said):
+    for found in _QUOTED.finditer(ending):
         group = found.lastindex or 1
-        quotes[found.start()] = said[found.start(group) : found.end(group)].strip()
+        quotes[found.start()] = ending[found.start(group) : found.end(group)].strip()
         pieces += [flat[at : found.start()], "\x00" * (found.end() - found.start())]
         at = found.end()
     masked = "".join([*pieces, flat[at:]])
-    return Text(said, flat, masked, tuple(_sentences(masked, quotes)), quotes)
+    return Text(ending, flat, masked, tuple(_sentences(masked, quotes)), quotes)
 
 
 def _sentences(masked: str, quotes: dict[int, str]) -> Iterator[Sentence]:

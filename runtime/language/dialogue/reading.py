@@ -52,9 +52,14 @@ class Reader:
     def __init__(self, task: Task, open_ids: Collection[str]) -> None:
         self._open = open_ids
         self._requirements = task.intent.requirements
-        key = tuple((one.id, one.slot, one.words, one.options) for one in self._requirements)
+        key = tuple(
+            (requirement.id, requirement.slot, requirement.words, requirement.options)
+            for requirement in self._requirements
+        )
         self._names, self._options, self._short, self._known = _vocabulary(key)
-        self._stated = {one.id: tuple(map(stems, _stated(one, open_ids))) for one in self._requirements}
+        self._stated = {
+            requirement.id: tuple(map(stems, _stated(requirement, open_ids))) for requirement in self._requirements
+        }
         self._written = frozenset(raw(task.instruction))
         self._instruction = frozenset(stemmed(raw(task.instruction)))
 
@@ -73,7 +78,9 @@ class Reader:
         claimed: set[tuple[int, int]] = set()
         # A slot that is named owns its options; only what is left can make a slot known that is not named, and of two
         # such slots with the same options the open one is meant.
-        for requirement in sorted(self._requirements, key=lambda one: (one.id not in named, one.id not in self._open)):
+        for requirement in sorted(
+            self._requirements, key=lambda item: (item.id not in named, item.id not in self._open)
+        ):
             own = [span for span in options if span.owner == requirement.id]
             if requirement.id not in named:
                 own = [

@@ -55,13 +55,13 @@ _SENTENCES: dict[tuple[Persona, Language], tuple[str, str, str]] = {
 def compose(turn: Turn, task: Task, wording: Wording = PLAIN) -> str:
     """What the user says to a judged question."""
     if turn.label == "compliant" and task.level in ("incomplete", "ambiguous"):
-        told = [task.requirement(identifier) for identifier in turn.compliant if identifier in task.gap]
+        requirements = [task.requirement(identifier) for identifier in turn.compliant if identifier in task.gap]
         opening, sentence, end = _SENTENCES[wording.persona, wording.language]
         # Of two values said in one breath, whose is whose must be told even by those who say little.
-        if wording.persona == "terse" and len(told) > 1:
+        if wording.persona == "terse" and len(requirements) > 1:
             sentence = "{slot}: {value}。" if wording.language == "zh" else "{slot}: {value}."
-        said = [sentence.format(slot=requirement.slot, value=spoken(requirement)) for requirement in told]
-        return " ".join(part for part in (opening, *said, end) if part)
+        texts = [sentence.format(slot=requirement.slot, value=spoken(requirement)) for requirement in requirements]
+        return " ".join(part for part in (opening, *texts, end) if part)
     if turn.label == "out_of_scope" and task.level in ("incomplete", "ambiguous"):
         return NO_PREFERENCE
     return REFUSAL
@@ -80,20 +80,20 @@ def leaks(reply: str, task: Task, released: Collection[str], wording: Wording = 
     """
     if reply in (REFUSAL, NO_PREFERENCE):
         return ()
-    said = stems(reply)
+    texts = stems(reply)
     for fixed in _SENTENCES[wording.persona, wording.language]:
         for part in _HOLE.split(fixed):
-            said = without(said, stems(part))
+            texts = without(texts, stems(part))
     for identifier in sorted(released):
         requirement = task.requirement(identifier)
         for text in (spoken(requirement), requirement.slot, *requirement.aliases):
-            said = without(said, stems(text))
+            texts = without(texts, stems(text))
     return tuple(
         identifier
         for identifier in task.gap
         if identifier not in released
         and any(
-            any(find(stems(text), said))
+            any(find(stems(text), texts))
             for text in (task.requirement(identifier).value, *task.requirement(identifier).aliases)
         )
     )

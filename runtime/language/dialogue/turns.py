@@ -26,24 +26,24 @@ class Turn:
 
 def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
     """Label one question of a dialogue in which `answered` requirement ids have been released already."""
-    said = plain(question)
-    clauses = [clause for clause in _CLAUSE_END.split(said) if clause]
+    plain_question = plain(question)
+    clauses = [clause for clause in _CLAUSE_END.split(plain_question) if clause]
     requirements = task.intent.requirements
     open_ids = {identifier for identifier in task.gap if identifier not in answered}
     reader = Reader(task, open_ids)
-    whole = reader.read(reader.words(said))
+    reading = reader.read(reader.words(plain_question))
     trivial = [_is_trivial(clause, reader) for clause in clauses]
     serious = [clause for clause, light in zip(clauses, trivial, strict=True) if not light]
-    rest = reader.read(reader.words(" ".join(serious))) if any(trivial) else whole
+    rest = reader.read(reader.words(" ".join(serious))) if any(trivial) else reading
     asked = tuple(
         requirement.id
         for requirement in requirements
-        if requirement.id in whole.named or requirement.id in whole.offered
+        if requirement.id in reading.named or requirement.id in reading.offered
     )
     compliant = tuple(
         requirement.id
         for requirement in requirements
-        if requirement.id in open_ids and _proper(requirement, whole, rest)
+        if requirement.id in open_ids and _proper(requirement, reading, rest)
     )
     if compliant:
         return Turn("compliant", asked, compliant)
@@ -52,17 +52,17 @@ def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
     if asked:
         return Turn("context_missing" if open_ids.intersection(asked) else "repetitive", asked)
     # "I see the menu. What do you want?" asks what its question asks.
-    questions = " ".join(clause for clause in clauses if clause.endswith(("?", "？"))) or said
+    questions = " ".join(clause for clause in clauses if clause.endswith(("?", "？"))) or plain_question
     if asks_for_all(questions, stems(questions), stems(task.instruction)):
         left = tuple(identifier for identifier in task.gap if identifier in open_ids)
         return Turn("context_missing", left) if left else Turn("repetitive", tuple(task.gap))
     return Turn("out_of_scope")
 
 
-def _proper(requirement: Requirement, whole: Reading, serious: Reading) -> bool:
+def _proper(requirement: Requirement, reading: Reading, serious: Reading) -> bool:
     """Whether an open slot is asked for as it should be: with two candidates, or by name where there are none."""
     if requirement.options:
-        return len(whole.offered.get(requirement.id, ())) >= 2
+        return len(reading.offered.get(requirement.id, ())) >= 2
     return requirement.id in serious.named
 
 

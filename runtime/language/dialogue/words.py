@@ -89,9 +89,9 @@ def _nearest(word: str, known: Collection[str]) -> str:
     if len(word) < _MISSPELT_FROM - 1 or not word.isalpha() or not word.isascii():
         return word
     near = {
-        one
-        for one in known
-        if len(one) >= _MISSPELT_FROM - 1 and one[0] == word[0] and one.isalpha() and _one_slip(word, one)
+        text
+        for text in known
+        if len(text) >= _MISSPELT_FROM - 1 and text[0] == word[0] and text.isalpha() and _one_slip(word, text)
     }
     return near.pop() if len(near) == 1 else word
 

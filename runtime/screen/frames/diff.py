@@ -168,5 +168,5 @@ def _grey(thumb: Pixels) -> npt.NDArray[np.float32]:
     return grey.astype(np.float32)
 
 
-def _apart(one: npt.NDArray[np.float32], other: npt.NDArray[np.float32]) -> int:
-    return int(np.count_nonzero(np.abs(one - other) > _LEVELS))
+def _apart(array: npt.NDArray[np.float32], other: npt.NDArray[np.float32]) -> int:
+    return int(np.count_nonzero(np.abs(array - other) > _LEVELS))

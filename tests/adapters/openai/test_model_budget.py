@@ -139,22 +139,22 @@ async def test_an_endpoint_that_says_too_much_is_asked_less_and_everybody_is_ans
     """Sixty requests at once, of which the endpoint refuses the first ten: the window shrinks, nobody is lost."""
 
     def script(asked: Any) -> Any:
-        return Fail(429, "busy", {"Retry-After": "0.001"}) if len(one.endpoint.asked) <= 10 else Say("yes")
+        return Fail(429, "busy", {"Retry-After": "0.001"}) if len(item.endpoint.asked) <= 10 else Say("yes")
 
-    async with line(script) as one:
+    async with line(script) as item:
         answers = []
 
         async def go() -> Any:
-            answers.append((await one.model.complete(request_of())).text)
+            answers.append((await item.model.complete(request_of())).text)
 
         with anyio.fail_after(20):
             async with anyio.create_task_group() as group:
                 for _ in range(60):
                     group.start_soon(go)
         assert answers == ["yes"] * 60
-        assert one.model.budget.window.size < 16
-        assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
-    assert len(one.endpoint.asked) == 70
+        assert item.model.budget.window.size < 16
+        assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+    assert len(item.endpoint.asked) == 70
 
 
 async def test_a_phone_does_not_wait_for_judges(line, request_of):
@@ -164,20 +164,20 @@ async def test_a_phone_does_not_wait_for_judges(line, request_of):
     def script(asked: Any) -> Any:
         return Say("tap") if "agent" in asked.text else hold
 
-    async with line(script, most=4) as one:
+    async with line(script, most=4) as item:
         async with anyio.create_task_group() as group:
             for _ in range(4):
-                group.start_soon(one.model.complete, request_of("judge"))
+                group.start_soon(item.model.complete, request_of("judge"))
             with anyio.fail_after(10):
-                while one.endpoint.busy < 4:
+                while item.endpoint.busy < 4:
                     await anyio.lowlevel.checkpoint()
             for _ in range(50):
-                group.start_soon(one.model.complete, request_of("judge"))
-            group.start_soon(one.model.complete, request_of("agent", role="agent"))
+                group.start_soon(item.model.complete, request_of("judge"))
+            group.start_soon(item.model.complete, request_of("agent", role="agent"))
             await anyio.lowlevel.checkpoint()
             await anyio.lowlevel.checkpoint()
             hold.until.set()
-        order = ["agent" in asked.text for asked in one.endpoint.asked]
+        order = ["agent" in asked.text for asked in item.endpoint.asked]
     assert order.index(True) == 4
     assert len(order) == 55
 
@@ -190,10 +190,10 @@ async def test_models_of_one_base_url_share_its_budget(request_of):
         return Say("tap") if "agent" in asked.text else hold
 
     async with FakeEndpoint(script) as endpoint:
-        one, other = endpoint.uri("a", "most=3"), endpoint.uri("b").replace("/v1", "/v1/")
-        async with open_openai([one, other], Ledger()) as models, anyio.create_task_group() as group:
+        text, other = endpoint.uri("a", "most=3"), endpoint.uri("b").replace("/v1", "/v1/")
+        async with open_openai([text, other], Ledger()) as models, anyio.create_task_group() as group:
             for _ in range(10):
-                group.start_soon(models[one].complete, request_of("judge"))
+                group.start_soon(models[text].complete, request_of("judge"))
                 group.start_soon(models[other].complete, request_of("judge"))
             with anyio.fail_after(10):
                 while endpoint.busy < 3:

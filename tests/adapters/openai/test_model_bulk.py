@@ -38,14 +38,14 @@ def bulk(*parts: Any) -> ModelRequest:
 
 async def test_all_but_the_first_go_past_the_sdk_and_look_the_same(line, through_sdk):
     """One call of the SDK for four requests; body and key arrive as they did the first time, pictures included."""
-    async with line(lambda asked: Say("yes"), key="none") as one:
+    async with line(lambda asked: Say("yes"), key="none") as item:
         for _ in range(4):
-            assert (await one.model.complete(bulk("is it so?", PICTURE))).text == "yes"
+            assert (await item.model.complete(bulk("is it so?", PICTURE))).text == "yes"
         assert len(through_sdk) == 1
-        first, *others = [(asked.body, asked.authorization) for asked in one.endpoint.asked]
+        first, *others = [(asked.body, asked.authorization) for asked in item.endpoint.asked]
         assert others == [first] * 3
-        assert one.ledger.document()[0]["answered"] == 4
-        await one.model.complete(ModelRequest("agent", (Message("user", ("and now?",)),), deadline=20.0))
+        assert item.ledger.document()[0]["answered"] == 4
+        await item.model.complete(ModelRequest("agent", (Message("user", ("and now?",)),), deadline=20.0))
     assert len(through_sdk) == 2
 
 
@@ -61,15 +61,15 @@ async def test_whatever_goes_wrong_is_what_it_is_through_the_sdk(line, through_s
 
     async def story(many: bool) -> Any:
         script = iter([Say("warm")])
-        async with line(lambda asked: next(script, part)) as one:
+        async with line(lambda asked: next(script, part)) as item:
             request = bulk() if many else ModelRequest("judge", bulk().messages, deadline=20.0)
-            await one.model.complete(request)
+            await item.model.complete(request)
             try:
-                said: Any = await one.model.complete(request)
+                value: Any = await item.model.complete(request)
             except ModelError as error:
-                said = type(error), str(error).replace(str(one.endpoint.port), "PORT")
-            row = one.ledger.document()[0]
-            return said, len(one.endpoint.asked), row["answered"], row["failed"]
+                value = type(error), str(error).replace(str(item.endpoint.port), "PORT")
+            row = item.ledger.document()[0]
+            return value, len(item.endpoint.asked), row["answered"], row["failed"]
 
     past, through = await story(True), await story(False)
     if isinstance(part, Cut):
@@ -81,9 +81,9 @@ async def test_whatever_goes_wrong_is_what_it_is_through_the_sdk(line, through_s
 async def test_too_much_is_waited_for_as_long_as_is_asked(line, through_sdk):
     """A 429 in bulk has its Retry-After read, and the request is sent again."""
     script = iter([Say("warm"), Fail(429, "busy", {"Retry-After": "0.001"}), Say("yes")])
-    async with line(lambda asked: next(script)) as one:
-        replies = [(await one.model.complete(bulk())).text for _ in range(2)]
-        assert one.model.budget.window.size < 16
+    async with line(lambda asked: next(script)) as item:
+        replies = [(await item.model.complete(bulk())).text for _ in range(2)]
+        assert item.model.budget.window.size < 16
     assert replies == ["warm", "yes"]
     assert len(through_sdk) == 1
 
@@ -92,17 +92,17 @@ async def test_given_up_in_bulk_leaves_nothing_behind(line, through_sdk):
     """A request that is cancelled on its way is entered as abandoned; the next one is answered."""
     hold = Hold(Say("late"))
     script = iter([Say("warm"), hold, Say("yes")])
-    async with line(lambda asked: next(script)) as one:
-        await one.model.complete(bulk())
+    async with line(lambda asked: next(script)) as item:
+        await item.model.complete(bulk())
         async with anyio.create_task_group() as group:
-            group.start_soon(one.model.complete, bulk())
+            group.start_soon(item.model.complete, bulk())
             with anyio.fail_after(10):
-                while not one.endpoint.busy:
+                while not item.endpoint.busy:
                     await anyio.lowlevel.checkpoint()
             group.cancel_scope.cancel()
-        assert (await one.model.complete(bulk())).text == "yes"
-        assert one.ledger.document()[0]["abandoned"] == 1
-        assert one.model.budget.flying == 0
+        assert (await item.model.complete(bulk())).text == "yes"
+        assert item.ledger.document()[0]["abandoned"] == 1
+        assert item.model.budget.flying == 0
 
 
 @pytest.mark.parametrize("many", [True, False])
@@ -110,11 +110,11 @@ async def test_an_endpoint_that_has_moved_is_named(line, many):
     """A redirect is no answer: it ends in a named error, in bulk or not, and not in a crash."""
     script = iter([Say("warm")])
     moved = Fail(307, "elsewhere", {"Location": "http://127.0.0.1:1/v1/chat/completions"})
-    async with line(lambda asked: next(script, moved)) as one:
+    async with line(lambda asked: next(script, moved)) as item:
         request = bulk() if many else ModelRequest("judge", bulk().messages, deadline=20.0)
-        await one.model.complete(request)
+        await item.model.complete(request)
         with pytest.raises(ModelError):
-            await one.model.complete(request)
+            await item.model.complete(request)
 
 
 def test_where_a_proxy_stands_between_only_the_sdk_knows_the_way(monkeypatch):

@@ -27,9 +27,9 @@ def account(line: Any, role: Any = "judge") -> Any:
 
 async def test_a_request_arrives_as_it_was_meant(line, request_of):
     """Model, temperature 0, the length, the schema and the text are in the body; the reply and its tokens come back."""
-    async with line(lambda asked: Say("so it is", usage=(7, 3), reused=2)) as one:
-        reply = await one.model.complete(request_of("is \u2028 it \ud800 so?", schema=FORM.schema, max_tokens=99))
-        (asked,) = one.endpoint.asked
+    async with line(lambda asked: Say("so it is", usage=(7, 3), reused=2)) as item:
+        reply = await item.model.complete(request_of("is \u2028 it \ud800 so?", schema=FORM.schema, max_tokens=99))
+        (asked,) = item.endpoint.asked
     assert (reply.text, reply.usage, reply.finish) == ("so it is", {"input": 7, "output": 3, "reused": 2}, "stop")
     assert asked.body["model"] == "m"
     assert asked.body["temperature"] == 0
@@ -47,9 +47,9 @@ async def test_pictures_arrive_whole_and_in_their_places(line):
         Message("assistant", ("hm",)),
         Message("user", (one_picture,)),
     )
-    async with line(lambda asked: Say("seen")) as one:
-        await one.model.complete(ModelRequest("agent", shown))
-        (asked,) = one.endpoint.asked
+    async with line(lambda asked: Say("seen")) as item:
+        await item.model.complete(ModelRequest("agent", shown))
+        (asked,) = item.endpoint.asked
 
     def url(picture: Any) -> Any:
         data = base64.b64encode(picture.jpeg).decode()
@@ -74,13 +74,13 @@ async def test_an_endpoint_is_asked_in_the_way_it_takes(line, request_of, takes,
         assert "additionalProperties" in asked.text
         return Say(f"```json\n{GOOD}\n```" if takes == "text" else GOOD)
 
-    async with line(script) as one:
-        first = await ask(one.model, request_of(), FORM)
-        tried = [asked.structure for asked in one.endpoint.asked]
-        second = await ask(one.model, request_of(), FORM)
+    async with line(script) as item:
+        first = await ask(item.model, request_of(), FORM)
+        tried = [asked.structure for asked in item.endpoint.asked]
+        second = await ask(item.model, request_of(), FORM)
     assert tried == order[: order.index(takes) + 1]
-    assert len(one.endpoint.asked) == len(tried) + 1
-    assert one.model.dialect == Dialect(structure=learnt)
+    assert len(item.endpoint.asked) == len(tried) + 1
+    assert item.model.dialect == Dialect(structure=learnt)
     assert first.values == second.values == {"r1": {"met": True}, "r2": {"met": False}}
     assert not first.repaired
 
@@ -93,20 +93,20 @@ async def test_a_newer_name_of_a_field_is_learnt(line, request_of):
             return Fail(400, "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.")
         return Say(GOOD)
 
-    async with line(script) as one:
-        assert (await ask(one.model, request_of(), FORM)).values is not None
-        assert one.endpoint.asked[-1].structure == "json_schema"
-    assert one.model.dialect.limit == "max_completion_tokens"
+    async with line(script) as item:
+        assert (await ask(item.model, request_of(), FORM)).values is not None
+        assert item.endpoint.asked[-1].structure == "json_schema"
+    assert item.model.dialect.limit == "max_completion_tokens"
 
 
 async def test_what_is_refused_in_every_way_is_told_as_it_was_refused_first(line, request_of):
     """A request that the endpoint never takes ends with its first words, and nothing is learnt from it."""
-    said = iter(["the first words", "the second", "the third"])
-    async with line(lambda asked: Fail(422, next(said))) as one:
+    texts = iter(["the first words", "the second", "the third"])
+    async with line(lambda asked: Fail(422, next(texts))) as item:
         with pytest.raises(ModelRefused, match="422 the first words"):
-            await one.model.complete(request_of(schema=FORM.schema))
-        assert len(one.endpoint.asked) == 3
-    assert one.model.dialect == Dialect()
+            await item.model.complete(request_of(schema=FORM.schema))
+        assert len(item.endpoint.asked) == 3
+    assert item.model.dialect == Dialect()
 
 
 @pytest.mark.parametrize(
@@ -120,11 +120,11 @@ async def test_what_is_refused_in_every_way_is_told_as_it_was_refused_first(line
 )
 async def test_what_no_attempt_would_change_is_not_attempted_again(line, request_of, part, named):
     """A wrong key, an unknown model, a request too long, an empty purse: one request, and the reason."""
-    async with line(lambda asked: part) as one:
+    async with line(lambda asked: part) as item:
         with pytest.raises(ModelRefused, match=named):
-            await one.model.complete(request_of(schema=FORM.schema))
-        assert len(one.endpoint.asked) == 1
-    assert account(one)["failed"] == 1
+            await item.model.complete(request_of(schema=FORM.schema))
+        assert len(item.endpoint.asked) == 1
+    assert account(item)["failed"] == 1
 
 
 @pytest.mark.parametrize(
@@ -136,52 +136,52 @@ async def test_what_no_attempt_would_change_is_not_attempted_again(line, request
 )  # fmt: skip
 async def test_what_may_pass_is_attempted_again(line, request_of, part):
     """Errors of the server, broken connections and bodies that are no reply: the next attempt brings the answer."""
-    async with line(in_turn([part, part, Say("well")])) as one:
-        assert (await one.model.complete(request_of())).text == "well"
-    row = account(one)
+    async with line(in_turn([part, part, Say("well")])) as item:
+        assert (await item.model.complete(request_of())).text == "well"
+    row = account(item)
     assert (row["failed"], row["answered"], row["tokens"]["input"]) == (2, 1, 100)
 
 
 async def test_an_endpoint_that_goes_on_failing_is_given_up(line, request_of):
     """After the last attempt the error says what it was and how often."""
-    async with line(lambda asked: Fail(500, "out of memory"), tries=3) as one:
+    async with line(lambda asked: Fail(500, "out of memory"), tries=3) as item:
         with pytest.raises(ModelLost, match=r"500 out of memory \(3 attempts\)"):
-            await one.model.complete(request_of())
-        assert len(one.endpoint.asked) == 3
+            await item.model.complete(request_of())
+        assert len(item.endpoint.asked) == 3
 
 
 async def test_nobody_there_is_an_error_with_the_cause(line, request_of):
     """An endpoint that has gone is named by what the connection said."""
-    async with line(lambda asked: Say("")) as one:
-        await one.endpoint.__aexit__(None, None, None)
+    async with line(lambda asked: Say("")) as item:
+        await item.endpoint.__aexit__(None, None, None)
         with pytest.raises(ModelLost, match=r"127\.0\.0\.1"):
-            await one.model.complete(request_of())
-        await one.endpoint.__aenter__()
+            await item.model.complete(request_of())
+        await item.endpoint.__aenter__()
 
 
 async def test_too_much_is_waited_for_without_counting_as_an_attempt(line, request_of):
     """429s cost time, not attempts; how long is the endpoint's word."""
     busy = Fail(429, "slow down", {"Retry-After": "0.01"})
-    async with line(in_turn([busy] * 7 + [Say("at last")]), tries=1) as one:
-        assert (await one.model.complete(request_of())).text == "at last"
-    assert account(one)["failed"] == 7
+    async with line(in_turn([busy] * 7 + [Say("at last")]), tries=1) as item:
+        assert (await item.model.complete(request_of())).text == "at last"
+    assert account(item)["failed"] == 7
 
 
 async def test_a_wait_beyond_the_deadline_is_not_begun(line, request_of):
     """An endpoint that says "in an hour" is believed at once."""
-    async with line(lambda asked: Fail(429, "slow down", {"Retry-After": "3600"})) as one:
+    async with line(lambda asked: Fail(429, "slow down", {"Retry-After": "3600"})) as item:
         with anyio.fail_after(10):
             with pytest.raises(ModelTimeout, match="try again in 3600 s"):
-                await one.model.complete(request_of(deadline=60))
+                await item.model.complete(request_of(deadline=60))
 
 
 async def test_a_silent_endpoint_costs_the_deadline_and_no_more(line, request_of):
     """The error names the deadline; the connection is closed; that something may have been paid is in the books."""
-    async with line(lambda asked: Hold(Say("late"))) as one:
+    async with line(lambda asked: Hold(Say("late"))) as item:
         with pytest.raises(ModelTimeout, match=r"no answer within 0\.2 s"):
-            await one.model.complete(request_of(deadline=0.2))
-        assert one.model.budget.flying == one.model.budget.waiting == 0
-    row = account(one)
+            await item.model.complete(request_of(deadline=0.2))
+        assert item.model.budget.flying == item.model.budget.waiting == 0
+    row = account(item)
     assert (row["abandoned"], row["unmetered"], row["answered"]) == (1, 1, 0)
 
 
@@ -190,27 +190,27 @@ async def test_who_is_cancelled_leaves_nothing_behind(line, request_of):
     hold = Hold(Say("late"))
     parts = [hold, hold, Say("next")]
     left = iter(parts)
-    async with line(lambda asked: next(left), most=2) as one:
+    async with line(lambda asked: next(left), most=2) as item:
         async with anyio.create_task_group() as group:
             for _ in range(5):
-                group.start_soon(one.model.complete, request_of())
+                group.start_soon(item.model.complete, request_of())
             with anyio.fail_after(10):
-                while one.endpoint.busy < 2:
+                while item.endpoint.busy < 2:
                     await anyio.lowlevel.checkpoint()
-            assert (one.model.budget.flying, one.model.budget.waiting) == (2, 3)
+            assert (item.model.budget.flying, item.model.budget.waiting) == (2, 3)
             group.cancel_scope.cancel()
-        assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
-        assert (await one.model.complete(request_of())).text == "next"
-    assert account(one)["abandoned"] == 2
+        assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+        assert (await item.model.complete(request_of())).text == "next"
+    assert account(item)["abandoned"] == 2
 
 
 async def test_an_answer_without_a_count_is_unmetered(line, request_of):
     """Where the endpoint does not count, or counts by halves, nothing is guessed."""
     half = json.dumps({"choices": [{"message": {"content": "x"}}], "usage": {"prompt_tokens": 5}}).encode()
-    async with line(in_turn([Say("x", usage=None), Raw(half)])) as one:
-        assert (await one.model.complete(request_of())).usage == {}
-        assert (await one.model.complete(request_of())).usage == {}
-    assert account(one)["unmetered"] == 2
+    async with line(in_turn([Say("x", usage=None), Raw(half)])) as item:
+        assert (await item.model.complete(request_of())).usage == {}
+        assert (await item.model.complete(request_of())).usage == {}
+    assert account(item)["unmetered"] == 2
 
 
 def test_retry_after_is_read_in_all_its_forms():

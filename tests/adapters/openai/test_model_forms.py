@@ -113,7 +113,7 @@ def test_every_answer_by_the_form_is_read_as_it_is(data):
     ids = data.draw(st.lists(names, unique=True, min_size=1, max_size=4))
     fields = data.draw(st.dictionaries(names, _KINDS, min_size=1, max_size=3))
     form = Form(tuple(ids), fields)
-    answer = {one: {name: data.draw(_value(kind)) for name, kind in fields.items()} for one in ids}
+    answer = {identifier: {name: data.draw(_value(kind)) for name, kind in fields.items()} for identifier in ids}
     assert form.read(json.dumps(answer)) == (answer, ())
     assert form.schema["required"] == ids
     assert form.schema["additionalProperties"] is False
@@ -136,9 +136,9 @@ FAULTS = [
 @pytest.mark.parametrize("bad", FAULTS)
 async def test_one_repair_says_what_was_wrong(line, request_of, bad):
     """The second request shows the model its reply and the mistakes; its good answer counts, and both are paid."""
-    async with line(in_turn([bad, Say(GOOD)])) as one:
-        answer = await ask(one.model, request_of(), FORM)
-        repair = one.endpoint.asked[1].body["messages"]
+    async with line(in_turn([bad, Say(GOOD)])) as item:
+        answer = await ask(item.model, request_of(), FORM)
+        repair = item.endpoint.asked[1].body["messages"]
     assert answer.values == RIGHT
     assert answer.repaired
     assert answer.usage == {"input": 200, "output": 20}
@@ -147,20 +147,20 @@ async def test_one_repair_says_what_was_wrong(line, request_of, bad):
 
 
 def _early(values):
-    return [f"{one}: too early" for one, answer in values.items() if answer["step"] == 0]
+    return [f"{item}: too early" for item, answer in values.items() if answer["step"] == 0]
 
 
 async def test_a_contradiction_is_repaired_like_a_mistake(line, request_of):
     """A form's own check is told to the model in its words; if that does not help, the answer comes as it is."""
     form = Form(FORM.ids, FORM.fields, _early)
-    odd = Say(json.dumps({one: {**answer, "step": 0} for one, answer in RIGHT.items()}))
-    async with line(in_turn([odd, Say(GOOD)])) as one:
-        answer = await ask(one.model, request_of(), form)
-        assert "r1: too early" in one.endpoint.asked[1].body["messages"][2]["content"]
+    odd = Say(json.dumps({text: {**answer, "step": 0} for text, answer in RIGHT.items()}))
+    async with line(in_turn([odd, Say(GOOD)])) as item:
+        answer = await ask(item.model, request_of(), form)
+        assert "r1: too early" in item.endpoint.asked[1].body["messages"][2]["content"]
     assert (answer.values, answer.repaired) == (RIGHT, True)
-    async with line(lambda asked: odd) as one:
-        answer = await ask(one.model, request_of(), form)
-        assert len(one.endpoint.asked) == 2
+    async with line(lambda asked: odd) as item:
+        answer = await ask(item.model, request_of(), form)
+        assert len(item.endpoint.asked) == 2
     assert answer.values is not None
     assert list(form.check(answer.values))
 
@@ -168,13 +168,13 @@ async def test_a_contradiction_is_repaired_like_a_mistake(line, request_of):
 @pytest.mark.parametrize("bad", FAULTS)
 async def test_a_second_wrong_reply_leaves_it_unscored(line, request_of, bad):
     """Two requests, then no answer and the reason; the tokens are counted all the same."""
-    async with line(lambda asked: bad) as one:
-        answer = await ask(one.model, request_of(), FORM)
-        assert len(one.endpoint.asked) == 2
+    async with line(lambda asked: bad) as item:
+        answer = await ask(item.model, request_of(), FORM)
+        assert len(item.endpoint.asked) == 2
     assert answer.values is None
     assert answer.reason.startswith("not readable after one repair: ")
     assert answer.usage == {"input": 200, "output": 20}
-    assert one.ledger.document()[0]["answered"] == 2
+    assert item.ledger.document()[0]["answered"] == 2
 
 
 @pytest.mark.parametrize(
@@ -190,9 +190,9 @@ async def test_a_second_wrong_reply_leaves_it_unscored(line, request_of, bad):
 )
 async def test_refusals_and_failures_are_unscored_with_their_reason(line, request_of, part, named, requests):
     """They are no mistakes that a repair could mend."""
-    async with line(lambda asked: part) as one:
-        answer = await ask(one.model, request_of(), FORM)
-        assert len(one.endpoint.asked) == requests
+    async with line(lambda asked: part) as item:
+        answer = await ask(item.model, request_of(), FORM)
+        assert len(item.endpoint.asked) == requests
     assert answer.values is None
     assert named in answer.reason
 
@@ -200,7 +200,7 @@ async def test_refusals_and_failures_are_unscored_with_their_reason(line, reques
 async def test_a_prompt_that_is_sent_back_is_called_that(line, request_of):
     """A model that echoes is named, not taken at its word."""
     prompt = "You are the judge of a phone agent. Say for each requirement whether it was met, and at which step. " * 3
-    async with line(lambda asked: Say(f"Sure! {prompt}")) as one:
-        answer = await ask(one.model, request_of(prompt), FORM)
+    async with line(lambda asked: Say(f"Sure! {prompt}")) as item:
+        answer = await ask(item.model, request_of(prompt), FORM)
     assert answer.values is None
     assert "the prompt was sent back" in answer.reason

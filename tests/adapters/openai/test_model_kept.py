@@ -54,19 +54,19 @@ async def test_who_asks_the_same_meanwhile_waits_for_the_first(tmp_path):
                 raise ModelRefused("not you")
             return reply
 
-    model, told, refused = Slow(), [], []
-    kept = CachedModel(model, tmp_path, "cache", Ledger())
+    model, texts, refused = Slow(), [], []
+    cached_model = CachedModel(model, tmp_path, "cache", Ledger())
 
     async def ask() -> Any:
         try:
-            told.append((await kept.complete(ASKED)).text)
+            texts.append((await cached_model.complete(ASKED)).text)
         except ModelRefused as error:
             refused.append(str(error))
 
     async with anyio.create_task_group() as group:
         for _ in range(5):
             group.start_soon(ask)
-    assert (refused, told, model.times) == (["not you"], ["reply 2"] * 4, 2)
+    assert (refused, texts, model.times) == (["not you"], ["reply 2"] * 4, 2)
 
 
 async def test_a_reply_that_is_there_is_kept_though_its_asker_is_gone(tmp_path):
@@ -101,8 +101,8 @@ def test_the_key_is_the_content():
         replace(ASKED, messages=(Message("system", (text, picture)),)),
         replace(ASKED, messages=(*ASKED.messages, Message("user", ("x",)))),
     ]
-    assert {one.key("m") for one in same} == {ASKED.key("m")}
-    assert len({ASKED.key("n"), ASKED.key("m"), *(one.key("m") for one in other)}) == len(other) + 2
+    assert {request.key("m") for request in same} == {ASKED.key("m")}
+    assert len({ASKED.key("n"), ASKED.key("m"), *(request.key("m") for request in other)}) == len(other) + 2
 
 
 _messages = st.lists(
@@ -116,10 +116,10 @@ _messages = st.lists(
 
 
 @given(_messages, _messages)
-def test_different_conversations_have_different_keys(one, other):
+def test_different_conversations_have_different_keys(item, other):
     """Two keys are equal exactly when the conversations are, wherever texts and pictures begin and end."""
-    keys = ModelRequest("judge", one).key("m"), ModelRequest("judge", other).key("m")
-    assert (keys[0] == keys[1]) == (one == other)
+    keys = ModelRequest("judge", item).key("m"), ModelRequest("judge", other).key("m")
+    assert (keys[0] == keys[1]) == (item == other)
 
 
 async def test_a_recording_answers_as_the_run_did(tmp_path):
@@ -176,11 +176,11 @@ async def test_a_damaged_file_is_as_good_as_none(tmp_path, body):
 async def test_failures_are_not_kept(line, request_of, tmp_path):
     """What no model said cannot be said again: the next one who asks gets an answer."""
     parts = iter([Fail(400, "not now"), Say("yes")])
-    async with line(lambda asked: next(parts)) as one:
-        kept = CachedModel(one.model, tmp_path, "cache", one.ledger)
+    async with line(lambda asked: next(parts)) as item:
+        model = CachedModel(item.model, tmp_path, "cache", item.ledger)
         with pytest.raises(ModelRefused):
-            await kept.complete(request_of())
-        assert (await kept.complete(request_of())).text == "yes"
+            await model.complete(request_of())
+        assert (await model.complete(request_of())).text == "yes"
 
 
 async def test_a_folder_that_cannot_be_written_is_named(tmp_path):

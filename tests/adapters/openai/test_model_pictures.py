@@ -79,7 +79,7 @@ async def test_who_waited_for_one_that_failed_tries_for_himself():
     async with anyio.create_task_group() as group:
         group.start_soon(go)
         group.start_soon(go)
-    assert [type(one).__name__ for one in got] == ["OSError", "Picture"]
+    assert [type(value).__name__ for value in got] == ["OSError", "Picture"]
 
 
 async def test_only_the_last_frames_are_kept():

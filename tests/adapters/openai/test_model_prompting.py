@@ -77,9 +77,9 @@ WRONG = {
 @pytest.mark.parametrize("name", sorted(WRONG))
 def test_a_file_that_can_replace_nothing_is_refused_by_name(name: str, tmp_path: Path):
     """A name that no prompt has, nothing in it, or no version: told with the path and what to do."""
-    source, told = WRONG[name]
+    source, text = WRONG[name]
     (tmp_path / name).write_text(source)
-    with pytest.raises(UsageError, match=told) as refused:
+    with pytest.raises(UsageError, match=text) as refused:
         read(tmp_path)
     assert str(tmp_path / name) in str(refused.value)
 
@@ -104,8 +104,8 @@ def test_a_placeholder_that_nothing_fills_is_refused(tmp_path: Path):
 
 def test_a_folder_that_is_none_or_holds_nothing_is_refused(tmp_path: Path):
     """With the way to get the installed texts; so is a folder in it, and what is no text."""
-    for folder, told in ((tmp_path / "no", "cannot be read: No such file"), (tmp_path, "is empty")):
-        with pytest.raises(UsageError, match=rf"{told}.*prompts --out DIR"):
+    for folder, text in ((tmp_path / "no", "cannot be read: No such file"), (tmp_path, "is empty")):
+        with pytest.raises(UsageError, match=rf"{text}.*prompts --out DIR"):
             read(folder)
     (tmp_path / "outcome.txt").mkdir()
     with pytest.raises(UsageError, match="there is no prompt of that name"):

@@ -88,10 +88,10 @@ def test_attempts_are_reported(text, named):
 
 def test_a_prompt_is_named_by_version_and_content():
     """An edit without a new version still changes the label, and with it the cache's key."""
-    one = Prompt.parse("judge", "judge 2\n---\nSee {{screen}}.\n")
-    assert (one.name, one.version, one.text) == ("judge", 2, "See {{screen}}.")
-    assert one.label.startswith("judge@2+")
-    assert Prompt.parse("judge", "judge 2\n---\nSee: {{screen}}.").label != one.label
+    prompt = Prompt.parse("judge", "judge 2\n---\nSee {{screen}}.\n")
+    assert (prompt.name, prompt.version, prompt.text) == ("judge", 2, "See {{screen}}.")
+    assert prompt.label.startswith("judge@2+")
+    assert Prompt.parse("judge", "judge 2\n---\nSee: {{screen}}.").label != prompt.label
 
 
 def test_gaps_are_filled_once():

@@ -30,7 +30,7 @@ def form(number: int) -> Form:
     return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Whole(0, 9)})
 
 
-def storm(random: Random, said: list[Say]) -> Any:
+def storm(random: Random, says: list[Say]) -> Any:
     """A script: most replies are right, the rest is every fault there is; `said` notes what was answered at all."""
 
     def script(asked: Asked) -> Part:
@@ -46,14 +46,14 @@ def storm(random: Random, said: list[Say]) -> Any:
             asked.text,
         )  # fmt: skip
         parts: tuple[Part, ...] = (
-            *(Say(one) for one in words), Say(None, refusal="I won't"), Say(None, finish="content_filter"),
+            *(Say(word) for word in words), Say(None, refusal="I won't"), Say(None, finish="content_filter"),
             Say(words[0], usage=None), Fail(500), Fail(503), Fail(429, "busy", {"Retry-After": "0.002"}), Fail(429),
             Fail(400, "bad request"), Cut(), Cut(30), Raw(b"<html>"), Raw(b"{}"), Hold(Say(words[0])),
         )  # fmt: skip
         weights = [8] * 4 + [1] * (len(parts) - 4)
         (part,) = random.choices(parts, weights)
         if isinstance(part, Say):
-            said.append(part)
+            says.append(part)
         return part
 
     return script
@@ -62,20 +62,20 @@ def storm(random: Random, said: list[Say]) -> Any:
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line, request_of, seed):
     """A hundred and fifty questions in three roles against every fault: none hangs, none is wrong, none is lost."""
-    said: list[Say] = []
+    says: list[Say] = []
     answers: dict[int, Answer] = {}
-    async with line(storm(Random(seed), said)) as one:
+    async with line(storm(Random(seed), says)) as item:
 
         async def go(number: int) -> None:
             request = request_of(f"This is number {number}.", role=ROLES[number % 3], deadline=2.0)
-            answers[number] = await ask(one.model, request, form(number))
+            answers[number] = await ask(item.model, request, form(number))
 
         with anyio.fail_after(30):
             async with anyio.create_task_group() as group:
                 for number in range(QUESTIONS):
                     group.start_soon(go, number)
-        assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
-        rows = one.ledger.document()
+        assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+        rows = item.ledger.document()
     assert len(answers) == QUESTIONS
     for number, answer in answers.items():
         assert answer.values == truth(number) if answer.values is not None else answer.reason
@@ -84,15 +84,15 @@ async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line,
     total = {name: sum(row[name] for row in rows) for name in ("answered", "failed", "abandoned")}
     booked = sum(row["tokens"]["input"] for row in rows)
     # What was answered is booked, but for replies that a deadline cut off on their way to us.
-    late = len(said) - total["answered"]
+    late = len(says) - total["answered"]
     assert 0 <= late <= total["abandoned"]
-    counted = sum(one.usage[0] for one in said if one.usage is not None)
+    counted = sum(say.usage[0] for say in says if say.usage is not None)
     assert counted - 100 * late <= booked <= counted
 
 
 async def test_cancelled_at_any_moment_a_request_leaves_nothing_behind(line, request_of):
     """After so and so many turns of the loop, from before it is sent to after it is answered: the line stays good."""
-    async with line(lambda asked: Say("yes"), most=1) as one:
+    async with line(lambda asked: Say("yes"), most=1) as item:
         finished = 0
         for turns in range(60):
             with anyio.CancelScope() as scope:
@@ -104,11 +104,11 @@ async def test_cancelled_at_any_moment_a_request_leaves_nothing_behind(line, req
                         scope.cancel()
 
                     group.start_soon(count)
-                    await one.model.complete(request_of())
+                    await item.model.complete(request_of())
                     finished += 1
                     group.cancel_scope.cancel()
-            assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
-        assert (await one.model.complete(request_of())).text == "yes"
-        (row,) = one.ledger.document()
+            assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+        assert (await item.model.complete(request_of())).text == "yes"
+        (row,) = item.ledger.document()
     assert row["answered"] >= finished
     assert row["answered"] + row["abandoned"] <= 61

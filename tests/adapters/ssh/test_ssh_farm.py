@@ -83,7 +83,7 @@ async def rack(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Rack]:
         listen_tcp("127.0.0.1", 0, phones[1]) as second,
     ):
         server = AdbServer.tcp("127.0.0.1", port)
-        serials = [(await server.connect(f"127.0.0.1:{one.port}")).serial for one in (first, second)]
+        serials = [(await server.connect(f"127.0.0.1:{listener.port}")).serial for listener in (first, second)]
         yield Rack(port, phones, [first, second], serials)
 
 
@@ -136,13 +136,13 @@ async def test_all_devices_share_one_connection(farm: FarmHost, rack: Rack):
         assert {device.info.name for device in devices} == {"tiny-0", "tiny-1"}
         assert {device.info.uri for device in devices} == {uri(farm, rack, number) for number in range(2)}
 
-        async def one(number: int) -> None:
+        async def run_device(number: int) -> None:
             words = f"{number} {1000 * number}"
             assert (await shell(devices[number % 2], f"blob {words}")).stdout == blob(words)
 
         async with anyio.create_task_group() as tasks:
             for number in range(40):
-                tasks.start_soon(one, number)
+                tasks.start_soon(run_device, number)
         assert (farm.logins, len(farm.open)) == (1, 1)
         assert farm.streams >= 40
     await farm.until(0)
@@ -192,16 +192,16 @@ async def test_without_hosts_a_loop_has_its_own(farm: FarmHost, rack: Rack, monk
     """What the command line opens shares a connection, and reads the user's own files: here a home of the test."""
     home = farm.folder / "home"
     (home / ".ssh").mkdir(parents=True, mode=0o700)
-    for name, kept in (("user", "id_ed25519"), ("user.pub", "id_ed25519.pub"), ("known_hosts", "known_hosts")):
-        (home / ".ssh" / kept).write_bytes((farm.folder / name).read_bytes())
+    for name, text in (("user", "id_ed25519"), ("user.pub", "id_ed25519.pub"), ("known_hosts", "known_hosts")):
+        (home / ".ssh" / text).write_bytes((farm.folder / name).read_bytes())
     (home / ".ssh" / "config").write_text(f"Host rack\n  HostName 127.0.0.1\n  User runner\n  Port {farm.port}\n")
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.delenv("SSH_AUTH_SOCK", raising=False)
     async with (
-        open_ssh(f"ssh://rack/{rack.serials[0]}?adb={rack.port}") as (one,),
+        open_ssh(f"ssh://rack/{rack.serials[0]}?adb={rack.port}") as (device,),
         open_ssh(f"ssh://rack/{rack.serials[1]}?adb={rack.port}") as (two,),
     ):
-        assert (await shell(one, "echo a")).stdout + (await shell(two, "echo b")).stdout == b"a\nb\n"
+        assert (await shell(device, "echo a")).stdout + (await shell(two, "echo b")).stdout == b"a\nb\n"
         assert farm.logins == 1
     await farm.until(0)
 

@@ -49,7 +49,10 @@ SOON = Pace(first=0.001, longest=0.002)
 
 def said(*proper: str, asked: tuple[str, ...] = ()) -> Say:
     """A model's answer: these are asked for properly, those improperly, nothing else."""
-    document = {one: {"asked": one in proper or one in asked, "proper": one in proper} for one in IDS}
+    document = {
+        identifier: {"asked": identifier in proper or identifier in asked, "proper": identifier in proper}
+        for identifier in IDS
+    }
     return Say(json.dumps(document))
 
 
@@ -90,7 +93,9 @@ async def test_the_label_follows_from_the_flags(answer: Say, label: TurnKind, re
 
 async def test_the_model_is_told_no_value() -> None:
     """What an open slot holds changes nothing of what the model is asked, so it can give nothing away."""
-    other = tuple(replace(one, value=f"secret {one.id}", aliases=("alias",)) for one in REQUIREMENTS)
+    other = tuple(
+        replace(requirement, value=f"secret {requirement.id}", aliases=("alias",)) for requirement in REQUIREMENTS
+    )
     swapped = replace(TASK, intent=replace(INTENT, requirements=other))
     asked = [request(PROMPT, "Which size?", task, (), ()) for task in (TASK, swapped)]
     assert asked[0].key("m") == asked[1].key("m")
@@ -183,7 +188,7 @@ async def test_twenty_ask_at_once() -> None:
 
 
 FLAGS = st.fixed_dictionaries(
-    {one: st.fixed_dictionaries({"asked": st.booleans(), "proper": st.booleans()}) for one in IDS}
+    {identifier: st.fixed_dictionaries({"asked": st.booleans(), "proper": st.booleans()}) for identifier in IDS}
 )
 
 
@@ -197,7 +202,7 @@ def test_whatever_a_model_says_nothing_slips_out(
     made, _ = turn(values, TASK, answered, ruled, question)
     reply = Reply(compose(made, TASK), made.label, made.compliant)
     assert faults(reply, TASK, answered, PLAIN) == []
-    assert all(values[one]["asked"] and values[one]["proper"] for one in made.compliant)
+    assert all(values[text]["asked"] and values[text]["proper"] for text in made.compliant)
 
 
 def test_names_for_the_whole_question_are_never_a_requirements() -> None:
@@ -205,7 +210,7 @@ def test_names_for_the_whole_question_are_never_a_requirements() -> None:
     clash = replace(REQUIREMENTS[0], id="operation")
     asked = replace(TASK, intent=replace(INTENT, requirements=(clash, *REQUIREMENTS[1:])))
     assert form(asked).ids[-2:] == ("operation_", "everything_")
-    values = {one: {"asked": False, "proper": False} for one in form(asked).ids}
+    values = {identifier: {"asked": False, "proper": False} for identifier in form(asked).ids}
     assert turn(values, asked, (), Turn("out_of_scope"), "?")[0].label == "out_of_scope"
 
 

@@ -50,8 +50,8 @@ async def test_on_clear_tasks_it_only_refuses() -> None:
 
 async def test_two_users_know_nothing_of_each_other() -> None:
     """Each episode's user has a history of its own."""
-    one, other = user(), user()
-    await one.answer("Single or Double?")
+    rule_user, other = user(), user()
+    await rule_user.answer("Single or Double?")
     assert (await other.answer("Single or Double?")).kind == "compliant"
 
 

@@ -119,13 +119,13 @@ async def test_a_guest_who_opens_too_many_loses_his_own():
             assert (await alive.receive_json())["type"] == "status"
 
 
-@pytest.mark.parametrize("said", [b"", b"GET /v1/status HTT", b"GET /v1/status HTTP/1.1\r\nHost: x\r\n"])
-async def test_who_never_says_a_whole_request_is_hung_up_on(said):
+@pytest.mark.parametrize("data", [b"", b"GET /v1/status HTT", b"GET /v1/status HTTP/1.1\r\nHost: x\r\n"])
+async def test_who_never_says_a_whole_request_is_hung_up_on(data):
     """After a while, however much of one has come."""
     async with opened(idle=0.2) as (door, _, token):
         async with await anyio.connect_tcp("127.0.0.1", door.port) as wire:
-            if said:
-                await wire.send(said)
+            if data:
+                await wire.send(data)
             with anyio.fail_after(10):
                 await hung_up(wire)
         assert (await standing(door, token))["step"] == 0
@@ -329,7 +329,7 @@ NEARLY = st.fixed_dictionaries(
         st.text(max_size=200)
         | st.binary(max_size=200)
         | JSON.map(json.dumps)
-        | NEARLY.filter(lambda one: one["type"] != "finish").map(json.dumps)
+        | NEARLY.filter(lambda entry: entry["type"] != "finish").map(json.dumps)
         | st.sampled_from(HOSTILE),
         min_size=1,
         max_size=5,

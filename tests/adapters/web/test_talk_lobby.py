@@ -27,11 +27,11 @@ async def test_episodes_are_handed_out_once_and_in_their_order():
     """With all that an agent needs; the token of each is its own."""
     async with TalkDoor(run_token=RUN) as door, aiohttp.ClientSession() as http:
         with (
-            door.offer(AgentApi("one"), 4001, 5001, "sandbox-1") as one,
+            door.offer(AgentApi("one"), 4001, 5001, "sandbox-1") as offer,
             door.offer(AgentApi("two"), 4002, 5001, "sandbox-2") as two,
         ):
             first, second = await claim(http, door), await claim(http, door)
-            assert one.claimed.is_set()
+            assert offer.claimed.is_set()
             assert two.claimed.is_set()
     token = first[1].pop("token")
     assert first == (

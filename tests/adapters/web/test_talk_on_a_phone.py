@@ -26,6 +26,6 @@ async def test_what_is_asked_through_the_door_is_judged_like_any_question() -> N
     assert "Copper Pan Burger" in brief["instruction"]
     assert "Double" in reply["reply"]
     assert ended["ended"]
-    (score,) = [one for one in lease.scores if one.judge == "rules"]
+    (score,) = [item for item in lease.scores if item.judge == "rules"]
     assert (score.turns, score.labels, score.filled) == (1, {1: "compliant"}, {1: ("size",)})
     assert score.ending == "finished"

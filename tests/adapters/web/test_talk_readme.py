@@ -34,9 +34,9 @@ async def test_the_agent_of_the_readme_plays_until_the_run_is_over(tmp_path, mon
     runtime = Runtime(devices=["phone://1"], out=out)
     await anyio.to_thread.run_sync(runtime.cast, ["mine=http:"])
     async with anyio.create_task_group() as group, runtime:
-        told = re.search(r"^mine: episodes are claimed at (http://\S+),", capsys.readouterr().err)
-        assert told is not None
-        environment = {**os.environ, "MAR_URL": told[1], "ADB_LIBUSB": "0", "HOME": str(tmp_path)}
+        match = re.search(r"^mine: episodes are claimed at (http://\S+),", capsys.readouterr().err)
+        assert match is not None
+        environment = {**os.environ, "MAR_URL": match[1], "ADB_LIBUSB": "0", "HOME": str(tmp_path)}
 
         async def agent() -> None:
             command = [sys.executable, "-W", "error", "-c", program]

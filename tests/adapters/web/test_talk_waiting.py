@@ -137,9 +137,9 @@ async def waiting(
     runtime = Runtime(**{"devices": ["phone://1"], **settings})
     await anyio.to_thread.run_sync(runtime.cast, [f"guests={address}"])
     async with runtime:
-        told = capsys.readouterr().err
-        assert token not in told, "a token that its user knows need not be shown"
-        found = re.search(r"^guests: episodes are claimed at (\S+),", told)
+        err = capsys.readouterr().err
+        assert token not in err, "a token that its user knows need not be shown"
+        found = re.search(r"^guests: episodes are claimed at (\S+),", err)
         assert found is not None
         yield runtime, found[1]
 
@@ -178,7 +178,7 @@ async def test_three_agents_from_outside_play_ten_tasks_as_the_one_inside(tmp_pa
         assert isinstance(again[-1], Ended)
         assert again[-1].ending == "finished"
     assert {**found, "instrument": True} == expected, "but that one is told the truth"
-    assert sorted(one for worker in workers for one in worker.played) == sorted(plans)
+    assert sorted(text for worker in workers for text in worker.played) == sorted(plans)
     assert all(worker.played for worker in workers)
 
 
@@ -208,12 +208,16 @@ async def test_who_goes_away_loses_his_episode_and_who_never_comes_too(tmp_path,
         async with anyio.create_task_group() as group:
             group.start_soon(die_then_give_up)
             found = await scores(runtime, f"guests={address}", tasks)
-        (alone,) = [one for one in await scores(runtime, f"guests={address}", [UNCLAIMED]) if one.task == UNCLAIMED]
+        (alone,) = [
+            score for score in await scores(runtime, f"guests={address}", [UNCLAIMED]) if score.task == UNCLAIMED
+        ]
     assert [(status, answer["ended"]) for status, answer in heard] == [(200, True), (200, True)]
     assert sorted((score.ending, score.cause) for score in found) == [("deadline", "agent"), ("finished", None)]
     assert (alone.ending, alone.cause) == ("fault", "agent")
     events = await anyio.to_thread.run_sync(trace, out, "guests", UNCLAIMED)
-    assert [one.error for one in events if isinstance(one, Faulted)] == ["AgentFault: nobody claimed it within 1 s"]
+    assert [event.error for event in events if isinstance(event, Faulted)] == [
+        "AgentFault: nobody claimed it within 1 s"
+    ]
 
 
 async def test_taps_that_use_up_the_budget_end_the_episode_at_the_door(tmp_path, monkeypatch, capsys):

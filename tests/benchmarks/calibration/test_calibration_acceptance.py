@@ -16,8 +16,8 @@ def found(jaccard: float | None, true: int = 40) -> dict[str, Any]:
 def document(jaccard: float | None, true: int = 40) -> dict[str, Any]:
     """A report in which everything else is perfect."""
     perfect = {"jaccard": 1.0, "recall": 1.0, "precision": 1.0, "kappa": 1.0, "n": 90}
-    whole = dict.fromkeys(("v_out", "v_step", "fills", "violations", "termination"), perfect)
-    return {**whole, "by_family": {"truncated": {"v_out": found(jaccard, true)}}}
+    fields = dict.fromkeys(("v_out", "v_step", "fills", "violations", "termination"), perfect)
+    return {**fields, "by_family": {"truncated": {"v_out": found(jaccard, true)}}}
 
 
 def test_there_is_a_line_for_each_bar_and_family() -> None:
@@ -29,7 +29,7 @@ def test_there_is_a_line_for_each_bar_and_family() -> None:
 
 def test_a_family_below_its_bar_is_named_with_what_it_was_measured_on() -> None:
     """And so is one that has too few true requirements to be held against a bar."""
-    line = next(one for one in bars(document(0.5, 13), "headless") if "truncated" in one.what)
+    line = next(bar for bar in bars(document(0.5, 13), "headless") if "truncated" in bar.what)
     assert not line.holds
     assert line.figure == "0.500 (13 true: few, 3 wrong of 90)"
 
@@ -44,5 +44,5 @@ def test_where_nothing_is_true_only_false_findings_count() -> None:
     families = {"by_family": {"near_miss": {"v_out": {**found(0.0, 0), "false_positive": 0, "false_negative": 0}}}}
     assert all(line.holds for line in bars({**document(1.0), **families}, "headless"))
     families["by_family"]["near_miss"]["v_out"]["false_positive"] = 1
-    line = next(one for one in bars({**document(1.0), **families}, "headless") if "near_miss" in one.what)
+    line = next(bar for bar in bars({**document(1.0), **families}, "headless") if "near_miss" in bar.what)
     assert (line.holds, line.figure) == (False, "1 FP of 90")

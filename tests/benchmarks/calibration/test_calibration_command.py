@@ -55,8 +55,8 @@ def test_judging_again_changes_nothing(folder: Path, capsys: pytest.CaptureFixtu
 def test_figures_can_be_had_by_intent_and_of_a_part(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """What intents count adds up to the whole; of a part that was not played there is nothing."""
     found = document(capsys, "--from", str(folder), "--by-intent")
-    assert sum(one["trajectories"] for one in found["by_intent"].values()) == 3
-    assert sum(one["v_out"]["n"] for one in found["by_intent"].values()) == found["v_out"]["n"]
+    assert sum(item["trajectories"] for item in found["by_intent"].values()) == 3
+    assert sum(item["v_out"]["n"] for item in found["by_intent"].values()) == found["v_out"]["n"]
     assert document(capsys, "--from", str(folder), "--part", "development") == document(capsys, "--from", str(folder))
     assert document(capsys, "--from", str(folder), "--part", "test-apps")["trajectories"] == 0
 

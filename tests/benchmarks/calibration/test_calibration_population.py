@@ -38,7 +38,7 @@ def test_the_set_aside_part_is_large_enough() -> None:
     """At least 600 trajectories, from every family."""
     made, _ = population(SUITE, set_aside(SUITE))
     assert len(made) >= 600
-    assert {one.family for one in made} == set(FAMILIES)
+    assert {trajectory.family for trajectory in made} == set(FAMILIES)
 
 
 def test_the_same_seed_draws_the_same() -> None:
@@ -51,15 +51,19 @@ def test_the_same_seed_draws_the_same() -> None:
 def test_a_limit_takes_of_every_family() -> None:
     """As many of each as there is room for."""
     made, _ = population(SUITE, chosen(SUITE, "all"), limit=len(FAMILIES))
-    assert sorted(one.family for one in made) == sorted(FAMILIES)
+    assert sorted(trajectory.family for trajectory in made) == sorted(FAMILIES)
 
 
 def test_no_two_cuts_of_an_intent_are_the_same() -> None:
     """Each trajectory of the families that stop too soon stops elsewhere, leaves otherwise, or is asked otherwise."""
     made, _ = population(SUITE, chosen(SUITE, "all"), ["truncated", "uncommitted"])
-    seen = [(one.family, one.task.id, one.deeds) for one in made]
+    seen = [(trajectory.family, trajectory.task.id, trajectory.deeds) for trajectory in made]
     assert len(set(seen)) == len(seen)
-    cuts = {len(one.deeds or ()) for one in made if one.family == "truncated" and one.task.intent.id == "shop.feast"}
+    cuts = {
+        len(trajectory.deeds or ())
+        for trajectory in made
+        if trajectory.family == "truncated" and trajectory.task.intent.id == "shop.feast"
+    }
     assert len(cuts) >= 4
 
 
@@ -82,12 +86,12 @@ def test_every_key_step_is_a_deed_of_the_straight_way() -> None:
 def test_questions_know_what_they_fill() -> None:
     """A compliant one an open requirement, another one nothing; and questions come with a label each."""
     made, _ = population(SUITE, chosen(SUITE, "all"))
-    for one in made:
-        for deed in one.deeds or ():
+    for trajectory in made:
+        for deed in trajectory.deeds or ():
             assert isinstance(deed.action, AskUser) == (deed.turn is not None)
             assert bool(deed.fills) == (deed.turn == "compliant")
-            assert set(deed.fills) <= set(one.task.gap)
-        assert (one.deeds is None) == (one.family in PLAYERS)
+            assert set(deed.fills) <= set(trajectory.task.gap)
+        assert (trajectory.deeds is None) == (trajectory.family in PLAYERS)
 
 
 def test_set_aside_intents_are_asked_in_words_of_their_own() -> None:
@@ -97,8 +101,8 @@ def test_set_aside_intents_are_asked_in_words_of_their_own() -> None:
         made, _ = population(SUITE, chosen(SUITE, part), ["chatter"])
         texts = {
             deed.action.question
-            for one in made
-            for deed in one.deeds or ()
+            for trajectory in made
+            for deed in trajectory.deeds or ()
             if isinstance(deed.action, AskUser) and deed.turn in ("trivial", "out_of_scope")
         }
         sides.append(texts)

@@ -143,8 +143,8 @@ def test_all_mistakes_of_all_files_are_told_at_once(tmp_path):
     odd = TEXT.replace(NAME, "social.odd").replace("domain: social", "domain: social\ncolour: red\nshape: round")
     lost = TEXT.replace(NAME, "social.lost").replace("launch: com.parlowe.chat", "launch: com.parlour.chat")
     found = refused(tmp_path, TEXT, TEXT, odd, lost)
-    told = {(Path(one.file).name, one.line, one.rule) for one in found}
-    assert told == {
+    groups = {(Path(finding.file).name, finding.line, finding.rule) for finding in found}
+    assert groups == {
         ("no.yaml", 2, "yaml"),
         (f"{NAME}x.yaml", 1, "id"),
         ("social.oddxx.yaml", 3, "key"),

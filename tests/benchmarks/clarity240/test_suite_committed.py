@@ -49,17 +49,17 @@ def test_the_references_are_what_the_recorder_makes(pure_phone):
 @pytest.mark.parametrize("identifier", INTENTS)
 def test_evidence_shows_on_screen_when_it_is_true_and_not_before(suite, pure_phone, identifier):
     """Along the reference each `seen` pattern holds at the end, never on the first screen, and closing is seen too."""
-    intent = next(one for one in suite.intents if one.id == identifier)
+    intent = next(item for item in suite.intents if item.id == identifier)
     replay.prepared(pure_phone, intent)
     looks = [look(replay.look(pure_phone))]
     for action in intent.reference.actions:
         replay.perform(pure_phone, action)
         looks.append(look(replay.look(pure_phone)))
-    patterns = {one.id: one.seen for one in intent.requirements if one.seen is not None}
+    patterns = {requirement.id: requirement.seen for requirement in intent.requirements if requirement.seen is not None}
     if intent.reference.closing_seen is not None:
         patterns["closing"] = intent.reference.closing_seen
     for name, pattern in patterns.items():
-        held = [shows(pattern, one.page, one.observation) for one in looks]
+        held = [shows(pattern, item.page, item.observation) for item in looks]
         assert held[-1] is True, f"{name}: {looks[-1].page}\n{looks[-1].observation}"
         assert held[0] is not True, name
 
@@ -67,14 +67,14 @@ def test_evidence_shows_on_screen_when_it_is_true_and_not_before(suite, pure_pho
 @pytest.mark.parametrize("identifier", INTENTS)
 def test_evidence_on_screen_agrees_with_evidence_in_state(suite, pure_phone, identifier):
     """What a run without answers leaves open is neither true in state nor ever shown, and what it meets is both."""
-    intent = next(one for one in suite.intents if one.id == identifier)
+    intent = next(item for item in suite.intents if item.id == identifier)
     for task in (task for task in suite.tasks if task.intent is intent and task.gap):
         played = setup.play(instrument("silent"), task, pure_phone)
         screens = [look(tree) for tree in played.trees]
-        for one in intent.requirements:
-            if one.seen is not None:
-                shown = any(shows(one.seen, screen.page, screen.observation) for screen in screens)
-                assert shown == played.met(one), f"{task.id} {one.id}"
+        for requirement in intent.requirements:
+            if requirement.seen is not None:
+                shown = any(shows(requirement.seen, screen.page, screen.observation) for screen in screens)
+                assert shown == played.met(requirement), f"{task.id} {requirement.id}"
 
 
 def test_the_hardest_oracle_run_fits_the_budget(suite, pure_phone):
@@ -89,7 +89,7 @@ def test_the_hardest_oracle_run_fits_the_budget(suite, pure_phone):
 
 def test_opening_hours_are_decidable_from_the_answer_alone(suite):
     """The aliases of the hours task are exactly the closing times that prove a branch, or a day, and no other one."""
-    intent = next(one for one in suite.intents if one.id == "info.hours")
+    intent = next(item for item in suite.intents if item.id == "info.hours")
     detail, branch, day = intent.requirements
     shown = {(shop.name, weekday): shop.open_on(weekday) for shop in BRANCHES for weekday in DAYS}
     closings = {place: text.rpartition(" ")[2] for place, text in shown.items() if ":" in text}
@@ -101,7 +101,7 @@ def test_opening_hours_are_decidable_from_the_answer_alone(suite):
         assert answer_meets(branch, closing) == (shops == {"Kestrel Pier"}), (shop, weekday)
         assert answer_meets(day, closing) == (days == {"Fri"}), (shop, weekday)
     default = closings["Ferry Street", "Tue"]
-    assert [answer_meets(one, default) for one in intent.requirements] == [True, False, False]
+    assert [answer_meets(requirement, default) for requirement in intent.requirements] == [True, False, False]
 
 
 def test_reading_the_suite_does_not_load_the_world():

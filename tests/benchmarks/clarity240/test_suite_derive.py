@@ -24,9 +24,9 @@ def intents(draw, least: int = 0) -> Intent:
         Requirement(slot, kind, slot, f"it has {number}", f"V{number}", f"D{number}")
         for slot, kind, number in zip(_SLOTS, kinds, numbers[1:], strict=False)
     )
-    order = draw(st.permutations([one.id for one in parameters]))
+    order = draw(st.permutations([parameter.id for parameter in parameters]))
     goal = "Get {thing}" + "".join(f"{{{identifier}}}" for identifier in order) + "."
-    clauses = {one.id: f", with {one.slot} {{{one.id}}}" for one in parameters}
+    clauses = {parameter.id: f", with {parameter.slot} {{{parameter.id}}}" for parameter in parameters}
     path = tuple(draw(st.lists(st.sampled_from(["open it", "tap {thing}", "send it off"]), min_size=1, max_size=14)))
     phrasing = Phrasing(goal, "Get me something.", path, clauses)
     return Intent(
@@ -48,22 +48,22 @@ def test_there_is_a_task_for_every_level_that_the_intent_has(intent):
 def test_what_is_masked_is_unsaid_and_the_rest_is_said(intent):
     """At every level the instruction states exactly the requirements outside its gap."""
     for task in derive.tasks([intent]):
-        for one in intent.requirements:
-            assert mentions(task.instruction, one.value) == (one.id not in task.gap)
+        for requirement in intent.requirements:
+            assert mentions(task.instruction, requirement.value) == (requirement.id not in task.gap)
 
 
 @given(intents(), st.data())
 def test_any_parameters_can_be_masked(intent, data):
     """A request with any subset of its parameters masked is still a clean sentence that says the others."""
-    parameters = [one.id for one in intent.requirements if one.kind != "anchor"]
+    parameters = [requirement.id for requirement in intent.requirements if requirement.kind != "anchor"]
     masked = data.draw(st.sets(st.sampled_from(parameters))) if parameters else set()
     text = derive.request(intent, masked)
     assert text.startswith("Get Thing")
     assert text.endswith(".")
     assert "  " not in text
     assert ",," not in text
-    for one in intent.requirements:
-        assert mentions(text, one.value) == (one.id not in masked)
+    for requirement in intent.requirements:
+        assert mentions(text, requirement.value) == (requirement.id not in masked)
 
 
 @given(intents())

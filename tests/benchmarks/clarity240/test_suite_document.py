@@ -86,8 +86,8 @@ def test_a_mistake_is_one_sentence_with_file_and_line(old, new, line, words):
         understand(GOOD.replace(old, new, 1))
     message = str(caught.value)
     assert message.startswith(f"intents/shop.tea.yaml:{line}: "), message
-    for told in message.splitlines():
-        assert re.match(r"intents/shop\.tea\.yaml:\d+: [a-z]+: .*; ", told)
+    for text in message.splitlines():
+        assert re.match(r"intents/shop\.tea\.yaml:\d+: [a-z]+: .*; ", text)
     assert len(message.splitlines()) == (2 if "kin:" in new else 1)
     for word in words:
         assert word in message

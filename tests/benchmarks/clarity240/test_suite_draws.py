@@ -43,7 +43,7 @@ NOON = "shop.griddlenoon"
 @pytest.fixture(scope="module")
 def sources() -> dict[str, IntentFile]:
     """The intent files by id."""
-    return {one.id: one for one in files.sources()}
+    return {source.id: source for source in files.sources()}
 
 
 @pytest.fixture(scope="module")
@@ -55,15 +55,15 @@ def drawn(pure_phone: Phone) -> tuple[Task, ...]:
 def test_each_partition_has_every_intent_once(suite: Suite):
     """Train, dev and test are disjoint and together everything, by intent and by app; none of them is empty."""
     parts = splits.members(suite.intents)
-    every = sorted(one.id for one in suite.intents)
+    texts = sorted(intent.id for intent in suite.intents)
     for names in (splits.SPLITS[:3], splits.SPLITS[3:]):
-        assert sorted(identifier for name in names for identifier in parts[name]) == every
+        assert sorted(identifier for name in names for identifier in parts[name]) == texts
         assert all(len(parts[name]) >= 8 for name in names)
 
 
 def test_no_app_of_the_test_by_app_is_in_training(suite: Suite):
     """A test app is in no intent of the other two, a dev app in none of training, and each has intents of its own."""
-    apps = {one.id: set(one.apps) for one in suite.intents}
+    apps = {intent.id: set(intent.apps) for intent in suite.intents}
     parts = splits.members(suite.intents)
     for name in ("train-apps", "dev-apps"):
         assert not any(apps[identifier] & splits.TEST_APPS for identifier in parts[name])
@@ -76,7 +76,7 @@ def test_splits_hang_on_nothing_but_the_intents(suite: Suite):
     """The order of the intents does not decide where one goes, and every domain is in every split by intent."""
     there, back = splits.members(suite.intents), splits.members(suite.intents[::-1])
     assert {name: set(ids) for name, ids in there.items()} == {name: set(ids) for name, ids in back.items()}
-    domains = {one.id: one.domain for one in suite.intents}
+    domains = {intent.id: intent.domain for intent in suite.intents}
     for name in splits.SPLITS[:3]:
         assert {domains[identifier] for identifier in there[name]} == set(domains.values())
 
@@ -103,10 +103,10 @@ def test_a_run_can_be_asked_for_a_split(suite: Suite):
 def test_drawn_tasks_keep_every_rule_of_the_suite(drawn, pure_phone):
     """What the cheap proof lets pass, the full rules let pass: words, oracle, silence."""
     for task in drawn:
-        assert [str(one) for one in wording.check_task(task) if one.level == "error"] == []
+        assert [str(finding) for finding in wording.check_task(task) if finding.level == "error"] == []
     for task in drawn[::10]:
-        assert [str(one) for one in soundness.check_intent(task.intent, pure_phone)] == []
-        assert [str(one) for one in soundness.check_task(task, pure_phone)] == []
+        assert [str(finding) for finding in soundness.check_intent(task.intent, pure_phone)] == []
+        assert [str(finding) for finding in soundness.check_task(task, pure_phone)] == []
 
 
 def test_what_a_draw_asks_for_is_seen_on_the_way(drawn, pure_phone):
@@ -114,22 +114,24 @@ def test_what_a_draw_asks_for_is_seen_on_the_way(drawn, pure_phone):
     for task in drawn[2::8]:
         trees = setup.play(soundness.instrument("oracle"), task, pure_phone).trees
         steps = [look(tree) for tree in trees]
-        patterns = [one.seen for one in task.intent.requirements] + [task.intent.reference.closing_seen]
+        patterns = [requirement.seen for requirement in task.intent.requirements] + [task.intent.reference.closing_seen]
         for pattern in filter(None, patterns):
             assert any(shows(pattern, step.page, step.observation) for step in steps), (task.id, pattern)
 
 
 def test_drawn_values_are_never_first_default_or_unsaid(drawn, suite):
     """What varies takes neither the first option nor the default, and something differs from the published intent."""
-    published = {one.id: one for one in suite.intents}
+    published = {intent.id: intent for intent in suite.intents}
     for task in drawn:
-        old = {one.id: one for one in published[origin(task.intent.id)].requirements}
-        new = [one for one in task.intent.requirements if one.value != old[one.id].value]
+        old = {requirement.id: requirement for requirement in published[origin(task.intent.id)].requirements}
+        new = [
+            requirement for requirement in task.intent.requirements if requirement.value != old[requirement.id].value
+        ]
         assert new
-        for one in new:
-            assert not one.options or one.value in one.options[1:]
-            assert one.value != one.default
-            assert one.value not in UNSAID.get(f"{origin(task.intent.id)}/{one.id}", ())
+        for item in new:
+            assert not item.options or item.value in item.options[1:]
+            assert item.value != item.default
+            assert item.value not in UNSAID.get(f"{origin(task.intent.id)}/{item.id}", ())
 
 
 def test_drawn_tasks_are_distinct_and_the_same_for_the_same_seed(drawn, pure_phone):
@@ -150,10 +152,10 @@ def test_a_draw_comes_from_its_split(suite, sources, pure_phone):
 
 def test_drawing_ends_when_there_is_nothing_left(sources, pure_phone):
     """An intent with one other value gives that one and no more."""
-    one = sources["device.filesmove"]
-    stock = draws.Draws([one], pure_phone)
+    device_filesmove = sources["device.filesmove"]
+    stock = draws.Draws([device_filesmove], pure_phone)
     found = list(stock.tasks(3))
-    assert len({task.intent.id for task in found}) + stock.rejected == draws.count(one)
+    assert len({task.intent.id for task in found}) + stock.rejected == draws.count(device_filesmove)
 
 
 def test_what_stands_fixed_in_a_file_is_not_varied(sources):
@@ -265,8 +267,8 @@ def test_the_list_of_the_unsaid_is_in_step_with_the_files(sources):
     """Every value on it is an option that would be drawn otherwise."""
     for name, values in UNSAID.items():
         intent, _, identifier = name.partition("/")
-        one = next(one for one in sources[intent].requirements if one.id == identifier)
-        assert set(values) <= set(one.options), name
+        requirement = next(item for item in sources[intent].requirements if item.id == identifier)
+        assert set(values) <= set(requirement.options), name
 
 
 @pytest.mark.parametrize(
@@ -282,10 +284,13 @@ def test_the_list_of_the_unsaid_is_in_step_with_the_files(sources):
 )
 def test_the_proof_finds_what_is_planted(suite, pure_phone, change, words):
     """A requirement that is met too early, never, or without being asked for makes its task unfit."""
-    intent = next(one for one in suite.intents if one.id == NOON)
-    requirements = tuple(replace(one, **change) if one.id == "size" else one for one in intent.requirements)
+    intent = next(item for item in suite.intents if item.id == NOON)
+    requirements = tuple(
+        replace(requirement, **change) if requirement.id == "size" else requirement
+        for requirement in intent.requirements
+    )
     task = derive.tasks([replace(intent, requirements=requirements)])[2]
-    found = [str(one) for one in Prover(pure_phone).breaches(task)]
+    found = [str(breach) for breach in Prover(pure_phone).breaches(task)]
     assert any(words in line for line in found), found
 
 
@@ -294,24 +299,24 @@ def test_the_published_tasks_pass_the_proof(suite, pure_phone):
     prover = Prover(pure_phone)
     for intent in suite.intents[::9]:
         for task in derive.tasks([intent]):
-            assert [str(one) for one in prover.breaches(task)] == []
+            assert [str(breach) for breach in prover.breaches(task)] == []
 
 
 def test_every_paraphrase_keeps_the_rules_of_its_level(suite):
     """It says what is stated and gives away nothing that is masked; id, gap and checks stay as they are."""
     for task in suite.tasks:
         for seed in SEEDS[:3]:
-            said = phrasings.phrasing(task, seed)
-            assert [str(one) for one in wording.check_task(said) if one.level == "error"] == []
-            assert replace(said, instruction=task.instruction, intent=task.intent) == task
-            assert replace(said.intent, phrasing=task.intent.phrasing) == task.intent
+            current_task = phrasings.phrasing(task, seed)
+            assert [str(finding) for finding in wording.check_task(current_task) if finding.level == "error"] == []
+            assert replace(current_task, instruction=task.instruction, intent=task.intent) == task
+            assert replace(current_task.intent, phrasing=task.intent.phrasing) == task.intent
 
 
 def test_a_paraphrase_of_a_drawn_task_keeps_them_too(drawn):
     """Drawing and phrasing go together."""
     for task in drawn:
-        said = phrasings.phrasing(task, 4)
-        assert [str(one) for one in wording.check_task(said) if one.level == "error"] == []
+        current_task = phrasings.phrasing(task, 4)
+        assert [str(finding) for finding in wording.check_task(current_task) if finding.level == "error"] == []
 
 
 def test_seed_zero_gives_the_published_words(suite):

@@ -97,7 +97,9 @@ def _tagged(suite: Suite, intent: str, tags: tuple[str, ...]) -> Suite:
 def test_a_tag_that_disagrees_with_the_tree_is_refused(suite, intent, tags, requirement, words):
     """With the rule's name, the file and the line of the requirement, its page and what to do."""
     found = rules.breaches(_tagged(suite, intent, tags), published=False)
-    (line,) = [str(one) for one in located(found, gathered().documents) if one.rule == clarity240_long_tail.TAG]
+    (line,) = [
+        str(finding) for finding in located(found, gathered().documents) if finding.rule == clarity240_long_tail.TAG
+    ]
     assert line.startswith(f"intents/{intent}.yaml:")
     assert int(line.split(":")[1]) > 1
     assert f"long-tail: {intent}/{requirement}: it is {words}" in line
@@ -130,11 +132,11 @@ def test_a_damaged_tree_is_told(monkeypatch: pytest.MonkeyPatch):
 def test_the_command_shows_an_app(capsys: pytest.CaptureFixture[str]):
     """`record --functions APP` prints its tree; what is recorded already is up to date; unknown apps are told."""
     assert run(["--functions", "parlowe", "--check"]) == 0
-    said = capsys.readouterr().out
-    assert "parlowe: " in said
-    assert "    info (2 of 2 only open, 2 ways begin): " in said
-    assert "'Mute' changes parlowe/chats/*/muted" in said
-    assert "functions.json is up to date" in said
+    text = capsys.readouterr().out
+    assert "parlowe: " in text
+    assert "    info (2 of 2 only open, 2 ways begin): " in text
+    assert "'Mute' changes parlowe/chats/*/muted" in text
+    assert "functions.json is up to date" in text
     with pytest.raises(UsageError, match="no app is called parlow; there is: "):
         run(["--functions", "parlow"])
 

@@ -17,10 +17,12 @@ from runtime.core.tasks import Intent, Setup, Suite
 
 def intent_of(identifier: str, phone: Phone, **values: str) -> Intent:
     """The intent as recorded anew, with other values."""
-    source = next(one for one in files.gathered().files if one.id == identifier)
+    source = next(file for file in files.gathered().files if file.id == identifier)
     changed = tuple(
-        one.model_copy(update={"value": values[one.id], "text": values[one.id]} if one.id in values else {})
-        for one in source.requirements
+        requirement.model_copy(
+            update={"value": values[requirement.id], "text": values[requirement.id]} if requirement.id in values else {}
+        )
+        for requirement in source.requirements
     )
     other = source.model_copy(update={"requirements": changed})
     return build.intent(other, record.record(other, phone), record.scratch())
@@ -28,7 +30,10 @@ def intent_of(identifier: str, phone: Phone, **values: str) -> Intent:
 
 def with_requirement(intent: Intent, identifier: str, **changes: Any) -> Intent:
     """The intent with one requirement changed."""
-    changed = tuple(replace(one, **changes) if one.id == identifier else one for one in intent.requirements)
+    changed = tuple(
+        replace(requirement, **changes) if requirement.id == identifier else requirement
+        for requirement in intent.requirements
+    )
     return replace(intent, requirements=changed)
 
 
@@ -46,12 +51,13 @@ def apps() -> tuple[App, ...]:
 
 def test_the_first_of_a_list_is_no_target(bun, pure_phone):
     """What the screen offers first is what an agent takes that does not ask."""
-    options = next(one for one in bun.requirements if one.id == "item").options
+    options = next(requirement for requirement in bun.requirements if requirement.id == "item").options
     first = [
         option
         for option in options
         if any(
-            one.rule == "first" for one in reach.check_intent(intent_of(bun.id, pure_phone, item=option), pure_phone)
+            finding.rule == "first"
+            for finding in reach.check_intent(intent_of(bun.id, pure_phone, item=option), pure_phone)
         )
     ]
     assert first == [options[0]]
@@ -68,7 +74,7 @@ def test_candidates_that_nobody_can_reach_are_found(bun, pure_phone):
 def test_a_way_with_another_option_ends_in_another_state(bun, pure_phone):
     """A detour goes the recorded way but for its one choice; an option that is not there leads nowhere."""
     way = reach.walk(bun, pure_phone)
-    size = next(one for one in bun.requirements if one.id == "size")
+    size = next(requirement for requirement in bun.requirements if requirement.id == "size")
     end = reach.detour(way, pure_phone, size, "Triple")
     assert end is not None
     (line,) = end["bunwright"]["orders"][-1]["lines"]
@@ -90,10 +96,10 @@ def test_a_default_is_the_one_that_the_app_declares(bun, apps):
 def test_what_is_found_out_on_the_way_must_be_preset(bun):
     """Posterior wants are judged by an answer that the setup holds; taste that shows on the way cannot be judged."""
     late = replace(bun, origin="posterior")
-    assert [one.at for one in choices.check_origin(late)] == [("origin",)]
+    assert [finding.at for finding in choices.check_origin(late)] == [("origin",)]
     preset = replace(late, setup=Setup({"bunwright": {"offers": [{"item": "Harbour Fish Bun"}]}}))
     assert list(choices.check_origin(preset)) == []
-    assert [one.at for one in choices.check_origin(replace(preset, nature="value-laden"))] == [("nature",)]
+    assert [finding.at for finding in choices.check_origin(replace(preset, nature="value-laden"))] == [("nature",)]
     assert list(choices.check_origin(replace(bun, nature="value-laden"))) == []
 
 

@@ -26,8 +26,8 @@ def test_every_committed_intent_has_a_review_of_its_own():
     """No intent is without one, and no two have the same."""
     found = files.gathered()
     assert list(unreviewed(found)) == []
-    said = [source.review for source in found.files]
-    assert len(set(said)) == len(said) == 66
+    texts = [source.review for source in found.files]
+    assert len(set(texts)) == len(texts) == 66
 
 
 @pytest.mark.parametrize(

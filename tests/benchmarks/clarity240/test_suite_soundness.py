@@ -18,18 +18,21 @@ from runtime.core.tasks import Check, Intent, Selector, Suite
 @pytest.fixture
 def quiet(suite: Suite) -> Intent:
     """An intent with an anchor and two parameters, all of them in the device tables."""
-    return next(one for one in suite.intents if one.id == "device.quiet")
+    return next(intent for intent in suite.intents if intent.id == "device.quiet")
 
 
 @pytest.fixture
 def hours(suite: Suite) -> Intent:
     """An intent that is met by an answer."""
-    return next(one for one in suite.intents if one.id == "info.hours")
+    return next(intent for intent in suite.intents if intent.id == "info.hours")
 
 
 def requiring(intent: Intent, identifier: str, **changes: Any) -> Intent:
     """The intent with one requirement changed."""
-    changed = tuple(replace(one, **changes) if one.id == identifier else one for one in intent.requirements)
+    changed = tuple(
+        replace(requirement, **changes) if requirement.id == identifier else requirement
+        for requirement in intent.requirements
+    )
     return replace(intent, requirements=changed)
 
 
@@ -95,7 +98,7 @@ def test_a_reference_that_does_not_do_it_is_found(quiet, hours, pure_phone):
     lines = found(without(quiet, last), pure_phone)
     assert any("quiet/mode: the reference does not meet it" in line for line in lines)
     assert any("does not close it" in line for line in lines)
-    silent = tuple(Finish("nothing") if isinstance(one, Finish) else one for one in hours.reference.actions)
+    silent = tuple(Finish("nothing") if isinstance(action, Finish) else action for action in hours.reference.actions)
     lines = found(referring(hours, actions=silent), pure_phone)
     assert sum("the reference does not meet it" in line for line in lines) == 3
     assert any("nothing closes it" in line for line in found(without(hours, len(silent) - 1), pure_phone))
@@ -134,7 +137,7 @@ def test_a_requirement_that_silence_meets_is_found(quiet, pure_phone):
 
 def test_a_stated_requirement_that_silence_misses_is_found(quiet, pure_phone):
     """A way that stops where an open choice is skipped would punish silence twice."""
-    serves = tuple(("duration",) if "mode" in one else one for one in quiet.reference.serves)
+    serves = tuple(("duration",) if "mode" in item else item for item in quiet.reference.serves)
     lines = played(referring(quiet, serves=serves), "incomplete", pure_phone)
     assert any("silence misses mode, which is stated" in line for line in lines)
 
@@ -172,16 +175,16 @@ def test_parameters_that_hang_together_are_found(quiet, pure_phone):
 def test_playing_is_left_out_where_words_are_broken(quiet):
     """A suite with broken words is reported once, in words, and is not played."""
     broken = requiring(quiet, "calls", truth=None)
-    lines = [str(one) for one in validate(Suite("s", "1", derive.tasks([broken])))]
+    lines = [str(finding) for finding in validate(Suite("s", "1", derive.tasks([broken])))]
     assert any("nothing in app state proves it" in line for line in lines)
     assert not any("the reference does not" in line or "the oracle" in line for line in lines)
     muddled = tuple(replace(task, instruction="Do it.") for task in derive.tasks([quiet]))
-    assert not any("the oracle" in str(one) for one in validate(Suite("s", "1", muddled)))
+    assert not any("the oracle" in str(finding) for finding in validate(Suite("s", "1", muddled)))
 
 
 def test_the_recorder_says_what_is_on_the_screen_instead(pure_phone):
     """A selector that matches nothing is answered with file, step and the texts that are there."""
-    source = next(one for one in files.sources() if one.id == "device.airplane")
+    source = next(file for file in files.sources() if file.id == "device.airplane")
     steps = list(source.reference.steps)
     steps[1] = steps[1].model_copy(update={"tap": schema.SelectorFile(text="Network and web")})
     wrong = source.model_copy(update={"reference": source.reference.model_copy(update={"steps": tuple(steps)})})
@@ -193,7 +196,7 @@ def test_the_recorder_says_what_is_on_the_screen_instead(pure_phone):
 
 def test_recording_twice_gives_the_same(pure_phone):
     """A recording depends on nothing but the file."""
-    source = next(one for one in files.sources() if one.id == "shop.feast")
+    source = next(file for file in files.sources() if file.id == "shop.feast")
     assert record.record(source, pure_phone) == record.record(source, replay.phone())
 
 

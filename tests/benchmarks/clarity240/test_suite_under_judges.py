@@ -83,16 +83,16 @@ def _task(identifier: str) -> Task:
 def test_an_oracle_run_is_perfect_before_both_judges(pure_phone: Phone, identifier, judge):
     """Everything met and still so, every key step hit, every turn compliant, a normal end, nothing else touched."""
     task = _task(identifier)
-    said = verdicts(judge, setup.play(instrument("oracle"), task, pure_phone))
-    met = {one.requirement: (one.any, one.final) for one in said if isinstance(one, RequirementMet)}
-    assert met == {one.id: (True, True) for one in task.intent.requirements}
-    assert {one.key_step for one in said if isinstance(one, KeyStepHit) and one.hit} == {
+    events = verdicts(judge, setup.play(instrument("oracle"), task, pure_phone))
+    met = {event.requirement: (event.any, event.final) for event in events if isinstance(event, RequirementMet)}
+    assert met == {requirement.id: (True, True) for requirement in task.intent.requirements}
+    assert {event.key_step for event in events if isinstance(event, KeyStepHit) and event.hit} == {
         step.id for step in task.intent.reference.key_steps
     }
-    assert [one.label for one in said if isinstance(one, TurnJudged)] == ["compliant"] * len(task.gap)
-    assert {name for one in said if isinstance(one, TurnJudged) for name in one.filled} == set(task.gap)
-    assert [one.termination for one in said if isinstance(one, Terminated)] == ["normal"]
-    assert [one for one in said if isinstance(one, SideEffect) and not one.undone] == []
+    assert [event.label for event in events if isinstance(event, TurnJudged)] == ["compliant"] * len(task.gap)
+    assert {name for event in events if isinstance(event, TurnJudged) for name in event.filled} == set(task.gap)
+    assert [event.termination for event in events if isinstance(event, Terminated)] == ["normal"]
+    assert [event for event in events if isinstance(event, SideEffect) and not event.undone] == []
 
 
 @pytest.mark.parametrize("judge", [RuleJudge, StateJudge])
@@ -100,6 +100,6 @@ def test_an_oracle_run_is_perfect_before_both_judges(pure_phone: Phone, identifi
 def test_a_silent_run_misses_exactly_what_is_open_before_both_judges(pure_phone: Phone, identifier, judge):
     """On Incomplete the anchors are met and no parameter is; on Ambiguous nothing is met."""
     task = _task(identifier)
-    said = verdicts(judge, setup.play(instrument("silent"), task, pure_phone))
-    met = {one.requirement: one.any for one in said if isinstance(one, RequirementMet)}
-    assert met == {one.id: one.id not in task.gap for one in task.intent.requirements}
+    events = verdicts(judge, setup.play(instrument("silent"), task, pure_phone))
+    met = {event.requirement: event.any for event in events if isinstance(event, RequirementMet)}
+    assert met == {requirement.id: requirement.id not in task.gap for requirement in task.intent.requirements}

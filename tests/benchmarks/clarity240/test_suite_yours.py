@@ -81,16 +81,16 @@ def test_mistakes_of_all_files_are_told_at_once_with_their_lines(mine, capsys):
     kind = next(number for number, line in enumerate(good.splitlines(), 1) if "kind: anchor" in line)
     for name in ("validate", "record"):
         assert main([name, str(mine)]) == 2
-        said = capsys.readouterr().err
-        assert f"{first}:{kind}: " in said
-        assert f"{second}:{step}: " in said
-        assert "'Hush'" in said
+        err = capsys.readouterr().err
+        assert f"{first}:{kind}: " in err
+        assert f"{second}:{step}: " in err
+        assert "'Hush'" in err
     first.write_text(good.replace("default: Single", "default: Double", 1))
     second.unlink()
     assert main(["validate", str(first)]) == 1
-    said = capsys.readouterr().out
+    value = capsys.readouterr().out
     size = next(number for number, line in enumerate(good.splitlines(), 1) if "default: Single" in line)
-    assert f"{first}:{size}: " in said.replace("\n", "")
+    assert f"{first}:{size}: " in value.replace("\n", "")
 
 
 @pytest.mark.parametrize(
@@ -158,10 +158,10 @@ def test_what_a_real_phone_cannot_give_is_refused(real, old, new, words):
     """What only a virtual phone could do is refused, what a real one needs too; of what a judge would miss it warns."""
     assert REAL.count(old) == 1
     real.write_text(REAL.replace(old, new), encoding="utf-8")
-    said = [str(finding) for finding in validate(read([str(real)]))]
-    assert len(said) == 1, said
-    assert words in said[0]
-    assert said[0].startswith(f"{real}:")
+    texts = [str(finding) for finding in validate(read([str(real)]))]
+    assert len(texts) == 1, texts
+    assert words in texts[0]
+    assert texts[0].startswith(f"{real}:")
 
 
 async def test_a_phone_without_the_hidden_door_is_prepared_played_and_put_in_order(real):
@@ -174,11 +174,11 @@ async def test_a_phone_without_the_hidden_door_is_prepared_played_and_put_in_ord
         device = runtime.devices[0]
         assert device.control is None
         stream = await device.open("shell:settings get global airplane_mode_on; dumpsys window | grep mCurrentFocus")
-        said = b""
+        data = b""
         while part := await stream.receive():
-            said += part
+            data += part
         await stream.aclose()
-        mode, *focus = said.decode().splitlines()
+        mode, *focus = data.decode().splitlines()
         assert mode == "0"
         assert focus
         assert all("launcher" in line for line in focus)

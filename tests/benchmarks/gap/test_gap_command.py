@@ -66,15 +66,15 @@ def test_without_an_evaluator_the_table_is_em_alone(gap: Command, capsys: Any) -
 
 def test_several_models_come_in_one_table_with_their_differences(gap: Command, folder: Path, capsys: Any) -> None:
     """Two predictions files: a folder for each model, each pair compared over the steps that both have."""
-    said = ["--out", str(folder / "out"), "--training", "good=DPO", "--form", "agentcpm"]
-    said += ["--evaluator", f"good=replay:{folder / 'good-said.jsonl'}", "--evaluator", "rules"]
-    assert gap("--predictions", f"worse={folder / 'bad.jsonl'}", *said) == 0
+    texts = ["--out", str(folder / "out"), "--training", "good=DPO", "--form", "agentcpm"]
+    texts += ["--evaluator", f"good=replay:{folder / 'good-said.jsonl'}", "--evaluator", "rules"]
+    assert gap("--predictions", f"worse={folder / 'bad.jsonl'}", *texts) == 0
     assert "good - worse" in capsys.readouterr().out
     pairs = json.loads((folder / "out/differences.json").read_text())["pairs"]
-    assert [(one["left"], one["right"]) for one in pairs] == [("good", "worse")]
+    assert [(pair["left"], pair["right"]) for pair in pairs] == [("good", "worse")]
     documents = [json.loads((folder / f"out/{name}/result.json").read_text()) for name in ("good", "worse")]
-    assert [one["training"] for one in documents] == ["DPO", ""]
-    assert [one["evaluator"].partition("/")[0] for one in documents] == ["replay", "rules"]
+    assert [document["training"] for document in documents] == ["DPO", ""]
+    assert [document["evaluator"].partition("/")[0] for document in documents] == ["replay", "rules"]
     assert Cells(**documents[0]["cells"]) == _CELLS
 
 
@@ -84,16 +84,16 @@ def test_bad_records_are_named_and_fatal_only_if_strict(gap: Command, folder: Pa
     stranger = json.dumps({**json.loads(lines[2]), "step_id": 999})
     (folder / "hurt.jsonl").write_text("\n".join([*lines[:-1], lines[0], stranger, lines[1][:40]]) + "\n")
     assert gap("--json", predictions="hurt.jsonl") == 0
-    told = capsys.readouterr()
-    assert json.loads(told.out)["models"][0]["defects"] == {
+    output = capsys.readouterr()
+    assert json.loads(output.out)["models"][0]["defects"] == {
         "duplicate": 1,
         "unknown": 1,
         "unmatched": 1,
         "unreadable": 1,
     }
-    assert "hurt.jsonl:60" in told.err
-    assert "hurt.jsonl:61" in told.err
-    assert "hurt.jsonl:62" in told.err
+    assert "hurt.jsonl:60" in output.err
+    assert "hurt.jsonl:61" in output.err
+    assert "hurt.jsonl:62" in output.err
     assert gap("--strict", predictions="hurt.jsonl") == 1
     assert gap("--strict") == 0
 
@@ -111,13 +111,13 @@ def test_a_hurt_dataset_is_scored_as_far_as_it_can_be_read(gap: Command, folder:
         path.write_text(json.dumps(records))
     files[4].write_text(files[4].read_text()[:-40])
     assert gap("--json") == 0
-    told = capsys.readouterr()
-    document = json.loads(told.out)["models"][0]
+    output = capsys.readouterr()
+    document = json.loads(output.out)["models"][0]
     found = {kind: document["defects"].get(kind) for kind in ("outside", "missing", "duplicate", "mixed", "unreadable")}
     assert found == {"outside": 1, "missing": 1, "duplicate": 1, "mixed": 1, "unreadable": 1}
     assert document["steps"] == 60 - 4
     assert document["defects"]["unknown"] == 4
-    assert f"{files[0].name}:1: " in told.err
+    assert f"{files[0].name}:1: " in output.err
     assert gap("--strict") == 1
 
 
@@ -150,31 +150,35 @@ def test_shards_merge_to_the_whole(folder: Path, capsys: Any) -> None:
     documents = []
     for name, part in (("left", episodes[::2]), ("right", episodes[1::2]), ("whole", episodes)):
         given = ["--dataset", "cagui", "--predictions", f"m={folder / 'good.jsonl'}", "--no-progress", "--json"]
-        said = ["--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--out", str(folder / name)]
-        assert run([*given, *said, *(text for one in part for text in ("--data", str(one)))]) == 0
+        texts = ["--evaluator", f"replay:{folder / 'good-said.jsonl'}", "--out", str(folder / name)]
+        assert run([*given, *texts, *(text for path in part for text in ("--data", str(path)))]) == 0
         documents.append(folder / name / "result.json")
     capsys.readouterr()
     assert run(["merge", str(documents[0]), str(folder / "right")]) == 0
-    merged, whole = json.loads(capsys.readouterr().out), json.loads(documents[2].read_text())
+    merged, this_combined = json.loads(capsys.readouterr().out), json.loads(documents[2].read_text())
     assert merged["n"] == _CELLS.n
-    assert all(merged[name] == whole[name] for name in ("cells", "rates", "difference", "by", "types", "EM_all"))
+    assert all(
+        merged[name] == this_combined[name] for name in ("cells", "rates", "difference", "by", "types", "EM_all")
+    )
 
 
 def test_people_s_labels_stand_beside_the_evaluator(gap: Command, folder: Path, capsys: Any) -> None:
     """Sensitivity, specificity and the corrected GTA from a labelled sample."""
     outputs = [json.loads(line) for line in (folder / "good-said.jsonl").read_text().splitlines()]
-    labels = [{"episode_id": one["episode_id"], "step_id": one["step_id"], "gta": at % 4 > 0} for at, one in
+    labels = [{"episode_id": output["episode_id"], "step_id": output["step_id"], "gta": at % 4 > 0} for at, output in
               enumerate(outputs[:40])]  # fmt: skip
-    (folder / "labels.jsonl").write_text("".join(json.dumps({**one, "gta": int(one["gta"])}) + "\n" for one in labels))
-    said = f"replay:{folder / 'good-said.jsonl'}"
-    assert gap("--evaluator", said, "--labels", str(folder / "labels.jsonl"), "--json") == 0
+    (folder / "labels.jsonl").write_text(
+        "".join(json.dumps({**label, "gta": int(label["gta"])}) + "\n" for label in labels)
+    )
+    text = f"replay:{folder / 'good-said.jsonl'}"
+    assert gap("--evaluator", text, "--labels", str(folder / "labels.jsonl"), "--json") == 0
     found = json.loads(capsys.readouterr().out)["models"][0]["labels"]
     assert found["n"] == 40
     assert sum(found["matrix"].values()) == 40
     assert found["matrix"]["tp"] + found["matrix"]["fn"] == 30
     assert found["gaps"]["n"] == 40
     assert found["people"]["settled"]
-    assert gap("--evaluator", said, "--labels", str(folder / "labels.jsonl")) == 0
+    assert gap("--evaluator", text, "--labels", str(folder / "labels.jsonl")) == 0
     printed = capsys.readouterr().out
     assert "evaluator against people" in printed
     assert "on the same 40 steps" in printed
@@ -188,7 +192,7 @@ def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "text"),
     [
         (["--dataset", "nowhere"], "nowhere"),
         (["--rule", "nothing"], "nothing"),
@@ -202,9 +206,9 @@ def test_figures_are_drawn_from_the_same_numbers(gap: Command, folder: Path) -> 
         (["--nonsense"], "gap --help"),
     ],
 )
-def test_what_cannot_be_is_a_sentence(gap: Command, arguments: list[str], said: str) -> None:
+def test_what_cannot_be_is_a_sentence(gap: Command, arguments: list[str], text: str) -> None:
     """Names that mean nothing, files that are not there: one sentence that says what, where and what to do."""
-    with pytest.raises(UsageError, match=said):
+    with pytest.raises(UsageError, match=text):
         gap(*arguments)
 
 
@@ -237,9 +241,9 @@ def test_a_file_without_a_prediction_is_no_zero(gap: Command, folder: Path, caps
 def test_the_verbs_tell_what_there_is(capsys: Any) -> None:
     """Rules with their switches, datasets with where they come from, forms; an unknown verb names the others."""
     assert run(["rules", "--json"]) == 0
-    rules = {one["name"]: one for one in json.loads(capsys.readouterr().out)}
+    rules = {load["name"]: load for load in json.loads(capsys.readouterr().out)}
     assert rules["agentcpm"]["label"] == "agentcpm/1"
-    assert all(one["about"] and one["quirks"] for one in rules.values())
+    assert all(rule["about"] and rule["quirks"] for rule in rules.values())
     assert run(["datasets"]) == 0
     assert "CC" in capsys.readouterr().out
     assert run(["forms"]) == 0

@@ -100,11 +100,11 @@ def test_what_failed_is_asked_by_the_next_run(
     """An endpoint that refuses leaves thoughts unevaluated, out of n and told; later the same command completes it."""
     teller.failing = True
     code = run(arguments)
-    told = capsys.readouterr()
+    output = capsys.readouterr()
     assert code == 0
-    document = json.loads(told.out)["models"][0]
+    document = json.loads(output.out)["models"][0]
     assert (document["n"], document["unevaluated"], document["rates"]["EG"]) == (0, _STEPS, None)
-    assert "the same command asks them again" in told.err
+    assert "the same command asks them again" in output.err
     teller.failing = False
     assert run(arguments) == 0
     assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
@@ -119,9 +119,9 @@ def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: An
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT) as child:
         assert teller.fell_silent.wait(40)
         child.send_signal(signal.SIGINT)
-        _, said = child.communicate(timeout=20)
+        _, text = child.communicate(timeout=20)
     assert child.returncode == 130
-    assert "the same command goes on" in said
+    assert "the same command goes on" in text
     assert run(arguments) == 0
     assert json.loads(capsys.readouterr().out)["models"][0]["n"] == _STEPS
     assert teller.thoughts == _STEPS + 1

@@ -58,10 +58,10 @@ def test_a_record_becomes_a_step():
 
 def test_a_step_with_its_prediction_is_a_record():
     """Lines of the public result files, in which the prediction stands in the step, are read as they are."""
-    told = row("A30")
+    document = row("A30")
     rule = rules.named("agentcpm")
-    flat = {**told["gt"], "pred": told["pred"]}
-    assert rule.match(*rule.record(flat)) == rule.match(*rule.record(told))
+    flat = {**document["gt"], "pred": document["pred"]}
+    assert rule.match(*rule.record(flat)) == rule.match(*rule.record(document))
     flat = {**row("C03")["gt"], "pred": row("C03")["pred"]}
     coat = rules.named("aitz-official")
     assert coat.match(*coat.record(flat)).exact
@@ -156,11 +156,11 @@ def test_bare_texts_are_typed_texts(name, half):
 
 def test_what_coat_writes_is_read_where_it_lies():
     """An action in CoAT's file of predictions is the same as by itself."""
-    told = row("C10")
-    nested = {**told, "pred": {"action_predict": {"COA": {"txt": told["pred"]}}}}
+    document = row("C10")
+    nested = {**document, "pred": {"action_predict": {"COA": {"txt": document["pred"]}}}}
     rule = rules.named("aitz-official")
-    assert rule.record(nested)[1] == rule.record(told)[1]
-    assert rule.record({**told, "pred": {"action_predict": {"COA": {}}}})[1] is None
+    assert rule.record(nested)[1] == rule.record(document)[1]
+    assert rule.record({**document, "pred": {"action_predict": {"COA": {}}}})[1] is None
 
 
 def test_a_coded_step_is_read_by_every_rule():

@@ -25,9 +25,9 @@ def common(first: str, second: str) -> int:
 @given(_SHORT, _SHORT)
 def test_the_ratio_is_that_of_the_table(first, second):
     """The bits give the length that the table gives, in either order."""
-    whole = len(first) + len(second)
+    total = len(first) + len(second)
     assert texts.ratio(first, second) == texts.ratio(second, first)
-    assert texts.ratio(first, second) == (1 - (whole - 2 * common(first, second)) / whole if whole else 1)
+    assert texts.ratio(first, second) == (1 - (total - 2 * common(first, second)) / total if total else 1)
 
 
 def test_the_ratio_of_the_notes():

@@ -20,13 +20,13 @@ def test_a_vector_matches_as_stated(row):
     """The rule says of the record what the public evaluator says of it."""
     rule = rules.named(row["rule"])
     found = rule.match(*rule.record(row))
-    said = {
+    document = {
         "format_hit": found.format_hit,
         "pred_type": found.kind,
         "type_match": found.type_match,
         "exact_match": found.exact,
     }
-    assert {key: said[key] for key in row["expect"]} == row["expect"]
+    assert {key: document[key] for key in row["expect"]} == row["expect"]
 
 
 def test_the_command_says_the_same_of_all_of_them(monkeypatch, capsys):

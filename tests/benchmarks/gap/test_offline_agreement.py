@@ -106,22 +106,22 @@ def test_the_standard_error_is_that_of_a_simulation():
     draw = random.Random(5)
     true, sensitivity, specificity, labelled, n = 0.7, 0.9, 0.75, 200, 800
     found: list[float] = []
-    told: list[float] = []
+    numbers: list[float] = []
     for _ in range(1000):
         people = sum(draw.random() < true for _ in range(labelled))
         tp = sum(draw.random() < sensitivity for _ in range(people))
         tn = sum(draw.random() < specificity for _ in range(labelled - people))
         shown = true * sensitivity + (1 - true) * (1 - specificity)
         observed = Fraction(sum(draw.random() < shown for _ in range(n)), n)
-        one = agreement.Agreement(Overlap(tp, labelled - people - tn, people - tp, tn)).corrected(observed, n)
-        assert one.value is not None
-        assert one.error is not None
-        found.append(float(one.value))
-        told.append(one.error)
+        item = agreement.Agreement(Overlap(tp, labelled - people - tn, people - tp, tn)).corrected(observed, n)
+        assert item.value is not None
+        assert item.error is not None
+        found.append(float(item.value))
+        numbers.append(item.error)
     mean = sum(found) / len(found)
     spread = math.sqrt(sum((value - mean) ** 2 for value in found) / len(found))
     assert abs(mean - true) < 0.01
-    assert abs(spread / (sum(told) / len(told)) - 1) < 0.15
+    assert abs(spread / (sum(numbers) / len(numbers)) - 1) < 0.15
 
 
 COUNTS = st.builds(Overlap, *[st.integers(0, 30)] * 4)
@@ -174,14 +174,14 @@ SAID = st.sampled_from([True, False, None])
 
 
 @given(SAID, SAID, st.one_of(st.none(), st.tuples(SAID)))
-def test_the_merge_is_strict(one, other, third):
+def test_the_merge_is_strict(item, other, third):
     """NA by either is NA, the same is the same, and a third is heard only where 1 stands against 0."""
-    found, how = strict(one, other, third)
-    assert strict(other, one, third) == (found, how)
-    if None in (one, other):
+    found, how = strict(item, other, third)
+    assert strict(other, item, third) == (found, how)
+    if None in (item, other):
         assert (found, how) == (None, "na")
-    elif one == other:
-        assert (found, how) == (one, "agreed")
+    elif item == other:
+        assert (found, how) == (item, "agreed")
     else:
         assert (found, how) == ((None, "open") if third is None else (third[0], "adjudicated"))
 
@@ -193,17 +193,17 @@ VOTES = st.dictionaries(
 
 
 @given(VOTES, VOTES, VOTES)
-def test_what_not_both_have_labelled_is_open(one, other, third):
+def test_what_not_both_have_labelled_is_open(element, other, third):
     """And so is a conflict that nobody has decided; a thought that is not there is NA without anybody's word."""
-    for label in merged(ITEMS, {"Ada": one, "Bo": other}, third):
+    for label in merged(ITEMS, {"Ada": element, "Bo": other}, third):
         item = label.item
         if item.unasked:
             assert (label.gta, label.how, label.codes) == (None, "unasked", ("E_COT_MISSING",))
-        elif item not in one or item not in other:
+        elif item not in element or item not in other:
             assert (label.gta, label.how) == (None, "open")
         else:
             decided = (third[item].gta,) if item in third else None
-            assert (label.gta, label.how) == strict(one[item].gta, other[item].gta, decided)
+            assert (label.gta, label.how) == strict(element[item].gta, other[item].gta, decided)
             assert bool(label.codes) == (label.gta is None and label.how != "open")
 
 
@@ -228,7 +228,7 @@ def test_both_public_shapes_are_read(tmp_path):
     assert labels.valid() == {("a:b", 3): True, ("77", 4): False}
     assert (labels.system(), labels.em()) == ({("a:b", 3): True}, {("a:b", 3): False})
     assert labels.codes == {"E_GT_ERROR": 1}
-    assert [(one.kind, one.source) for one in labels.defects] == [
+    assert [(defect.kind, defect.source) for defect in labels.defects] == [
         ("duplicate", "labels.jsonl:4"),
         ("unreadable", "labels.jsonl:6"),
     ]

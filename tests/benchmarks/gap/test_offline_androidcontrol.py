@@ -111,7 +111,7 @@ def test_splits_are_chosen_by_the_file_beside_the_shards(tmp_path):
     for number in range(2):
         shard(
             tmp_path / f"android_control-0000{number}-of-00002",
-            [example(one, []) for one in (number * 3, number * 3 + 1)],
+            [example(count, []) for count in (number * 3, number * 3 + 1)],
         )
     steps, _ = split(datasets.load("androidcontrol", tmp_path))
     assert [step.subset for step in steps] == [""] * 4
@@ -135,7 +135,7 @@ def test_splits_are_chosen_by_the_file_beside_the_shards(tmp_path):
 
 def test_pictures_are_read_again_from_the_shard(tmp_path):
     """Kept steps hold a bookmark, not their pictures; each leads to its own, in any order."""
-    path = shard(tmp_path / "android_control-00000-of-00020", [example(one, _ACTIONS[1:3]) for one in range(3)])
+    path = shard(tmp_path / "android_control-00000-of-00020", [example(number, _ACTIONS[1:3]) for number in range(3)])
     steps, _ = split(datasets.load("androidcontrol", path))
     assert len(steps) == 9
     for step in (*reversed(steps), *steps):
@@ -151,15 +151,15 @@ def test_a_step_holds_no_picture(tmp_path):
     held: list[Any] = [step.picture]
     seen = set()
     while held:
-        one = held.pop()
-        if id(one) in seen:
+        item = held.pop()
+        if id(item) in seen:
             continue
-        seen.add(id(one))
-        assert sys.getsizeof(one) < 100_000
-        held.extend(getattr(one, "args", ()))
-        held.extend(getattr(one, "__dict__", {}).values())
-        if isinstance(one, Bookmark):
-            held.append(one.state)
+        seen.add(id(item))
+        assert sys.getsizeof(item) < 100_000
+        held.extend(getattr(item, "args", ()))
+        held.extend(getattr(item, "__dict__", {}).values())
+        if isinstance(item, Bookmark):
+            held.append(item.state)
     assert step.picture is not None
     assert step.picture() == noise
 
@@ -168,19 +168,19 @@ def test_a_step_holds_no_picture(tmp_path):
 def test_wherever_a_shard_ends_its_steps_are_a_beginning(tmp_path_factory, data):
     """A shard cut anywhere gives a prefix of the steps, whole episodes, and exactly one defect."""
     path = tmp_path_factory.mktemp("cut") / "android_control-00000-of-00020"
-    shard(path, [example(one, _ACTIONS[:4]) for one in range(3)])
-    whole = path.read_bytes()
+    shard(path, [example(number, _ACTIONS[:4]) for number in range(3)])
+    current_data = path.read_bytes()
     everything = [plain(step) for step in split(datasets.load("androidcontrol", path))[0]]
-    path.write_bytes(whole[: data.draw(st.integers(0, len(whole) - 1))])
+    path.write_bytes(current_data[: data.draw(st.integers(0, len(current_data) - 1))])
     steps, defects = split(datasets.load("androidcontrol", path))
     assert [plain(step) for step in steps] == everything[: len(steps)]
-    assert [one.kind for one in defects] == ["unreadable"]
+    assert [defect.kind for defect in defects] == ["unreadable"]
     assert "cut short" in defects[0].detail
 
 
 def test_loading_shards_together_is_loading_them_apart(tmp_path):
     """The folder, the pattern and the shards one by one give the same steps; other files are left alone."""
-    records = [example(one, _ACTIONS[:3]) for one in range(6)]
+    records = [example(number, _ACTIONS[:3]) for number in range(6)]
     paths = [
         shard(
             tmp_path / f"android_control-0000{number}-of-00003",
@@ -247,8 +247,8 @@ def test_lists_that_do_not_fit_together_cost_their_episode(tmp_path):
     ]
     steps, defects = split(datasets.load("androidcontrol", shard(tmp_path / "a-of-1", records)))
     assert [step.episode for step in steps] == ["5"]
-    assert [one.kind for one in defects] == ["missing", "unreadable", "unreadable", "unreadable", "unreadable"]
-    assert [one.source for one in defects] == [f"a-of-1:{number}" for number in range(1, 6)]
+    assert [defect.kind for defect in defects] == ["missing", "unreadable", "unreadable", "unreadable", "unreadable"]
+    assert [defect.source for defect in defects] == [f"a-of-1:{number}" for number in range(1, 6)]
 
 
 _json = st.recursive(
@@ -257,7 +257,7 @@ _json = st.recursive(
     max_leaves=4,
 )
 _action = st.fixed_dictionaries(
-    {"action_type": st.sampled_from([one["action_type"] for one in _ACTIONS]) | _json},
+    {"action_type": st.sampled_from([action["action_type"] for action in _ACTIONS]) | _json},
     optional={
         "x": _json,
         "y": _json,
@@ -277,7 +277,7 @@ def test_nothing_in_a_record_brings_a_load_down(tmp_path_factory, actions, tree,
     for name in ("androidcontrol", "androidcontrol?long_press=own&open_app=keep&type=keep"):
         steps, defects = split(datasets.load(name, path))
         assert steps[-1].key == ("3", 0)
-        assert all(one.source.startswith("a-of-1") for one in defects)
+        assert all(defect.source.startswith("a-of-1") for defect in defects)
 
 
 def test_swapped_pixels_are_noticed(tmp_path):
@@ -289,7 +289,7 @@ def test_swapped_pixels_are_noticed(tmp_path):
     path = shard(tmp_path / "a-of-1", [example(1, actions, screen=screen)])
     steps, defects = split(datasets.load("androidcontrol", path))
     assert len(steps) == 4
-    assert [one.kind for one in defects] == ["outside", "swapped"]
+    assert [defect.kind for defect in defects] == ["outside", "swapped"]
     assert "4 of 4 clicks" in defects[1].detail
 
 

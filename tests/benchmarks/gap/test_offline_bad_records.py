@@ -94,7 +94,7 @@ def test_a_record_that_is_no_object_is_a_defect(tmp_path, record):
     path.write_bytes(lines([step_record("before"), record, step_record("after")]))
     steps, defects = split(datasets.load("cagui", path))
     assert len(steps) == 2
-    assert [one.kind for one in defects] == ([] if record == [] else ["unreadable"])
+    assert [defect.kind for defect in defects] == ([] if record == [] else ["unreadable"])
 
 
 def test_boxes_that_leave_the_screen_are_named_and_kept(tmp_path):
@@ -106,7 +106,7 @@ def test_boxes_that_leave_the_screen_are_named_and_kept(tmp_path):
     for dataset, kinds in (("aitz", ["outside"]), ("cagui", ["outside"]), ("androidcontrol-agentcpm", [])):
         steps, defects = split(datasets.load(dataset, path))
         assert len(steps) == 1
-        assert [one.kind for one in defects] == kinds
+        assert [defect.kind for defect in defects] == kinds
     assert "1 of 3 boxes" in split(datasets.load("aitz", path))[1][0].detail
 
 
@@ -129,7 +129,10 @@ def test_duplicates_are_named_once_each_and_the_first_counts(tmp_path):
     (tmp_path / "b.json").write_text(json.dumps([step_record("a", 1, instruction="other"), step_record("b", 1)]))
     steps, defects = split(datasets.load("cagui", tmp_path))
     assert [step.key for step in steps] == [("a", 0), ("a", 1), ("b", 1)]
-    assert [(one.kind, one.source) for one in defects] == [("duplicate", "a.jsonl:3"), ("duplicate", "b.json:1")]
+    assert [(defect.kind, defect.source) for defect in defects] == [
+        ("duplicate", "a.jsonl:3"),
+        ("duplicate", "b.json:1"),
+    ]
 
 
 @given(st.lists(st.tuples(st.sampled_from("abc"), st.integers(-2, 5) | st.integers(4090, 4100) | st.just(10**30))))
@@ -155,11 +158,11 @@ def test_records_of_other_datasets_are_noticed(tmp_path, dataset):
     path = tmp_path / "mixed.jsonl"
     path.write_bytes(lines(_KINDS.values()))
     steps, defects = split(datasets.load(dataset, path))
-    assert [one.kind for one in defects] == ["mixed"] * 3
-    assert [one.source for one in defects] == [
+    assert [defect.kind for defect in defects] == ["mixed"] * 3
+    assert [defect.source for defect in defects] == [
         f"mixed.jsonl:{line}" for line, name in enumerate(_KINDS, 1) if name != dataset
     ]
-    assert all(name in " ".join(one.detail for one in defects) for name in _KINDS)
+    assert all(name in " ".join(defect.detail for defect in defects) for name in _KINDS)
     assert len(steps) == (0 if dataset == "androidcontrol-options" else 1)
 
 
@@ -188,7 +191,7 @@ def test_axes_the_wrong_way_round_are_noticed_at_the_end(tmp_path, count, swappe
     everything = list(datasets.load("androidcontrol-agentcpm", path))
     assert len(split(everything)[0]) == count
     defects = split(everything)[1]
-    assert [one.kind for one in defects] == (["swapped"] if found else [])
+    assert [defect.kind for defect in defects] == (["swapped"] if found else [])
     if found:
         assert everything[-1] is defects[0]
         assert defects[0].source == "steps.jsonl"
@@ -203,7 +206,7 @@ def test_boxes_the_wrong_way_round_are_noticed_too(tmp_path):
     for record in right:
         record["ui_positions"] = [[x, y, w, h] for y, x, h, w in record["ui_positions"]]
     path.write_bytes(lines(right))
-    assert [one.kind for one in split(datasets.load("cagui", path))[1]] == ["swapped"]
+    assert [defect.kind for defect in split(datasets.load("cagui", path))[1]] == ["swapped"]
     path.write_bytes(lines(_clicks(8, swapped=8, boxes_too=True)))
     assert split(datasets.load("cagui", path))[1] == []
 
@@ -220,14 +223,14 @@ def test_wherever_a_dataset_ends_its_steps_are_a_beginning(tmp_path_factory, dat
     """A list or lines cut anywhere: a prefix of the steps, and exactly one defect unless a line just ended there."""
     records = [step_record(f"e{number}", number) for number in range(4)]
     listed = data.draw(st.booleans())
-    whole = json.dumps(records).encode() if listed else lines(records)
-    at = data.draw(st.integers(1, len(whole) - 1))
+    content = json.dumps(records).encode() if listed else lines(records)
+    at = data.draw(st.integers(1, len(content) - 1))
     path = tmp_path_factory.mktemp("cut") / "steps.json"
-    path.write_bytes(whole[:at])
+    path.write_bytes(content[:at])
     steps, defects = split(datasets.load("cagui", path))
     assert [step.episode for step in steps] == [f"e{number}" for number in range(len(steps))]
-    ended = not listed and whole[:at].rstrip(b"\n").endswith(b"}")
-    assert [one.kind for one in defects] == ([] if ended else ["unreadable"])
+    ended = not listed and content[:at].rstrip(b"\n").endswith(b"}")
+    assert [defect.kind for defect in defects] == ([] if ended else ["unreadable"])
 
 
 _json = st.recursive(
@@ -245,6 +248,6 @@ def test_no_field_brings_a_load_down(tmp_path_factory, field, value, dataset):
     path = tmp_path_factory.mktemp("any") / "steps.jsonl"
     path.write_bytes(lines([{**step_record("bad"), field: value}, step_record("good")]))
     steps, defects = split(datasets.load(dataset, path))
-    assert all(one.source.startswith("steps.jsonl:") or one.kind == "swapped" for one in defects)
+    assert all(defect.source.startswith("steps.jsonl:") or defect.kind == "swapped" for defect in defects)
     if dataset != "androidcontrol-options":
         assert [step.episode for step in steps][-1] == "good"

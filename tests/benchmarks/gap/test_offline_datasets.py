@@ -188,11 +188,11 @@ def test_loading_in_one_piece_is_loading_file_by_file(tmp_path_factory, files):
         records = [step_record(f"e{number}-{at}", step) for at, step in enumerate(steps)]
         (folder / f"part-{number}.jsonl").write_bytes(lines(records))
     paths = sorted(folder.iterdir())
-    whole = [plain(step) for step in split(datasets.load("cagui", folder))[0]]
+    groups = [plain(step) for step in split(datasets.load("cagui", folder))[0]]
     apart = [plain(step) for path in paths for step in split(datasets.load("cagui", path))[0]]
-    assert whole == apart
-    assert whole == [plain(step) for step in split(datasets.load("cagui", folder / "part-*.jsonl"))[0]]
-    assert whole == [plain(step) for step in split(datasets.load("cagui", paths))[0]]
+    assert groups == apart
+    assert groups == [plain(step) for step in split(datasets.load("cagui", folder / "part-*.jsonl"))[0]]
+    assert groups == [plain(step) for step in split(datasets.load("cagui", paths))[0]]
 
 
 def test_nothing_is_read_before_it_is_asked_for(tmp_path):
@@ -200,9 +200,9 @@ def test_nothing_is_read_before_it_is_asked_for(tmp_path):
     (tmp_path / "a.jsonl").write_bytes(lines(step_record(step=step) for step in range(3)))
     (tmp_path / "b.json").write_bytes(b"broken")
     found = datasets.load("cagui", tmp_path)
-    assert [type(one) for one in islice(found, 3)] == [Step] * 3
+    assert [type(record) for record in islice(found, 3)] == [Step] * 3
     (tmp_path / "b.json").write_bytes(json.dumps([step_record("later")]).encode())
-    assert [type(one) for one in found] == [Step]
+    assert [type(record) for record in found] == [Step]
 
 
 def test_a_file_that_goes_away_is_a_defect(tmp_path):
@@ -211,7 +211,7 @@ def test_a_file_that_goes_away_is_a_defect(tmp_path):
     (tmp_path / "b.json").symlink_to(tmp_path / "nowhere")
     steps, defects = split(datasets.load("cagui", tmp_path))
     assert len(steps) == 1
-    assert [(one.kind, one.source) for one in defects] == [("unreadable", "b.json:1")]
+    assert [(defect.kind, defect.source) for defect in defects] == [("unreadable", "b.json:1")]
 
 
 def test_a_folder_that_goes_away_is_a_defect(tmp_path):
@@ -222,7 +222,7 @@ def test_a_folder_that_goes_away_is_a_defect(tmp_path):
     shutil.rmtree(tmp_path / "b")
     steps, defects = split([first, *found])
     assert [step.episode for step in steps] == ["a", "c"]
-    assert [(one.kind, one.source) for one in defects] == [("unreadable", "b:1")]
+    assert [(defect.kind, defect.source) for defect in defects] == [("unreadable", "b:1")]
 
 
 def test_memory_does_not_grow_with_a_file(tmp_path):
@@ -238,7 +238,7 @@ def test_memory_does_not_grow_with_a_file(tmp_path):
         for path in (tmp_path / "a.json", tmp_path / "b.jsonl"):
             tracemalloc.start()
             try:
-                assert sum(isinstance(one, Step) for one in datasets.load("cagui", path)) == 800
+                assert sum(isinstance(record, Step) for record in datasets.load("cagui", path)) == 800
                 _, peak = tracemalloc.get_traced_memory()
             finally:
                 tracemalloc.stop()
@@ -282,7 +282,7 @@ def test_defects_name_their_file_below_the_path_that_was_given(tmp_path):
     _aitz(tmp_path)
     (tmp_path / "test" / "general" / "broken.json").write_bytes(b"[{]")
     for path in (tmp_path, tmp_path / "test"):
-        for one in datasets.load("aitz", path):
-            assert not Path(one.source).is_absolute()
-            if isinstance(one, Defect):
-                assert one.source == f"{'test/' if path == tmp_path else ''}general/broken.json:1"
+        for record in datasets.load("aitz", path):
+            assert not Path(record.source).is_absolute()
+            if isinstance(record, Defect):
+                assert record.source == f"{'test/' if path == tmp_path else ''}general/broken.json:1"

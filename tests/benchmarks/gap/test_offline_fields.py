@@ -22,7 +22,7 @@ _WRITINGS: dict[str, Callable[[Any], Any]] = {
     "a list": lambda value: value,
     "JSON in JSON": json.dumps,
     "Python's str": str,
-    "Python's str of tuples": lambda value: str([tuple(one) if isinstance(one, list) else one for one in value]),
+    "Python's str of tuples": lambda value: str([tuple(item) if isinstance(item, list) else item for item in value]),
     "JSON with spaces": lambda value: f" {json.dumps(value, indent=1)} ",
 }
 _fraction = st.floats(0, 1)
@@ -47,12 +47,12 @@ def test_a_step_does_not_depend_on_how_its_lists_are_written(tmp_path_factory, b
     folder = tmp_path_factory.mktemp("writings")
     (folder / "a.jsonl").write_bytes(lines([record]))
     (folder / "b.json").write_text(json.dumps([other], indent=3 if listed else None), "utf-8")
-    (one,), _ = split(datasets.load("aitz", folder / "a.jsonl"))
+    (step,), _ = split(datasets.load("aitz", folder / "a.jsonl"))
     (two,), _ = split(datasets.load("aitz", folder / "b.json"))
-    assert plain(one) == plain(two)
-    assert one.boxes.tolist() == boxes
-    assert one.labels == (words,) * len(boxes)
-    assert one.truth.touch == (touch[1], touch[0])
+    assert plain(step) == plain(two)
+    assert step.boxes.tolist() == boxes
+    assert step.labels == (words,) * len(boxes)
+    assert step.truth.touch == (touch[1], touch[0])
 
 
 @given(

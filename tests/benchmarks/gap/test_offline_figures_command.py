@@ -28,10 +28,10 @@ def test_what_can_be_drawn_is_drawn(scored, tmp_path, capsys):
     assert run([str(scored), str(scored / "result.json"), "--out", str(out)]) == 0
     names = {f"{name}.{kind}" for name in ("quadrants", "distributions", "curves") for kind in ("svg", "png")}
     assert {path.name for path in out.iterdir()} == names
-    told = capsys.readouterr()
-    assert set(told.out.split()) == {str(out / name) for name in names}
-    assert "left out: radar: needs labels of at least three datasets" in told.err
-    assert "left out: scaling: needs results of models of at least two sizes" in told.err
+    output = capsys.readouterr()
+    assert set(output.out.split()) == {str(out / name) for name in names}
+    assert "left out: radar: needs labels of at least three datasets" in output.err
+    assert "left out: scaling: needs results of models of at least two sizes" in output.err
 
 
 def test_a_figure_asked_for_must_be_there(scored, tmp_path, capsys):
@@ -46,10 +46,10 @@ def test_a_figure_asked_for_must_be_there(scored, tmp_path, capsys):
 
 def test_a_folder_of_several_models_is_read(tmp_path):
     """What `gap --out` writes of several models, a folder for each, can be named as one."""
-    for index, one in enumerate(published.scaled()):
+    for index, entry in enumerate(published.scaled()):
         folder = tmp_path / "scored" / f"model{index}"
         folder.mkdir(parents=True)
-        (folder / "result.json").write_text(json.dumps(one))
+        (folder / "result.json").write_text(json.dumps(entry))
     assert run([str(tmp_path / "scored"), "--out", str(tmp_path / "out"), "--figure", "scaling"]) == 0
     svg = (tmp_path / "out" / "scaling.svg").read_text("utf-8")
     assert "<!-- UI-TARS-SFT -->" in svg
@@ -58,7 +58,7 @@ def test_a_folder_of_several_models_is_read(tmp_path):
 
 def test_documents_need_no_files(tmp_path):
     """Other commands hand over documents as they have them and get the files and what there is to be said."""
-    named = [(one, one["model"]) for one in published.scaled()]
+    named = [(entry, entry["model"]) for entry in published.scaled()]
     found = draw(named, [], tmp_path / "out", ["scaling", "radar"])
     assert [path.name for path in found.files] == ["scaling.svg", "scaling.png"]
     assert list(found.left_out) == ["radar"]

@@ -35,16 +35,16 @@ TRAININGS = ("SFT", "DPO", "", "RL", "SFT", "DPO")
 def results(datasets: int, models: int, *, hard: bool = False) -> list[documents.Result]:
     """The first rows of the published table; `hard`: long names, CJK, labels and sizes for all."""
     found = []
-    for index, one in enumerate(published.table()):
+    for index, entry in enumerate(published.table()):
         row, column = divmod(index, 6)
         if row >= datasets or column >= models:
             continue
         if hard:
-            one["model"] = NAMES[column]
-            one["dataset"] = ("aitz", "a-very-long-dataset-name-of-somebody/数据集", "c")[row]
-            one["labels"] = {"matrix": {"tp": 5 + column, "fp": 1, "fn": 2, "tn": 3}, "kappa": 0.5}
-            one["parameters"], one["training"] = SIZES[column], TRAININGS[column]
-        found.append(documents.result(one, f"{index}.json"))
+            entry["model"] = NAMES[column]
+            entry["dataset"] = ("aitz", "a-very-long-dataset-name-of-somebody/数据集", "c")[row]
+            entry["labels"] = {"matrix": {"tp": 5 + column, "fp": 1, "fn": 2, "tn": 3}, "kappa": 0.5}
+            entry["parameters"], entry["training"] = SIZES[column], TRAININGS[column]
+        found.append(documents.result(entry, f"{index}.json"))
     return found
 
 
@@ -101,7 +101,7 @@ def test_curves_name_lines_and_bands(drawn):
     found = words(drawn["curves"].svg)
     assert {"GTA", "EM", "IDEAL", "EG = GTA − IDEAL", "RG = EM − IDEAL"} <= set(found)
     assert set(published.MODELS) <= set(found)
-    assert any(one.startswith("Only the marked points are measured") for one in found)
+    assert any(text.startswith("Only the marked points are measured") for text in found)
 
 
 def test_scaling_names_sizes_and_families(drawn):
@@ -181,11 +181,11 @@ def overlaps(figure) -> list[str]:
         for text, box in boxes
         if box.x0 < 0 or box.y0 < 0 or box.x1 > figure.bbox.width or box.y1 > figure.bbox.height
     ]
-    for (one, here), (other, there) in combinations(boxes, 2):
+    for (item, here), (other, there) in combinations(boxes, 2):
         across = min(here.x1, there.x1) - max(here.x0, there.x0)
         down = min(here.y1, there.y1) - max(here.y0, there.y0)
         if across > 2 and down > 3:  # lines may share the room of their descenders
-            found.append(f"{one} on {other}")
+            found.append(f"{item} on {other}")
     return found
 
 
@@ -224,8 +224,8 @@ def test_overlaps_would_be_found():
 def test_chinese_is_drawn_and_what_cannot_be_is_not_a_box():
     """Chinese names have glyphs of the font that comes with the project; an emoji is spelt as its number."""
     assert {ord("智"), ord("A"), ord("é"), ord("κ")} <= covered()
-    one = documents.result({**published.table()[0], "model": "智能体 🤖"}, "x.json")
-    curves = series.curves([one])
+    result = documents.result({**published.table()[0], "model": "智能体 🤖"}, "x.json")
+    curves = series.curves([result])
     assert isinstance(curves, series.Curves)
     svg = rendering.rendered(curves).svg
     assert "智能体 U+1F916" in words(svg)
@@ -233,7 +233,7 @@ def test_chinese_is_drawn_and_what_cannot_be_is_not_a_box():
 
 def test_panels_without_a_result_say_so():
     """In a table with a hole figure 1 says "no result", and figure 4 leaves the model out of that panel."""
-    some = [one for one in results(2, 2) if (one.dataset, one.model) != ("cagui", "UI-TARS-7B-SFT")]
+    some = [result for result in results(2, 2) if (result.dataset, result.model) != ("cagui", "UI-TARS-7B-SFT")]
     quadrants = series.quadrants(some)
     assert isinstance(quadrants, series.Quadrants)
     assert "no result" in words(rendering.rendered(quadrants).svg)

@@ -24,16 +24,16 @@ def test_every_published_row_comes_back():
         assert curve.ticks == published.MODELS == quadrants.models
         for model, point, row in zip(curve.ticks, curve.points, rows, strict=True):
             assert quadrants.panels[curve.title, model] == point
-            said = (point.em, point.gta, point.ideal, point.execution_gap, point.reasoning_gap, point.both_wrong)
-            assert said == pytest.approx(row, abs=0.0101)
+            values = (point.em, point.gta, point.ideal, point.execution_gap, point.reasoning_gap, point.both_wrong)
+            assert values == pytest.approx(row, abs=0.0101)
 
 
 def test_the_four_cells_make_a_hundred():
     """Shares are over the joint steps, and EG − RG is GTA − EM."""
     point = series.shares(Cells(5, 2, 1, 2))
     assert (point.n, point.em, point.gta, point.cells) == (10, 60, 70, (50, 20, 10, 20))
-    for one in results():
-        point = series.shares(one.cells)
+    for result in results():
+        point = series.shares(result.cells)
         assert sum(point.cells) == pytest.approx(100)
         assert point.execution_gap - point.reasoning_gap == pytest.approx(point.gta - point.em)
 
@@ -44,11 +44,11 @@ def test_the_scaling_study_comes_back():
     assert isinstance(shown, series.Scaling)
     ((title, families),) = shown.datasets
     assert title == "AndroidControl"
-    assert [(one.name, one.training) for one in families] == [("UI-TARS-SFT", "SFT"), ("UI-TARS-DPO", "DPO")]
+    assert [(item.name, item.training) for item in families] == [("UI-TARS-SFT", "SFT"), ("UI-TARS-DPO", "DPO")]
     found = [
-        (parameters, one.training, point.em, point.gta, point.execution_gap, point.reasoning_gap)
-        for one in families
-        for parameters, point in one.points
+        (parameters, item.training, point.em, point.gta, point.execution_gap, point.reasoning_gap)
+        for item in families
+        for parameters, point in item.points
     ]
     for mine, row in zip(found, published.SCALING, strict=True):
         assert mine[:2] == row[:2]
@@ -57,10 +57,10 @@ def test_the_scaling_study_comes_back():
 
 def test_families_are_told_apart_by_what_else_differs():
     """The same model under two evaluators is two lines, each named by its evaluator."""
-    again = [{**one, "evaluator": "rules/1"} for one in published.scaled()]
+    again = [{**entry, "evaluator": "rules/1"} for entry in published.scaled()]
     shown = series.scaling(results([*published.scaled(), *again]))
     assert isinstance(shown, series.Scaling)
-    names = [one.name for one in shown.datasets[0][1]]
+    names = [item.name for item in shown.datasets[0][1]]
     assert names == ["UI-TARS-SFT (replay)", "UI-TARS-DPO (replay)", "UI-TARS-SFT (rules/1)", "UI-TARS-DPO (rules/1)"]
 
 
@@ -93,7 +93,7 @@ def test_the_radar_has_the_published_accuracies():
     shown = series.radar(results())
     assert isinstance(shown, series.Radar)
     assert shown.axes == ("AITZ", "CAGUI", "AndroidControl")
-    assert [one.name for one in shown.polygons] == ["AgentCPM-GUI-8B", "UI-TARS-1.5-7B", "GUI-Owl-7B"]
+    assert [polygon.name for polygon in shown.polygons] == ["AgentCPM-GUI-8B", "UI-TARS-1.5-7B", "GUI-Owl-7B"]
     assert shown.polygons[0].values == pytest.approx((77.36, 82.84, 88.89), abs=0.005)
     assert shown.polygons[2].values == pytest.approx((84.00, 78.89, 93.83), abs=0.005)
     assert shown.low == 60
@@ -101,12 +101,12 @@ def test_the_radar_has_the_published_accuracies():
 
 def test_a_radar_of_one_dataset_has_its_models_for_axes():
     """Where datasets are too few but models are not, the axes change places; what nobody labelled stays empty."""
-    aitz = [one for one in results() if one.dataset == "aitz"]
+    aitz = [result for result in results() if result.dataset == "aitz"]
     shown = series.radar(aitz)
     assert isinstance(shown, series.Radar)
     assert len(shown.axes) == 3
-    assert [one.name for one in shown.polygons] == ["AITZ"]
-    some = [one for one in results() if (one.dataset, one.model) != ("cagui", "GUI-Owl-7B")]
+    assert [polygon.name for polygon in shown.polygons] == ["AITZ"]
+    some = [result for result in results() if (result.dataset, result.model) != ("cagui", "GUI-Owl-7B")]
     gap = series.radar(some)
     assert isinstance(gap, series.Radar)
     assert gap.polygons[2].values[1] is None
@@ -114,9 +114,9 @@ def test_a_radar_of_one_dataset_has_its_models_for_axes():
 
 def test_one_model_is_followed_along_datasets():
     """With a single model figure 4 has one panel, whose points are its datasets."""
-    shown = series.curves([one for one in results() if one.model == "GUI-Owl-7B"])
+    shown = series.curves([result for result in results() if result.model == "GUI-Owl-7B"])
     assert isinstance(shown, series.Curves)
-    ((title, ticks),) = [(one.title, one.ticks) for one in shown.panels]
+    ((title, ticks),) = [(panel.title, panel.ticks) for panel in shown.panels]
     assert title == "GUI-Owl-7B"
     assert ticks == ("AITZ", "CAGUI", "AndroidControl")
 
@@ -130,15 +130,19 @@ def test_what_is_missing_is_said(name):
     assert len(shown.needs.split()) > 4
 
 
-@pytest.mark.parametrize("kept", [slice(0, 1), slice(1, 2)])
-def test_one_size_is_no_scaling(kept):
+@pytest.mark.parametrize("value", [slice(0, 1), slice(1, 2)])
+def test_one_size_is_no_scaling(value):
     """Figure 5 needs two sizes of one dataset."""
-    assert isinstance(series.scaling(results(published.scaled()[kept])), series.Missing)
+    assert isinstance(series.scaling(results(published.scaled()[value])), series.Missing)
 
 
 def test_too_few_labels_are_no_radar():
     """Two datasets with two models have no radar, and the sentence says how many there are."""
-    some = [one for one in results() if one.dataset != "cagui" and one.model in ("AgentCPM-GUI-8B", "GUI-Owl-7B")]
+    some = [
+        result
+        for result in results()
+        if result.dataset != "cagui" and result.model in ("AgentCPM-GUI-8B", "GUI-Owl-7B")
+    ]
     shown = series.radar(some)
     assert isinstance(shown, series.Missing)
     assert "2 × 2" in shown.needs
@@ -147,32 +151,34 @@ def test_too_few_labels_are_no_radar():
 def test_what_figures_do_not_show_is_remarked():
     """Results without joint steps, datasets without a sample, samples without a result: one sentence each."""
     empty = published.document("mine", "some-model", (0, 0, 0, 0))
-    said = series.remarks(results([*published.table()[:6], empty]), samples()[1:2])
-    assert any("6.json" in one for one in said)
-    assert any("no sample of aitz" in one for one in said)
-    assert any("a sample of cagui but no result" in one for one in said)
+    texts = series.remarks(results([*published.table()[:6], empty]), samples()[1:2])
+    assert any("6.json" in text for text in texts)
+    assert any("no sample of aitz" in text for text in texts)
+    assert any("a sample of cagui but no result" in text for text in texts)
     assert series.remarks(results(), samples()) == []
     assert series.remarks(results(), [], ["radar"]) == []
     part = {**published.table()[0], "model": "b", "types": {"click": 3}}
-    assert any("different parts" in one for one in series.remarks(results([published.table()[0], part]), samples()))
+    assert any(
+        "different parts" in remark for remark in series.remarks(results([published.table()[0], part]), samples())
+    )
 
 
 def test_names_say_only_what_tells_results_apart():
     """A model alone keeps its name; two evaluators of it are named; two equal results are refused by file."""
-    one, other = published.table()[0], {**published.table()[0], "evaluator": "rules/1"}
-    assert labelled(results([one])) == ["AgentCPM-GUI-8B"]
-    assert labelled(results([one, other])) == ["AgentCPM-GUI-8B (replay)", "AgentCPM-GUI-8B (rules/1)"]
+    document, other = published.table()[0], {**published.table()[0], "evaluator": "rules/1"}
+    assert labelled(results([document])) == ["AgentCPM-GUI-8B"]
+    assert labelled(results([document, other])) == ["AgentCPM-GUI-8B (replay)", "AgentCPM-GUI-8B (rules/1)"]
     with pytest.raises(UsageError, match=r"1\.json and 0\.json are both AgentCPM-GUI-8B on aitz"):
-        labelled(results([one, one]))
-    sizes = [{**one, "parameters": size} for size in (7.0, 0.5)]
+        labelled(results([document, document]))
+    sizes = [{**document, "parameters": size} for size in (7.0, 0.5)]
     assert labelled(results(sizes)) == ["AgentCPM-GUI-8B (7B)", "AgentCPM-GUI-8B (0.5B)"]
 
 
 def test_rules_are_said_with_the_datasets_that_they_were_used_on():
     """One rule is named; of several it is said which dataset each scored."""
-    one, other = published.table()[0], {**published.table()[6], "rule": "os-atlas/1"}
-    assert conditions(results([one])) == "Rule: agentcpm/1. Evaluator: replay."
-    assert conditions(results([one, other])) == "Rules: agentcpm/1 (AITZ); os-atlas/1 (CAGUI). Evaluator: replay."
+    document, other = published.table()[0], {**published.table()[6], "rule": "os-atlas/1"}
+    assert conditions(results([document])) == "Rule: agentcpm/1. Evaluator: replay."
+    assert conditions(results([document, other])) == "Rules: agentcpm/1 (AITZ); os-atlas/1 (CAGUI). Evaluator: replay."
 
 
 @pytest.mark.parametrize(
@@ -233,7 +239,7 @@ def test_other_files_are_no_documents():
 def test_labels_without_a_matrix_are_read_in_percent():
     """Accuracy is a percentage where only that is said; labels of no step are none."""
     bare = {"n": 50, "accuracy": 88.0, "kappa": None}
-    one = documents.result({**published.table()[0], "labels": bare}, "x")
-    assert one.labels == documents.Labels(50, Fraction(88, 100), None)
+    result = documents.result({**published.table()[0], "labels": bare}, "x")
+    assert result.labels == documents.Labels(50, Fraction(88, 100), None)
     none = {"n": 0, "accuracy": None, "kappa": None, "matrix": {"tp": 0, "fp": 0, "fn": 0, "tn": 0}}
     assert documents.result({**published.table()[0], "labels": none}, "x").labels is None

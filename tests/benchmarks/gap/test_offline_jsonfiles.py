@@ -35,12 +35,12 @@ def _read(data: bytes) -> tuple[list[object], list[tuple[int, str]]]:
 
 _FORMS: dict[str, Callable[[list[Any]], bytes]] = {
     "lines": lines,
-    "lines without ASCII alone": lambda records: b"".join(json.dumps(one).encode() + b"\r\n" for one in records),
+    "lines without ASCII alone": lambda records: b"".join(json.dumps(record).encode() + b"\r\n" for record in records),
     "a list": lambda records: json.dumps(records, ensure_ascii=False).encode(),
     "a list over lines": lambda records: b"\n\n" + json.dumps(records, indent=2, ensure_ascii=False).encode() + b"\n",
-    "lists in a list": lambda records: json.dumps([[one] for one in records]).encode(),
-    "a list a line": lambda records: b"".join(json.dumps([one, one]).encode() + b"\n" for one in records),
-    "objects over lines": lambda records: b"\n".join(b"{\n" + json.dumps(one).encode()[1:] for one in records),
+    "lists in a list": lambda records: json.dumps([[record] for record in records]).encode(),
+    "a list a line": lambda records: b"".join(json.dumps([record, record]).encode() + b"\n" for record in records),
+    "objects over lines": lambda records: b"\n".join(b"{\n" + json.dumps(record).encode()[1:] for record in records),
     "with a byte order mark": lambda records: b"\xef\xbb\xbf" + json.dumps(records).encode(),
 }
 
@@ -51,7 +51,7 @@ def test_every_form_gives_the_same_records(records, form, piece):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(jsonfiles, "_PIECE", piece)
         good, bad = _read(_FORMS[form](records))
-    twice = [one for record in records for one in (record, record)]
+    twice = [item for record in records for item in (record, record)]
     assert bad == []
     assert good == (twice if form == "a list a line" else records)
 
@@ -59,16 +59,18 @@ def test_every_form_gives_the_same_records(records, form, piece):
 @given(records=_records, form=st.sampled_from(["lines", "a list", "a list over lines"]), data=st.data())
 def test_wherever_a_file_ends_the_records_before_still_come(records, form, data):
     """Any beginning of a file gives a prefix of its records and one complaint; none where no end is missing."""
-    whole = _FORMS[form](records)
-    at = data.draw(st.integers(0, len(whole) - 1))
-    good, bad = _read(whole[:at])
+    content = _FORMS[form](records)
+    at = data.draw(st.integers(0, len(content) - 1))
+    good, bad = _read(content[:at])
     assert good == records[: len(good)]
     complete = (
         form == "lines"
-        and whole[:at].strip().endswith(b"}")
-        and len(good) == whole[:at].count(b"\n") + (not whole[:at].endswith(b"\n"))
+        and content[:at].strip().endswith(b"}")
+        and len(good) == content[:at].count(b"\n") + (not content[:at].endswith(b"\n"))
     )
-    unharmed = complete or (form == "a list over lines" and whole[:at].strip().endswith(b"]") and at >= len(whole) - 1)
+    unharmed = complete or (
+        form == "a list over lines" and content[:at].strip().endswith(b"]") and at >= len(content) - 1
+    )
     assert len(bad) == (0 if unharmed else 1)
     assert all("cut short" in detail for _, detail in bad)
 

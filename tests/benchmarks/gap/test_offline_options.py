@@ -105,10 +105,12 @@ def test_without_any_size_the_usual_one_is_taken_and_said(tmp_path):
     )
     assert [(step.step, step.screen) for step in steps] == [(0, (1080, 2400)), (1, None), (3, (1080, 2400))]
     assert steps[0].truth.touch == (0.5, 0.25)
-    assert [one.kind for one in defects] == ["missing"] * 3
-    assert [word in one.detail for word, one in zip(("step 0", "step 2", "step 3"), defects, strict=True)] == [True] * 3
-    assert all("androidcontrol-options?screen" in one.detail for one in defects)
-    assert ["taken to be 1080x2400" in one.detail for one in defects] == [True, False, True]
+    assert [defect.kind for defect in defects] == ["missing"] * 3
+    assert [word in defect.detail for word, defect in zip(("step 0", "step 2", "step 3"), defects, strict=True)] == [
+        True
+    ] * 3
+    assert all("androidcontrol-options?screen" in defect.detail for defect in defects)
+    assert ["taken to be 1080x2400" in defect.detail for defect in defects] == [True, False, True]
 
 
 @pytest.mark.parametrize(
@@ -138,7 +140,7 @@ def test_without_any_size_the_usual_one_is_taken_and_said(tmp_path):
 def test_a_bad_step_costs_itself_alone(tmp_path, step, kind, says):
     """Its neighbours keep their numbers, and the defect says which step of which episode it is."""
     steps, defects = _load(tmp_path, [_step(_CLICK), step, _step(_CLICK)])
-    assert [one.step for one in steps] == [0, 2]
+    assert [step.step for step in steps] == [0, 2]
     (defect,) = defects
     assert (defect.kind, defect.source) == (kind, "std.jsonl:1")
     assert says in defect.detail
@@ -150,14 +152,14 @@ def test_an_episode_without_its_fields_is_one_defect(tmp_path, field):
     """Nothing of it can be named then."""
     steps, defects = _load(tmp_path, [_step(_CLICK)], **{field: None})
     assert steps == []
-    assert [(one.kind, field in one.detail) for one in defects] == [("missing", True)]
+    assert [(defect.kind, field in defect.detail) for defect in defects] == [("missing", True)]
 
 
 def test_swapped_coordinates_are_noticed(tmp_path):
     """Pixels the wrong way round fall beside the candidates."""
     swapped = {"action": "click", "coordinate": [600, 540], "candidate_bbox": [[456, 550, 580, 700]]}
     _, defects = _load(tmp_path, [_step(swapped)] * 4)
-    assert [one.kind for one in defects] == ["swapped"]
+    assert [defect.kind for defect in defects] == ["swapped"]
 
 
 @pytest.mark.parametrize("size", ["1080", "0x10", "axb", "1080x2400x3", ""])

@@ -46,7 +46,7 @@ def test_a_forest_by_its_field_numbers():
     window = b"\x0a\x08" + rect + b"\x18\x09\x2a\x01W\x30\x01\x40\x01\x5a" + bytes([len(tree)]) + tree
     (found,) = protos().forest.FromString(b"\x0a" + bytes([len(window)]) + window).windows
     assert (found.title, found.window_type, found.is_active) == ("W", 1, True)
-    (one,) = found.tree.nodes
-    assert (one.text, one.content_description, one.package_name) == ("T", "D", "P")
-    for bounds in (found.bounds_in_screen, one.bounds_in_screen):
+    (item,) = found.tree.nodes
+    assert (item.text, item.content_description, item.package_name) == ("T", "D", "P")
+    for bounds in (found.bounds_in_screen, item.bounds_in_screen):
         assert (bounds.left, bounds.top, bounds.right, bounds.bottom) == (1, 2, 3, 4)

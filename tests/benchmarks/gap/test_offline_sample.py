@@ -34,22 +34,22 @@ def test_every_model_is_labelled_on_the_same_steps(tmp_path):
     """As many of each kind as were allocated; no step at which one waits."""
     found = sample(tmp_path)
     there = {"click": 24, "type": 12, "scroll": 12, "press": 12, "stop": 12}
-    assert {name: one["steps"] for name, one in found["strata"].items()} == there
-    assert {name: one["sampled"] for name, one in found["strata"].items()} == allocated(there, 40)
-    assert Counter(one["stratum"] for one in found["steps"]) == allocated(there, 40)
-    keys = [{one["step"] for one in found["items"] if one["model"] == number} for number in (0, 1)]
+    assert {name: item["steps"] for name, item in found["strata"].items()} == there
+    assert {name: item["sampled"] for name, item in found["strata"].items()} == allocated(there, 40)
+    assert Counter(step["stratum"] for step in found["steps"]) == allocated(there, 40)
+    keys = [{item["step"] for item in found["items"] if item["model"] == number} for number in (0, 1)]
     assert keys[0] == keys[1] == set(range(40))
     assert (found["models"], len(found["items"])) == (["alpha", "beta"], 80)
 
 
 def test_a_draw_is_the_same_again(tmp_path):
     """Byte for byte; another seed draws other steps, or at least shows them in another order."""
-    one, other, seeded = (tmp_path / name for name in ("one", "other", "seeded"))
-    sample(one)
+    item, other, seeded = (tmp_path / name for name in ("one", "other", "seeded"))
+    sample(item)
     sample(other)
     sample(seeded, seed=7)
-    assert (one / "sample.json").read_bytes() == (other / "sample.json").read_bytes()
-    assert (one / "sample.json").read_bytes() != (seeded / "sample.json").read_bytes()
+    assert (item / "sample.json").read_bytes() == (other / "sample.json").read_bytes()
+    assert (item / "sample.json").read_bytes() != (seeded / "sample.json").read_bytes()
 
 
 def test_the_sample_is_blind(tmp_path):
@@ -58,18 +58,18 @@ def test_the_sample_is_blind(tmp_path):
     text = json.dumps({**found, "models": []})
     for word in ("0.123", "0.456", "secret", "predicted", '"em"', "gta"):
         assert word not in text
-    numbers = [one["model"] for one in found["items"]]
-    assert sum(one != other for one, other in pairwise(numbers)) > 10
+    numbers = [item["model"] for item in found["items"]]
+    assert sum(first_number != other for first_number, other in pairwise(numbers)) > 10
 
 
 def test_where_there_is_no_thought_nobody_is_asked(tmp_path):
     """It is NA by the codes of the paper, told apart by whether there is a prediction at all."""
     found = sample(tmp_path)
-    for one in found["items"]:
-        step = found["steps"][one["step"]]
+    for item in found["items"]:
+        step = found["steps"][item["step"]]
         code = "E_PRED_MISSING" if step["episode"] == "E-11" else "E_COT_MISSING" if step["step"] == 0 else ""
-        assert one.get("unasked", "") == code
-        assert bool(one["thought"].strip()) == (not code)
+        assert item.get("unasked", "") == code
+        assert bool(item["thought"].strip()) == (not code)
     labels = tmp_path / "labels"
     labels.mkdir()
     (labels / "ada.jsonl").write_text("")
@@ -80,12 +80,14 @@ def test_where_there_is_no_thought_nobody_is_asked(tmp_path):
 def test_pictures_are_those_of_the_dataset(tmp_path):
     """Byte for byte, under names that tell nothing of the episode; only those of sampled steps."""
     found = sample(tmp_path, size=10)
-    original = {one.key: one.picture() for one in steps() if not isinstance(one, Defect) and one.picture is not None}
-    for one in found["steps"]:
-        assert (tmp_path / one["picture"]).read_bytes() == original[one["episode"], one["step"]]
-        assert one["episode"] not in one["picture"]
+    original = {
+        step.key: step.picture() for step in steps() if not isinstance(step, Defect) and step.picture is not None
+    }
+    for step in found["steps"]:
+        assert (tmp_path / step["picture"]).read_bytes() == original[step["episode"], step["step"]]
+        assert step["episode"] not in step["picture"]
     assert {f"pictures/{path.name}" for path in (tmp_path / "pictures").iterdir()} == {
-        one["picture"] for one in found["steps"]
+        step["picture"] for step in found["steps"]
     }
 
 
@@ -93,37 +95,37 @@ def test_a_picture_that_cannot_be_read_is_told(tmp_path):
     """The step stays in the sample, with its boxes."""
 
     def broken():
-        for one in steps(3):
-            if not isinstance(one, Defect):
-                one = type(one)(
-                    **{name: getattr(one, name) for name in one.__slots__ if name != "picture"}, picture=gone
+        for step in steps(3):
+            if not isinstance(step, Defect):
+                step = type(step)(
+                    **{name: getattr(step, name) for name in step.__slots__ if name != "picture"}, picture=gone
                 )
-            yield one
+            yield step
 
     def gone() -> bytes:
         raise FileNotFoundError("E-1_2.png")
 
     report = write(broken, {"alpha": lambda _: predictions("alpha", 3)}, tmp_path, size=10)
     found = json.loads((tmp_path / "sample.json").read_text())
-    assert [one["picture"] for one in found["steps"]] == [None] * 10
+    assert [step["picture"] for step in found["steps"]] == [None] * 10
     assert (report.pictureless, report.pictures) == (10, 0)
-    assert sum(one.kind == "missing" and "E-1_2.png" in one.detail for one in report.defects) == 10
-    assert all(len(one["boxes"]) == len(one["labels"]) == 3 for one in found["steps"])
+    assert sum(defect.kind == "missing" and "E-1_2.png" in defect.detail for defect in report.defects) == 10
+    assert all(len(step["boxes"]) == len(step["labels"]) == 3 for step in found["steps"])
 
 
 def test_the_smallest_box_around_a_touch_is_what_is_meant(tmp_path):
     """Named by its text, where it has one; nothing is meant where nothing is touched."""
     found = sample(tmp_path, size=72)
-    told_of = {one["step"]: (one["truth"]["target"], one["truth"]["label"]) for one in found["steps"]}
+    told_of = {step["step"]: (step["truth"]["target"], step["truth"]["label"]) for step in found["steps"]}
     assert told_of == {0: (1, "Search"), 1: (None, ""), 2: (None, ""), 3: (None, ""), 5: (2, "Buy now"), 6: (None, "")}
 
 
 def test_history_is_what_was_right_before(tmp_path):
     """In the same episode, in words and with names of what was touched; only where it was asked for."""
     before = ["Tap “Search”", "Type “two tickets”", "Swipe up", "Press back", "Wait", "Tap “Buy now”"]
-    for one in sample(tmp_path / "with", history=True)["steps"]:
-        assert one["history"] == before[: one["step"]]
-    assert all(one["history"] == [] for one in sample(tmp_path / "without")["steps"])
+    for step in sample(tmp_path / "with", history=True)["steps"]:
+        assert step["history"] == before[: step["step"]]
+    assert all(step["history"] == [] for step in sample(tmp_path / "without")["steps"])
 
 
 @pytest.mark.parametrize(
@@ -156,7 +158,7 @@ def test_defects_of_the_input_are_counted(tmp_path):
         yield from predictions("alpha")
 
     report = write(steps, {"alpha": hurt}, tmp_path, size=10)
-    assert [(one.kind, one.source) for one in report.defects] == [
+    assert [(defect.kind, defect.source) for defect in report.defects] == [
         ("unreadable", "E-99.json:1"),
         ("missing", "p.jsonl:1"),
     ]
@@ -192,12 +194,12 @@ def test_a_sample_that_cannot_be_drawn_is_refused(arguments, says):
 
 def test_models_are_named_by_their_files_or_by_the_command_line(tmp_path):
     """A path with a = in it is a path; two models of one name, and files that are not there, are refused."""
-    one, other = tmp_path / "a=b.jsonl", tmp_path / "out.jsonl"
-    one.write_text("")
+    item, other = tmp_path / "a=b.jsonl", tmp_path / "out.jsonl"
+    item.write_text("")
     other.write_text("")
-    assert files([str(one), f"large={other}"], "--p") == {"a=b": one, "large": other}
+    assert files([str(item), f"large={other}"], "--p") == {"a=b": item, "large": other}
     for given, says in (
-        ([str(other), f"out={one}"], "another model 'out'"),
+        ([str(other), f"out={item}"], "another model 'out'"),
         (["large=gone.jsonl"], "gone.jsonl is not there"),
         (["=x"], "is not there"),
     ):

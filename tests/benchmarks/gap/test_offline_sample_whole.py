@@ -74,15 +74,24 @@ def predicted(path: Path, model: str, first: int = 0) -> Path:
 
 def test_a_sample_is_drawn_from_files(data, tmp_path, capsys):
     """Of two models, one of which counts its steps from 1; what is wrong with the dataset is told beside it."""
-    one, other = predicted(tmp_path / "one.jsonl", "one"), predicted(tmp_path / "out.jsonl", "other", first=1)
+    path, other = predicted(tmp_path / "one.jsonl", "one"), predicted(tmp_path / "out.jsonl", "other", first=1)
     out = tmp_path / "sample"
-    arguments = ["--dataset", "aitz", "--data", str(data), "--predictions", str(one), "--predictions", f"other={other}"]
+    arguments = [
+        "--dataset",
+        "aitz",
+        "--data",
+        str(data),
+        "--predictions",
+        str(path),
+        "--predictions",
+        f"other={other}",
+    ]
     assert sample_command.run([*arguments, "--shift", "other=-1", "--size", "36", "--out", str(out)]) == 0
-    said = capsys.readouterr()
-    assert "36 of 36 steps (click 12 of 12, scroll 12 of 12, type 12 of 12)" in said.out
-    assert "70 thoughts of 2 models" in said.out
-    assert "nobody is asked where there is no thought: E_COT_MISSING 2" in said.out
-    assert "GENERAL-77.json" in said.err
+    output = capsys.readouterr()
+    assert "36 of 36 steps (click 12 of 12, scroll 12 of 12, type 12 of 12)" in output.out
+    assert "70 thoughts of 2 models" in output.out
+    assert "nobody is asked where there is no thought: E_COT_MISSING 2" in output.out
+    assert "GENERAL-77.json" in output.err
     sample = read(out)
     assert sample.models == ("one", "other")
     for item in sample.asked:
@@ -132,7 +141,7 @@ def test_the_draw_is_the_same_from_either_form_of_a_dataset(data, tmp_path):
     for number, path in enumerate((data, lines)):
         out = tmp_path / f"sample-{number}"
         report = write(partial(datasets.load, "aitz", path), {}, out, size=15)
-        assert all(isinstance(one, Defect) for one in report.defects)
+        assert all(isinstance(defect, Defect) for defect in report.defects)
         keys.append({(step.episode, step.step) for step in read(out).steps})
     assert keys[0] == keys[1]
     assert len(keys[0]) == 15

@@ -142,17 +142,19 @@ def test_episodes_go_by_rank_not_by_number() -> None:
 def test_bad_records_are_counted_and_named() -> None:
     """Duplicates on both sides, steps without a prediction, predictions without a step: no exception, each named."""
     broken = Defect("unreadable", "out.jsonl:9", "cut short")
-    one = player([prediction("e", 0), prediction("e", 0, ASIDE), broken, prediction("f", 7)])
+    item = player([prediction("e", 0), prediction("e", 0, ASIDE), broken, prediction("f", 7)])
     defects = Defects()
-    execute([step("e", 0), step("e", 0), Defect("missing", "e.json:3", "no touch"), step("e", 1)], [one], RULE, defects)
+    execute(
+        [step("e", 0), step("e", 0), Defect("missing", "e.json:3", "no touch"), step("e", 1)], [item], RULE, defects
+    )
     assert defects.counts == {"duplicate": 1, "missing": 1}
-    assert one.held.defects.counts == {"duplicate": 1, "unreadable": 1, "unmatched": 1, "unknown": 1}
-    assert one.scoring.quadrants.total.right == 1
-    assert one.scoring.steps == 2
-    told = "\n".join(one.held.defects.lines())
-    assert "out.jsonl:9: cut short" in told
-    assert "e.json:1: episode e step 1 has no prediction" in told
-    assert "out.jsonl:7: there is no episode f step 7 in the dataset" in told
+    assert item.held.defects.counts == {"duplicate": 1, "unreadable": 1, "unmatched": 1, "unknown": 1}
+    assert item.scoring.quadrants.total.right == 1
+    assert item.scoring.steps == 2
+    text = "\n".join(item.held.defects.lines())
+    assert "out.jsonl:9: cut short" in text
+    assert "e.json:1: episode e step 1 has no prediction" in text
+    assert "out.jsonl:7: there is no episode f step 7 in the dataset" in text
 
 
 def test_only_the_first_of_many_defects_are_named() -> None:
@@ -169,9 +171,9 @@ def test_only_the_first_of_many_defects_are_named() -> None:
 
 def test_a_file_that_fits_nowhere_is_refused_with_a_hint() -> None:
     """No prediction finds its step: that is another file or another way to count, and the hint says which."""
-    one = player([prediction("e", number + 1) for number in range(1, 4)])
+    item = player([prediction("e", number + 1) for number in range(1, 4)])
     with pytest.raises(UsageError, match=r"--shift -1"):
-        execute([step("e", 1)], [one], RULE, Defects())
+        execute([step("e", 1)], [item], RULE, Defects())
     other = player([prediction("x", 1)])
     with pytest.raises(UsageError, match="another dataset"):
         execute([step("e", 0)], [other], RULE, Defects())
@@ -179,17 +181,17 @@ def test_a_file_that_fits_nowhere_is_refused_with_a_hint() -> None:
 
 def test_a_shift_that_would_find_more_is_named() -> None:
     """Numbers that count from 1 mostly find the wrong step; the last finds none, which is where one notices."""
-    one = player([prediction("e", number + 1) for number in range(3)])
-    execute([step("e", number) for number in range(3)], [one], RULE, Defects())
-    assert "--shift -1" in one.hint
+    item = player([prediction("e", number + 1) for number in range(3)])
+    execute([step("e", number) for number in range(3)], [item], RULE, Defects())
+    assert "--shift -1" in item.hint
 
 
 def test_thoughts_come_back_as_they_were() -> None:
     """What evaluators are given: each scored step with a thought, once, in its own words in whatever script."""
     words = "点击“设置”, dann zurück \ud800"
-    one = player([prediction("e", 0, thought=words), prediction("e", 1, thought=" \n"), prediction("e", 2, None)])
+    item = player([prediction("e", 0, thought=words), prediction("e", 1, thought=" \n"), prediction("e", 2, None)])
     steps = [step("e", number) for number in (0, 1, 2, 2, 3)]
-    assert [(found.step, thought) for found, thought in thoughts(steps, one)] == [(0, words), (2, "tap it")]
+    assert [(found.step, thought) for found, thought in thoughts(steps, item)] == [(0, words), (2, "tap it")]
 
 
 def test_screens_are_read_only_if_somebody_counts_pixels() -> None:
@@ -234,16 +236,16 @@ def played(plays: Sequence[tuple[Any, ...]], first: int = 0) -> dict[str, Any]:
 @given(PLAYS, st.integers(1, 29))
 def test_shards_merge_to_the_whole_document(plays: list[tuple[Any, ...]], cut: int) -> None:
     """Documents of two parts of a dataset add up to that of the whole, rates and intervals included."""
-    whole = played(plays)
+    fields = played(plays)
     both = merged([played(plays[:cut]), played(plays[cut:], cut)])
-    assert {name: whole[name] for name in both} == both
+    assert {name: fields[name] for name in both} == both
 
 
 def test_shards_of_different_results_are_not_merged() -> None:
     """Another rule, model or evaluator is no shard of the same; nothing is no result."""
-    one = played([("click", CLICK, CLICK, "", True)])
+    fields = played([("click", CLICK, CLICK, "", True)])
     with pytest.raises(UsageError, match="rule is 'plain/1' in one and 'plain/2'"):
-        merged([one, {**one, "rule": "plain/2"}])
+        merged([fields, {**fields, "rule": "plain/2"}])
     with pytest.raises(UsageError, match="nothing to merge"):
         merged([])
 
@@ -251,12 +253,12 @@ def test_shards_of_different_results_are_not_merged() -> None:
 @given(PLAYS, st.randoms(use_true_random=False))
 def test_the_order_of_evaluations_changes_nothing(plays: list[tuple[Any, ...]], random: Random) -> None:
     """Evaluations come as they are ready, some twice: the document is the same."""
-    told = [(number, play) for number, play in enumerate(plays)]
+    pairs = [(number, play) for number, play in enumerate(plays)]
     scorings = []
-    for order in (told, [*told, *told]):
+    for order in (pairs, [*pairs, *pairs]):
         scoring = Scoring("mine", "one", RULE.label)
-        steps = {number: step("e", number, play[0]) for number, play in told}
-        for number, play in told:
+        steps = {number: step("e", number, play[0]) for number, play in pairs}
+        for number, play in pairs:
             scoring.executed(steps[number], RULE, play[1], thought=True)
         shuffled = list(order)
         random.shuffle(shuffled)
@@ -268,14 +270,14 @@ def test_the_order_of_evaluations_changes_nothing(plays: list[tuple[Any, ...]], 
 
 def test_models_are_compared_on_the_steps_that_both_have() -> None:
     """Two models, one missing a step: the difference is over the rest."""
-    one = player([prediction("e", number) for number in range(4)], "one")
+    item = player([prediction("e", number) for number in range(4)], "one")
     two = player([prediction("e", number, ASIDE if number else CLICK) for number in range(3)], "two")
     steps = [step("e", number) for number in range(4)]
-    execute(steps, [one, two], RULE, Defects())
-    for model in (one, two):
+    execute(steps, [item, two], RULE, Defects())
+    for model in (item, two):
         for at, _ in thoughts(steps, model):
             model.scoring.announced(at, RULE, CLICK)
-    found = differences(one.scoring, two.scoring)
+    found = differences(item.scoring, two.scoring)
     assert (found["left"], found["right"], found["n"]) == ("one", "two", 3)
     assert found["rates"]["EM"]["value"] == 66.67
     assert found["rates"]["GTA"] == {"value": 0.0, "low": 0.0, "high": 0.0}

@@ -63,9 +63,9 @@ def test_a_sample_is_as_large_as_was_asked_for(counts, size, least):
 def test_a_larger_stratum_gives_no_less(counts, size):
     """Two strata of unequal size: the smaller never has more of the sample than the larger."""
     found = allocated(counts, size)
-    for one in found:
+    for text in found:
         for other in found:
-            assert counts[one] <= counts[other] or found[one] >= found[other]
+            assert counts[text] <= counts[other] or found[text] >= found[other]
 
 
 @given(COUNTS)

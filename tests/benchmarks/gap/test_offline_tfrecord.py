@@ -52,15 +52,15 @@ def test_a_shard_gives_its_records_and_a_way_back_to_each(tmp_path_factory, reco
 def test_wherever_a_shard_ends_the_records_before_still_come(tmp_path_factory, records, zipped, data):
     """Any beginning gives a prefix of the records and one complaint; only an uncompressed one may end between two."""
     path = shard(tmp_path_factory.mktemp("cut") / "x", records, zipped=zipped)
-    whole = path.read_bytes()
-    at = data.draw(st.integers(0, len(whole) - 1))
-    path.write_bytes(whole[:at])
+    content = path.read_bytes()
+    at = data.draw(st.integers(0, len(content) - 1))
+    path.write_bytes(content[:at])
     good, bad, _ = _read(path)
     assert good == records[: len(good)]
-    between = not zipped and at and whole[:at] == b"".join(frame(record) for record in good)
+    between = not zipped and at and content[:at] == b"".join(frame(record) for record in good)
     assert [number for number, _ in bad] == ([] if between else [bad[0][0]])
     assert all("cut short" in detail for _, detail in bad)
-    if zipped and at > len(whole) - 8:
+    if zipped and at > len(content) - 8:
         assert good == records
 
 
@@ -68,10 +68,10 @@ def test_wherever_a_shard_ends_the_records_before_still_come(tmp_path_factory, r
 def test_a_damaged_byte_is_noticed(tmp_path_factory, records, data):
     """Whichever byte of a shard is another one, no record comes that was not written, and the damage is named."""
     path = shard(tmp_path_factory.mktemp("damage") / "x", records, zipped=False)
-    whole = bytearray(path.read_bytes())
-    at = data.draw(st.integers(0, len(whole) - 1))
-    whole[at] ^= data.draw(st.integers(1, 255))
-    path.write_bytes(whole)
+    buffer = bytearray(path.read_bytes())
+    at = data.draw(st.integers(0, len(buffer) - 1))
+    buffer[at] ^= data.draw(st.integers(1, 255))
+    path.write_bytes(buffer)
     good, bad, _ = _read(path)
     assert len(bad) == 1
     assert all(record in records for record in good)
@@ -85,9 +85,9 @@ def test_a_damaged_byte_is_noticed(tmp_path_factory, records, data):
 def test_damaged_compression_is_one_complaint(tmp_path):
     """A gzip stream that breaks gives what was before the break."""
     path = shard(tmp_path / "x", [bytes(range(256)) * 40, b"b"])
-    whole = bytearray(path.read_bytes())
-    whole[len(whole) // 2] ^= 0xFF
-    path.write_bytes(whole)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 0xFF
+    path.write_bytes(data)
     _, bad, _ = _read(path)
     assert len(bad) == 1
 
@@ -95,8 +95,8 @@ def test_damaged_compression_is_one_complaint(tmp_path):
 def test_gzip_members_and_padding_are_read_through(tmp_path):
     """Several streams in one file, and zeros after the last, are what gzip itself takes as well."""
     path = tmp_path / "x"
-    whole = frame(b"one") + frame(b"two") + frame(b"three")
-    path.write_bytes(gzip.compress(whole[:25]) + gzip.compress(whole[25:]) + b"\0" * 700)
+    data = frame(b"one") + frame(b"two") + frame(b"three")
+    path.write_bytes(gzip.compress(data[:25]) + gzip.compress(data[25:]) + b"\0" * 700)
     good, bad, marks = _read(path)
     assert (good, bad) == ([b"one", b"two", b"three"], [])
     assert [read_again(mark, google_crc32c.value) for mark in marks] == good

@@ -16,9 +16,9 @@ PICTURE = (1080, 2400)
 """Resized to multiples of 28 it is 1092 x 2408."""
 
 
-def answered(form: str, said: Any, size: tuple[int, int] | None = PICTURE) -> Answer:
+def answered(form: str, value: Any, size: tuple[int, int] | None = PICTURE) -> Answer:
     """What the form makes of it."""
-    return forms.named(form).reader(said, lambda: size)
+    return forms.named(form).reader(value, lambda: size)
 
 
 UI_TARS = [
@@ -58,9 +58,9 @@ def test_ui_tars_is_read_behind_any_thought(action, predicted, thought):
 
 def test_ui_tars_1_5_counts_in_the_resized_picture():
     """Pixels of the picture as the model saw it, exactly; by an option those of the picture before that."""
-    said = "Thought: t\nAction: click(point='(337,1134)')"
-    assert answered("ui-tars-1.5", said) == Answer("t", Predicted("click", (337 / 1092, 1134 / 2408)))
-    picture = answered("ui-tars-1.5?coordinates=picture", said).predicted
+    text = "Thought: t\nAction: click(point='(337,1134)')"
+    assert answered("ui-tars-1.5", text) == Answer("t", Predicted("click", (337 / 1092, 1134 / 2408)))
+    picture = answered("ui-tars-1.5?coordinates=picture", text).predicted
     assert picture == Predicted("click", (337 / 1080, 1134 / 2400))
     assert answered("ui-tars-1.5", "Thought: t\nAction: click(start_box='(1092,2408)')").predicted == Predicted(
         "click", (1.0, 1.0)
@@ -122,14 +122,14 @@ def test_autoglm_is_read_behind_any_thought(call, predicted, thought):
 
 def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
     """A whole number n of 1000 is the same float as n / 1000."""
-    said = {"thought": "t", "POINT": [333, 667], "to": "up"}
+    document = {"thought": "t", "POINT": [333, 667], "to": "up"}
     found = Answer("t", Predicted("scroll", (0.333, 0.667), to="up"))
-    assert answered("agentcpm", said) == found
-    assert answered("agentcpm", json.dumps(said)) == found
+    assert answered("agentcpm", document) == found
+    assert answered("agentcpm", json.dumps(document)) == found
 
 
 @pytest.mark.parametrize(
-    ("form", "said", "thought"),
+    ("form", "value", "thought"),
     [
         ("agentcpm", {"thought": "t", "POINT": [1001, 0]}, "t"),
         ("agentcpm", '{"thought": "it\\"s (so)", "POINT": [1, 2', 'it"s (so)'),
@@ -152,9 +152,9 @@ def test_the_schema_of_agentcpm_is_read_as_an_object_and_as_text():
         ("json", {"thought": "t", "action": "tap"}, "t"),
     ],
 )
-def test_a_thought_outlives_its_action(form, said, thought):
+def test_a_thought_outlives_its_action(form, value, thought):
     """An action that cannot be read leaves the thought, and a reason."""
-    found = answered(form, said)
+    found = answered(form, value)
     assert (found.thought, found.predicted) == (thought, None)
     assert found.invalid
 
@@ -195,15 +195,15 @@ def test_the_generic_form_has_the_words_of_the_records(action, predicted):
 def test_whole_numbers_of_a_thousand_lose_no_bit():
     """Rules compare in float64, so that every n / 1000 must be that float and no other."""
     for number in range(1001):
-        said = f"Thought: t\nAction: click(start_box='({number},{1000 - number})')"
-        assert answered("ui-tars", said).predicted == Predicted("click", (number / 1000, (1000 - number) / 1000))
+        text = f"Thought: t\nAction: click(start_box='({number},{1000 - number})')"
+        assert answered("ui-tars", text).predicted == Predicted("click", (number / 1000, (1000 - number) / 1000))
 
 
 def test_every_pixel_of_a_resized_picture_is_that_fraction_of_it():
     """A pixel divided by the size, as the models' own programs divide."""
     for number in range(1093):
-        said = f"Thought: t\nAction: click(point='({number},{number})')"
-        assert answered("ui-tars-1.5", said).predicted == Predicted("click", (number / 1092, number / 2408))
+        text = f"Thought: t\nAction: click(point='({number},{number})')"
+        assert answered("ui-tars-1.5", text).predicted == Predicted("click", (number / 1092, number / 2408))
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def written(path: Path, *records: object) -> Path:
     """JSON lines."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(
-        "".join(one if isinstance(one, str) else json.dumps(one) + "\n" for one in records), encoding="utf-8"
+        "".join(value if isinstance(value, str) else json.dumps(value) + "\n" for value in records), encoding="utf-8"
     )
     return path
 
@@ -44,18 +44,18 @@ def test_json_lines_a_list_and_a_folder_say_the_same(tmp_path):
     lines = read(written(tmp_path / "lines.jsonl", *records))
     (tmp_path / "list.json").write_text(json.dumps(records, indent=1), encoding="utf-8")
     listed = read(tmp_path / "list.json")
-    for one in records:
-        name = f"{one['episode_id']}{one['step_id']}.json"
+    for entry in records:
+        name = f"{entry['episode_id']}{entry['step_id']}.json"
         (tmp_path / "folder").mkdir(exist_ok=True)
-        (tmp_path / "folder" / name).write_text(json.dumps(one, indent=1), encoding="utf-8")
+        (tmp_path / "folder" / name).write_text(json.dumps(entry, indent=1), encoding="utf-8")
     folder = read(tmp_path / "folder")
-    assert [one.key for one in lines if isinstance(one, Prediction)] == [("a", 0), ("a", 1), ("b", 0)]
+    assert [line.key for line in lines if isinstance(line, Prediction)] == [("a", 0), ("a", 1), ("b", 0)]
     for others in (listed, folder):
-        assert [(one.key, one.thought, one.predicted) for one in others if isinstance(one, Prediction)] == [
-            (one.key, one.thought, one.predicted) for one in lines if isinstance(one, Prediction)
+        assert [(item.key, item.thought, item.predicted) for item in others if isinstance(item, Prediction)] == [
+            (line.key, line.thought, line.predicted) for line in lines if isinstance(line, Prediction)
         ]
-    assert [one.source for one in lines] == ["lines.jsonl:1", "lines.jsonl:2", "lines.jsonl:3"]
-    assert [one.source for one in folder] == ["a0.json:1", "a1.json:1", "b0.json:1"]
+    assert [line.source for line in lines] == ["lines.jsonl:1", "lines.jsonl:2", "lines.jsonl:3"]
+    assert [item.source for item in folder] == ["a0.json:1", "a1.json:1", "b0.json:1"]
     assert listed[0].source == "list.json:2"
 
 
@@ -63,13 +63,13 @@ def test_a_merged_file_stands_for_the_files_that_it_was_merged_of(tmp_path):
     """Public harnesses leave both in one folder; nothing is read twice."""
     written(tmp_path / "general" / "predict.jsonl", record("a", 0))
     written(tmp_path / "all.jsonl", record("a", 0))
-    assert [type(one) for one in read(tmp_path)] == [Prediction]
+    assert [type(item) for item in read(tmp_path)] == [Prediction]
 
 
 def test_steps_that_begin_with_one_are_shifted(tmp_path):
     """By as many as it says; numbers in quotes are numbers, and episodes are texts."""
     path = written(tmp_path / "p.jsonl", record(900001, 1), record(900001, "2"))
-    assert [one.key for one in read(path, shift=-1) if isinstance(one, Prediction)] == [("900001", 0), ("900001", 1)]
+    assert [item.key for item in read(path, shift=-1) if isinstance(item, Prediction)] == [("900001", 0), ("900001", 1)]
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_steps_that_begin_with_one_are_shifted(tmp_path):
 def test_a_bad_line_is_a_defect_of_its_own(tmp_path, line, kind):
     """It is named by file and line, and those around it are read."""
     found = read(written(tmp_path / "p.jsonl", record("a", 0), "\n", line, record("a", 1)))
-    assert [type(one) for one in found] == [Prediction, Defect, Prediction]
+    assert [type(item) for item in found] == [Prediction, Defect, Prediction]
     defect = found[1]
     assert isinstance(defect, Defect)
     assert (defect.kind, defect.source) == (kind, "p.jsonl:3")
@@ -108,7 +108,7 @@ def test_a_list_that_is_cut_short_is_read_up_to_there(tmp_path):
     """What came before is kept, and the rest is one defect."""
     text = json.dumps([record("a", 0), record("a", 1)], indent=1)
     (tmp_path / "p.json").write_text(text[:-40], encoding="utf-8")
-    assert [type(one) for one in read(tmp_path / "p.json")] == [Prediction, Defect]
+    assert [type(item) for item in read(tmp_path / "p.json")] == [Prediction, Defect]
 
 
 def test_an_invalid_prediction_is_no_defect(tmp_path):
@@ -146,7 +146,7 @@ def test_nobody_is_asked_for_a_size_that_is_not_needed(tmp_path, form):
     def asked(key: tuple[str, int]) -> None:
         raise AssertionError(key)
 
-    assert [type(one) for one in read(path, form, screens=asked)] == [Prediction]
+    assert [type(item) for item in read(path, form, screens=asked)] == [Prediction]
 
 
 def test_the_generic_form_stands_in_the_record_itself(tmp_path):

@@ -39,12 +39,12 @@ _sizes = st.one_of(st.none(), st.tuples(st.integers(1, 5000), st.integers(1, 500
 
 
 @pytest.mark.parametrize("form", predictions.names())
-@given(said=st.one_of(_texts, _values), half=st.characters(categories=["Cs"]), size=_sizes)
+@given(value=st.one_of(_texts, _values), half=st.characters(categories=["Cs"]), size=_sizes)
 @settings(max_examples=80)
-def test_whatever_was_answered_is_an_answer(form, said, half, size):
+def test_whatever_was_answered_is_an_answer(form, value, half, size):
     """Either an action or a reason why there is none; places are on the picture."""
-    for one in (said, said + half) if isinstance(said, str) else (said,):
-        found = forms.named(form).reader(one, lambda: size)
+    for item in (value, value + half) if isinstance(value, str) else (value,):
+        found = forms.named(form).reader(item, lambda: size)
         assert (found.predicted is None) == bool(found.invalid)
         if found.predicted is not None:
             ends = [found.predicted.point, found.predicted.to]
@@ -59,9 +59,9 @@ def test_whatever_a_file_holds_is_read_or_named(tmp_path_factory, lines, form):
     """Each line is at most a prediction or a defect, never an error."""
     path = tmp_path_factory.mktemp("p") / "p.jsonl"
     path.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass"))
-    for one in predictions.read(form, path, lambda _: None):
-        assert one.source.startswith("p.jsonl:")
-        assert isinstance(one, Defect) or one.predicted is None or not one.invalid
+    for record in predictions.read(form, path, lambda _: None):
+        assert record.source.startswith("p.jsonl:")
+        assert isinstance(record, Defect) or record.predicted is None or not record.invalid
 
 
 @pytest.mark.parametrize("form", predictions.names())

@@ -55,31 +55,31 @@ def test_labels_come_to_what_the_merge_makes_of_them(drawn, tmp_path_factory, da
     """Whatever two people and a third say, in whatever order: labels, conflicts and counts of both rooms agree."""
     folder = shutil.copytree(drawn, tmp_path_factory.mktemp("any") / "sample")
     sample = read(folder)
-    places = [sample.place(one) for one in sample.asked]
+    places = [sample.place(item) for item in sample.asked]
     votes = st.lists(st.one_of(st.none(), ANSWERS), min_size=len(places), max_size=len(places))
-    said = []
+    entries = []
     for name in ("Ada", "Bo"):
         drawn_votes = data.draw(votes.filter(any))
-        said.append(say(folder, name, dict(zip(places, drawn_votes, strict=True)).get))
+        entries.append(say(folder, name, dict(zip(places, drawn_votes, strict=True)).get))
     conflicts = Labels(folder).conflicts(places)
     third = dict(zip(conflicts, data.draw(votes), strict=False))
     decided = say(folder, "Cy", third.get, "adjudicator")
     labels = agreement.read(folder)
-    one, other = said
+    fields, other = entries
     for found in labels.labels:
         place = (found.item.model, *found.item.key)
         if found.item.unasked:
             assert (found.gta, found.how) == (None, "unasked")
-        elif place not in one or place not in other:
+        elif place not in fields or place not in other:
             assert (found.gta, found.how) == (None, "open")
         else:
             answer = (gta(decided[place]),) if place in decided else None
-            assert (found.gta, found.how) == strict(gta(one[place]), gta(other[place]), answer)
+            assert (found.gta, found.how) == strict(gta(fields[place]), gta(other[place]), answer)
     assert len(labels.labels) == len(sample.items)
     assert labels.between is not None
     assert labels.between.conflicts == len(conflicts)
     report = document(sample, Labels(folder))["between"]
-    both = [place for place in places if place in one and place in other]
+    both = [place for place in places if place in fields and place in other]
     assert (report["n"], labels.between.n) == (len(both), len(both))
     assert [report[how] for how in ("agreed", "adjudicated", "na")] == [
         labels.counts[how] for how in ("agreed", "adjudicated", "na")
@@ -103,19 +103,19 @@ def test_labels_of_each_model_are_its_own(folder):
     assert (labels.between.kappa, labels.between.same) == (Fraction(1), labels.between.n)
     for path in (folder / "labels", folder / "sample.json"):
         assert agreement.read(path) == labels
-    told = labels.document()
-    assert (told["annotators"], told["kappa"], told["kappa_with_na"]) == (["Ada", "Bo"], 1.0, 1.0)
-    assert told["settled"] == {"agreed": told["both"], "unasked": len(labels.labels) - told["both"]}
+    fields = labels.document()
+    assert (fields["annotators"], fields["kappa"], fields["kappa_with_na"]) == (["Ada", "Bo"], 1.0, 1.0)
+    assert fields["settled"] == {"agreed": fields["both"], "unasked": len(labels.labels) - fields["both"]}
 
 
 def test_one_annotator_alone_is_taken_as_said(folder):
     """With nobody to compare; codes of what is NA are counted with those of thoughts that are not there."""
-    said = say(folder, "Ada", lambda place: "E_GT_ERROR" if place[2] == 3 else "1")
+    fields = say(folder, "Ada", lambda place: "E_GT_ERROR" if place[2] == 3 else "1")
     labels = agreement.read(folder)
     assert labels.between is None
     assert labels.document()["kappa"] is None
-    assert labels.counts["single"] == len(said)
-    assert labels.codes["E_GT_ERROR"] == sum(value == "E_GT_ERROR" for value in said.values())
+    assert labels.counts["single"] == len(fields)
+    assert labels.codes["E_GT_ERROR"] == sum(value == "E_GT_ERROR" for value in fields.values())
     assert labels.codes["E_COT_MISSING"] + labels.codes["E_PRED_MISSING"] == labels.counts["unasked"] > 0
 
 
@@ -125,7 +125,7 @@ def test_what_is_wrong_in_a_folder_is_told(folder):
     mark = Mark(time="", annotator="Bo", role="annotator", model="alpha", episode_id="E-77", step_id=1, gta=1)
     (folder / "labels" / "bo.jsonl").write_bytes(to_line(mark) + to_line(mark)[:40])
     labels = agreement.read(folder)
-    assert [(one.kind, one.source) for one in labels.defects] == [
+    assert [(defect.kind, defect.source) for defect in labels.defects] == [
         ("unknown", "bo.jsonl:1"),
         ("unreadable", "bo.jsonl:2"),
     ]
@@ -270,10 +270,10 @@ def test_the_page_of_thoughts_lives_until_it_is_interrupted(folder):
         signal.signal(signal.SIGINT, before)
     with page:
         assert page.stdout is not None
-        said = json.loads(page.stdout.readline())
-        url, _, rest = said["label"].partition("/#")
+        current_document = json.loads(page.stdout.readline())
+        url, _, rest = current_document["label"].partition("/#")
         token, *place = rest.split("&")
-        assert (place, said["thoughts"]) == (["item=2"], len(read(folder).asked))
+        assert (place, current_document["thoughts"]) == (["item=2"], len(read(folder).asked))
         request = urllib.request.Request(
             f"{url}/v1/thoughts/marks", b'{"item": 2, "value": "0"}', {"Authorization": f"Bearer {token}"}
         )
@@ -282,4 +282,4 @@ def test_the_page_of_thoughts_lives_until_it_is_interrupted(folder):
         page.send_signal(signal.SIGINT)
         assert page.wait(20) == 130
     labels = agreement.read(folder)
-    assert [(one.gta, one.how) for one in labels.labels if one.how == "single"] == [(False, "single")]
+    assert [(item.gta, item.how) for item in labels.labels if item.how == "single"] == [(False, "single")]

@@ -51,7 +51,7 @@ async def test_a_thought_is_shown_beside_what_is_right(folder):
             assert (found["thought"], found["instruction"]) == (item.thought, step.instruction)
             assert (found["truth"]["words"], found["mark"]) == (step.truth.words, None)
             assert found["history"] == list(step.history)
-            assert [one["words"] for one in found["boxes"]] == ["", "Search", "Buy now"]
+            assert [box["words"] for box in found["boxes"]] == ["", "Search", "Buy now"]
             assert found["boxes"][1]["box"] == pytest.approx([0.1, 0.1, 0.4, 0.2])
             assert step.picture is not None
             status, picture = await browser.get(f"v1/thoughts/pictures/{found['picture']}")
@@ -73,9 +73,9 @@ async def test_what_was_said_is_there_after_a_restart(folder):
         assert (await browser.json("v1/thoughts"))["answered"][:4] == [True, True, True, False]
         place = browser.sample.place(browser.sample.asked[2])
     found = lines(folder)
-    assert [(one["gta"], one["error_code"]) for one in found] == [(1, ""), (0, ""), ("NA", "E_GT_ERROR"), (0, "")]
+    assert [(entry["gta"], entry["error_code"]) for entry in found] == [(1, ""), (0, ""), ("NA", "E_GT_ERROR"), (0, "")]
     assert (found[2]["model"], found[2]["episode_id"], found[2]["step_id"]) == place
-    assert {one["role"] for one in found} == {"annotator"}
+    assert {entry["role"] for entry in found} == {"annotator"}
 
 
 async def test_nothing_tells_whose_thought_it_is_or_what_others_say(folder):
@@ -174,8 +174,8 @@ async def test_labels_that_were_saved_survive_a_cancelled_server(folder):
 def places(folder: Path) -> list[Place]:
     """What two have labelled: they differ on the first and the fourth, and one gave a reason for the third."""
     places = list(say(folder, "Ada", lambda _: "1"))
-    said = dict(zip(places, ("0", "1", "E_OTHER", "0"), strict=False))
-    say(folder, "Bo", said.get)
+    document = dict(zip(places, ("0", "1", "E_OTHER", "0"), strict=False))
+    say(folder, "Bo", document.get)
     assert Labels(folder).conflicts(places) == (places[0], places[3])
     return places
 
@@ -208,5 +208,5 @@ async def test_every_reason_has_a_key_of_its_own(folder):
     """One key, one answer: 1, 0, and a digit for each of the paper's codes."""
     async with opened(folder) as browser:
         choices = (await browser.json("v1/thoughts"))["choices"]
-    assert [one["value"] for one in choices] == ["1", "0", *REASONS]
-    assert sorted(one["key"] for one in choices) == list("0123456789")
+    assert [choice["value"] for choice in choices] == ["1", "0", *REASONS]
+    assert sorted(choice["key"] for choice in choices) == list("0123456789")

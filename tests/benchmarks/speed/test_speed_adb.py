@@ -28,9 +28,9 @@ def test_contests_are_played_in_processes_and_every_claim_is_judged():
 
 def test_every_claim_names_entrants_of_its_contest():
     """A misspelt name would drop a bar in silence."""
-    for one in adb.CONTESTS:
-        assert one.floor in one.entrants
-        assert {name for claim in one.claims for name in (claim.ours, claim.peer)} <= set(one.entrants)
+    for contest in adb.CONTESTS:
+        assert contest.floor in contest.entrants
+        assert {name for claim in contest.claims for name in (claim.ours, claim.peer)} <= set(contest.entrants)
 
 
 def test_a_peer_that_is_not_installed_says_so(monkeypatch: pytest.MonkeyPatch):

@@ -16,9 +16,9 @@ def series(*seconds: tuple[float, float], operations: int = 10) -> Series:
 
 def test_cpu_is_the_least_and_rate_the_median():
     """One slow repeat changes neither the CPU per operation nor the rate."""
-    one = series((1.0, 0.5), (9.0, 4.0), (2.0, 0.6))
-    assert one.cpu == pytest.approx(0.05)
-    assert one.rate == pytest.approx(5.0)
+    item = series((1.0, 0.5), (9.0, 4.0), (2.0, 0.6))
+    assert item.cpu == pytest.approx(0.05)
+    assert item.rate == pytest.approx(5.0)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_who_did_not_take_part_is_not_judged():
     """Without its peer a claim has no verdict; the others have theirs."""
     result = Result({"ours": series((1.0, 1.0)), "floor": series((1.0, 1.0))}, {"peer": "not installed"})
     claims = (Claim("a", "ours", "peer", "rate", 5), Claim("b", "ours", "floor", "rate", 0.7))
-    assert [one.claim.what for one in judge(claims, "floor", result)] == ["b"]
+    assert [verdict.claim.what for verdict in judge(claims, "floor", result)] == ["b"]
 
 
 def test_the_parts_of_a_repeat_add_up():

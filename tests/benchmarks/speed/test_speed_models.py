@@ -11,6 +11,6 @@ def test_all_contenders_ask_the_endpoint_and_are_answered():
     ((played, result),) = models.measure(1, scale=0.001)
     assert set(result.series) == set(played.entrants)
     assert result.skipped == {}
-    assert {one.samples[0].operations for one in result.series.values()} == {AT_ONCE}
+    assert {series.samples[0].operations for series in result.series.values()} == {AT_ONCE}
     assert {name for claim in played.claims for name in (claim.ours, claim.peer)} <= set(played.entrants)
     assert played.floor in played.entrants

@@ -16,9 +16,9 @@ def test_contests_are_played_through_sandboxes_and_every_claim_is_judged():
 
 def test_every_claim_names_entrants_of_its_contest():
     """A misspelt name would drop a bar in silence."""
-    for one in sandbox.CONTESTS:
-        assert one.floor in one.entrants
-        assert {name for claim in one.claims for name in (claim.ours, claim.peer)} <= set(one.entrants)
+    for contest in sandbox.CONTESTS:
+        assert contest.floor in contest.entrants
+        assert {name for claim in contest.claims for name in (claim.ours, claim.peer)} <= set(contest.entrants)
 
 
 def test_what_is_added_and_spent_may_be_so_much_at_most():

@@ -68,8 +68,8 @@ class Episode:
         self.emit(Observed, step=self._step, frame=None, tree=digest)
         state = dict(self.phone.read())
         befell = state.pop("system", {}).get("happened", [])
-        for one in befell[self._befell :]:
-            self.emit(Weather, weather=one["what"], detail=one["detail"])
+        for item in befell[self._befell :]:
+            self.emit(Weather, weather=item["what"], detail=item["detail"])
         self._befell = len(befell)
         changed = {app: value for app, value in state.items() if self._told.get(app) != value}
         if changed:

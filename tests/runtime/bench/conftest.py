@@ -73,8 +73,8 @@ def sceptic(asked: Asked) -> Say:
     if "closing" in schema and len(asked.body["messages"]) == 1:
         return Say("{}")
     found = {
-        one: next(answer for field, answer in kinds.items() if field in fields["properties"])
-        for one, fields in schema.items()
+        item: next(answer for field, answer in kinds.items() if field in fields["properties"])
+        for item, fields in schema.items()
     }
     return Say(json.dumps(found))
 

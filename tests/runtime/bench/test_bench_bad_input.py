@@ -52,9 +52,9 @@ from tests.support.command import Bench, contents
 )
 async def test_it_is_refused_in_one_sentence(bench: Bench, words: tuple[str, ...], parts: tuple[str, ...]):
     """The sentence names what was wrong and what there is instead; nothing is written."""
-    said = await bench.refused(*words)
+    text = await bench.refused(*words)
     for part in parts:
-        assert part in said
+        assert part in text
     assert contents(bench.folder) == {}
 
 
@@ -68,9 +68,9 @@ async def test_a_device_that_refuses_connection(bench: Bench, taken: socket.sock
     """A closed port is named with what to look at."""
     port = taken.getsockname()[1]
     taken.close()
-    said = await bench.refused("--device", f"tcp://127.0.0.1:{port}", "--out", "run")
-    assert f"tcp://127.0.0.1:{port}" in said
-    assert "is the device on" in said
+    text = await bench.refused("--device", f"tcp://127.0.0.1:{port}", "--out", "run")
+    assert f"tcp://127.0.0.1:{port}" in text
+    assert "is the device on" in text
     assert contents(bench.folder) == {}
 
 
@@ -78,9 +78,9 @@ async def test_a_port_in_use(bench: Bench, taken: socket.socket):
     """Phones that cannot have their ports are not started."""
     port = taken.getsockname()[1]
     with taken:
-        said = await bench.refused("phones", "--port", str(port))
-    assert f"port {port} is in use" in said
-    assert "--port" in said
+        text = await bench.refused("phones", "--port", str(port))
+    assert f"port {port} is in use" in text
+    assert "--port" in text
 
 
 @pytest.mark.timeout(180)  # five commands, each with a limit of its own
@@ -105,16 +105,16 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("blobs", "events", "truth"))
     manifest = json.loads((run / "run.json").read_bytes())
     before = contents(run)
-    said = await bench.refused("--resume", "run", "--seed", "8", "--agent", "oracle")
-    assert "seed: 7 was recorded, 8 is asked for" in said
-    assert "agents: ('oracle', 'silent') was recorded" in said
+    text = await bench.refused("--resume", "run", "--seed", "8", "--agent", "oracle")
+    assert "seed: 7 was recorded, 8 is asked for" in text
+    assert "agents: ('oracle', 'silent') was recorded" in text
     assert contents(run) == before
 
     older = run / "run.json"
     older.write_text(json.dumps({**manifest, "suite_version": "0.0.1"}))
     for words in (("--resume", "run", "--device", "phone://1"), ("rejudge", "run")):
-        said = await bench.refused(*words)
-        assert "0.0.1" in said
+        text = await bench.refused(*words)
+        assert "0.0.1" in text
 
     older.write_text(json.dumps({**manifest, "format": 99}))
     assert "format 99" in await bench.refused("--resume", "run")
@@ -125,8 +125,8 @@ async def test_a_run_that_cannot_be_resumed(bench: Bench, recording: Recording, 
 
     older.write_bytes(before["run.json"])
     (run / "results.jsonl").write_bytes(b"nonsense\n" + before["results.jsonl"])
-    said = await bench.refused("--resume", "run")
-    assert "results.jsonl, line 1" in said
+    text = await bench.refused("--resume", "run")
+    assert "results.jsonl, line 1" in text
     assert (run / "results.jsonl").read_bytes().startswith(b"nonsense\n")
     assert sorted(path.name for path in run.iterdir()) == ["metrics.json", "results.jsonl", "run.json", "verdicts"]
 
@@ -135,7 +135,7 @@ async def test_a_recording_with_a_file_missing(bench: Bench, recording: Recordin
     """A blob that the recording names and that is gone makes no verdict up."""
     run = tmp_path / "run"
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("*.xml"))
-    said = await bench("rejudge", "run", "--json", code=1)
-    episodes = said.json["agents"]["oracle"]["episodes"]
+    output = await bench("rejudge", "run", "--json", code=1)
+    episodes = output.json["agents"]["oracle"]["episodes"]
     assert episodes["success"] == 0
     assert episodes["scored"] == 0

@@ -58,12 +58,12 @@ async def test_interrupted_and_resumed(bench: Bench, recording: Recording):
         await running.line_of_err("2/8 ")
         hosts = workers(bench.temporary)
         running.process.send_signal(signal.SIGINT)
-        said = await running.rest_of_err()
+        text = await running.rest_of_err()
         assert await running.process.wait() == 130
         assert workers(bench.temporary) == []
         assert hosts
-    assert said.splitlines()[-1] == "interrupted; to continue: python -m runtime.bench --resume run"
-    assert "Traceback" not in said
+    assert text.splitlines()[-1] == "interrupted; to continue: python -m runtime.bench --resume run"
+    assert "Traceback" not in text
     done = committed(bench.folder / "run")
     before = traces(bench.folder / "run", done)
     await bench(*RESUME)
@@ -77,11 +77,11 @@ async def test_interrupted_before_anything_was_played(bench: Bench):
     async with bench.running(*words, python=("-X", "importtime")) as running:
         await running.line_of_err("adapters.phone.workers.farm")
         running.process.send_signal(signal.SIGINT)
-        said = await running.rest_of_err()
+        text = await running.rest_of_err()
         assert await running.process.wait() == 130
     await wait_ended(workers(bench.temporary))
-    assert said.splitlines()[-1] == "interrupted before anything was played"
-    assert "Traceback" not in said
+    assert text.splitlines()[-1] == "interrupted before anything was played"
+    assert "Traceback" not in text
     assert contents(bench.folder) == {}
 
 
@@ -90,8 +90,8 @@ async def test_a_finished_run_resumed_plays_nothing(bench: Bench, recording: Rec
     run = bench.folder / "run"
     shutil.copytree(recording.path, run, ignore=shutil.ignore_patterns("blobs"))
     before = contents(run)
-    said = await bench("--resume", "run", "--device", "phone://1", "--json")
-    assert said.out.encode() == before["metrics.json"]
+    output = await bench("--resume", "run", "--device", "phone://1", "--json")
+    assert output.out.encode() == before["metrics.json"]
     assert contents(run) == before
 
 
@@ -119,8 +119,8 @@ async def test_workers_that_die_cost_attempts_and_nothing_else(bench: Bench, rec
         await running.line_of_err("1/8 ")
         for pid in workers(bench.temporary):
             os.kill(pid, signal.SIGKILL)
-        said = await running.rest_of_err()
-        assert await running.process.wait() == 0, said
+        text = await running.rest_of_err()
+        assert await running.process.wait() == 0, text
     run = bench.folder / "run"
     assert (run / "metrics.json").read_bytes() == (recording.path / "metrics.json").read_bytes()
     assert any('"void"' in data.decode() for data in contents(run / "events").values())

@@ -15,13 +15,13 @@ HEAVY = ("numpy", "cv2", "pydantic", "aiohttp", "PIL", "openai", "rich", "anyio"
 @pytest.mark.parametrize("words", [("--help",), ("list", "--help"), ("rejudge", "--help"), ("phones", "--help")])
 async def test_help_imports_nothing_heavy(bench: Bench, words: tuple[str, ...]):
     """Help is printed by the standard library alone."""
-    said = await bench(*words, python=("-X", "importtime"))
-    imported = {line.rpartition("|")[2].strip() for line in said.err.splitlines()}
+    output = await bench(*words, python=("-X", "importtime"))
+    imported = {line.rpartition("|")[2].strip() for line in output.err.splitlines()}
     assert "runtime.bench.cli" in imported
     light = {"anyio", "asyncio"} if words[0] == "phones" else set()
     assert imported.isdisjoint(set(HEAVY) - light)
-    assert "usage: python -m runtime.bench" in said.out
-    assert "examples:" in said.out or words[0] != "--help"
+    assert "usage: python -m runtime.bench" in output.out
+    assert "examples:" in output.out or words[0] != "--help"
 
 
 async def test_a_reader_that_leaves_ends_the_command_quietly(bench: Bench):

@@ -12,13 +12,13 @@ from tests.support.command import Bench, contents
 
 async def test_installed_texts_are_a_start(bench: Bench, tmp_path: Path):
     """`prompts --out DIR` writes what `prompts --json` tells, and never over what somebody may have edited."""
-    said = await bench("prompts", "--out", "mine")
+    output = await bench("prompts", "--out", "mine")
     written = contents(tmp_path / "mine")
-    told = (await bench("prompts", "--json")).json
-    assert sorted(written) == [f"{name}.txt" for name in told]
-    for name, one in told.items():
-        assert written[f"{name}.txt"].decode() == f"{name} {one['version']}\n---\n{one['text']}\n"
-        assert f"{one['label']}: {', '.join(one['gaps'])}\n" in said.out
+    current_json = (await bench("prompts", "--json")).json
+    assert sorted(written) == [f"{name}.txt" for name in current_json]
+    for name, item in current_json.items():
+        assert written[f"{name}.txt"].decode() == f"{name} {item['version']}\n---\n{item['text']}\n"
+        assert f"{item['label']}: {', '.join(item['gaps'])}\n" in output.out
     (tmp_path / "mine/outcome.txt").unlink()
     assert "is there already" in await bench.refused("prompts", "--out", "mine")
     assert not (tmp_path / "mine/outcome.txt").exists()
@@ -29,12 +29,12 @@ async def test_a_wrong_text_stops_a_run_before_anything_is_made(bench: Bench, tm
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine/outcome.txt").write_text("outcome 2\n---\nIs it done?\n")
     model = ("--model", "openai:m@http://127.0.0.1:1/v1", "--prompts", "mine")
-    told = await bench.refused("--judge", "model", *model, "--out", "run")
-    assert "mine/outcome.txt: {{requirements}}, {{rule}}, {{steps}}, {{story}} must stand in it" in told
+    text = await bench.refused("--judge", "model", *model, "--out", "run")
+    assert "mine/outcome.txt: {{requirements}}, {{rule}}, {{steps}}, {{story}} must stand in it" in text
     (tmp_path / "mine/outcome.txt").unlink()
     await bench("prompts", "--out", "mine")
-    told = await bench.refused("--prompts", "mine", "--out", "run")
-    assert "that nobody here asks with: add who does, such as --judge model" in told
+    text = await bench.refused("--prompts", "mine", "--out", "run")
+    assert "that nobody here asks with: add who does, such as --judge model" in text
     assert not (tmp_path / "run").exists()
 
 
@@ -48,23 +48,23 @@ async def test_a_recording_is_judged_again_with_other_texts(
     (tmp_path / "mine/outcome.txt").write_text(f"{edited}\nBe strict.\n")
     async with endpoint:
         words = ("--judge", "rules", "--judge", "model", "--model", endpoint.uri("m"), "--prompts", "mine")
-        said = await bench("rejudge", recording.path, *words, "--out", "again", "--json")
-    assert any("Be strict." in one.text for one in endpoint.asked)
-    document = said.json
+        output = await bench("rejudge", recording.path, *words, "--out", "again", "--json")
+    assert any("Be strict." in item.text for item in endpoint.asked)
+    document = output.json
     rows = document.pop("judges")
     assert json.loads((tmp_path / "again/metrics.json").read_bytes()) == document
     assert [(row["judge"], row["recorded"]) for row in rows] == [("rules", True), ("rules", False), ("model", False)]
-    (label,) = [one for one in rows[2]["origin"]["prompts"] if one.startswith("outcome")]
+    (label,) = [prompt for prompt in rows[2]["origin"]["prompts"] if prompt.startswith("outcome")]
     assert label.startswith("outcome@2+")
     config = json.loads((tmp_path / "again/run.json").read_bytes())["config"]
     assert label in config["prompts"]["judge"]
     assert contents(recording.path) == before
     for agent in ("oracle", "silent"):
         ours, again, theirs = (row["agents"][agent] for row in rows)
-        assert {name: one["value"] for name, one in ours["metrics"].items()} == {
-            name: one["value"] for name, one in again["metrics"].items()
+        assert {name: metric["value"] for name, metric in ours["metrics"].items()} == {
+            name: metric["value"] for name, metric in again["metrics"].items()
         }
-        assert {one["against"]["difference"] for one in again["metrics"].values() if one["against"]} == {0.0}
+        assert {metric["against"]["difference"] for metric in again["metrics"].values() if metric["against"]} == {0.0}
         assert ours["metrics"]["RCR"]["value"] == document["agents"][agent]["overall"]["RCR"]["value"]
         assert theirs["metrics"]["TSR"]["value"] == 0.0
     assert rows[2]["agents"]["oracle"]["metrics"]["TSR"]["against"]["difference"] == -1.0

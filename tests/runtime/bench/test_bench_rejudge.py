@@ -16,18 +16,18 @@ def lines_of(folder: Path) -> dict[str, set[bytes]]:
 async def test_replay_gives_the_numbers_of_the_live_run(bench: Bench, recording: Recording, tmp_path: Path):
     """The same verdicts of every judge, the same metrics byte for byte; no phone; the recording is as it was."""
     before = contents(recording.path)
-    said = await bench("rejudge", recording.path, "--out", tmp_path / "again", "--json", python=("-X", "importtime"))
-    assert said.out.encode() == before["metrics.json"]
+    output = await bench("rejudge", recording.path, "--out", tmp_path / "again", "--json", python=("-X", "importtime"))
+    assert output.out.encode() == before["metrics.json"]
     assert (tmp_path / "again" / "metrics.json").read_bytes() == before["metrics.json"]
     assert lines_of(tmp_path / "again") == lines_of(recording.path)
-    assert "judges." in said.err
-    assert "adapters.phone.workers.farm" not in said.err
+    assert "judges." in output.err
+    assert "adapters.phone.workers.farm" not in output.err
     assert contents(recording.path) == before
 
 
 async def test_another_judge_may_be_asked(bench: Bench, recording: Recording, tmp_path: Path):
     """With --judge the headline is that judge's, in a folder of its own, and nothing is compared."""
-    said = await bench("rejudge", recording.path, "--judge", "state", "--out", tmp_path / "again")
-    assert "judged by state" in said.out
-    assert "not compared" in said.out
+    output = await bench("rejudge", recording.path, "--judge", "state", "--out", tmp_path / "again")
+    assert "judged by state" in output.out
+    assert "not compared" in output.out
     assert lines_of(tmp_path / "again") == {"state.jsonl": lines_of(recording.path)["state.jsonl"]}

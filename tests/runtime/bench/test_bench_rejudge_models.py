@@ -42,16 +42,16 @@ async def test_asked_once_then_warm_then_anew_under_another_prompt(
         proof, *anew = endpoint.asked[asked:]
     assert "Say yes." in proof.text  # before the first question the endpoint is proven
     assert anew
-    assert all("look for useless steps" in one.text for one in anew)
+    assert all("look for useless steps" in item.text for item in anew)
     assert sorted(map(json.dumps, lines_of(tmp_path / "first"))) == sorted(
         map(json.dumps, lines_of(tmp_path / "second"))
     )
-    told = " ".join(first.out.split())
-    assert "rules (recorded) rules model" in told
-    assert "model: version 1; model m; prompts outcome@1+" in told
-    assert "after a repair" in told
-    assert "judges rules, model differ on " in told
-    assert "-1.000" in told
+    text = " ".join(first.out.split())
+    assert "rules (recorded) rules model" in text
+    assert "model: version 1; model m; prompts outcome@1+" in text
+    assert "after a repair" in text
+    assert "judges rules, model differ on " in text
+    assert "-1.000" in text
 
 
 async def test_verdicts_say_what_they_were_had_from(
@@ -62,9 +62,9 @@ async def test_verdicts_say_what_they_were_had_from(
         words = ("--judge", "model", "--model", endpoint.uri("m"))
         await bench("rejudge", recording.path, *words, "--out", tmp_path / "again")
     lines = lines_of(tmp_path / "again")
-    assert {(one["judge"], one["version"]) for one in lines} == {("model", "1")}
-    met = [one["asked"] for one in lines if one["kind"] == "requirement"]
-    assert {(one["model"], one["prompt"].partition("+")[0], one["repaired"]) for one in met} == {
+    assert {(line["judge"], line["version"]) for line in lines} == {("model", "1")}
+    met = [line["asked"] for line in lines if line["kind"] == "requirement"]
+    assert {(item["model"], item["prompt"].partition("+")[0], item["repaired"]) for item in met} == {
         ("m", "outcome@1", True)
     }
-    assert {one["asked"] for one in lines if one["kind"] == "side_effect"} <= {None}
+    assert {line["asked"] for line in lines if line["kind"] == "side_effect"} <= {None}

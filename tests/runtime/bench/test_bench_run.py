@@ -89,8 +89,8 @@ async def test_the_folder_holds_what_it_promises(recording: Recording):
 
 async def test_json_prints_the_metrics_and_nothing_else(bench: Bench):
     """With --json stdout is metrics.json, byte for byte."""
-    said = await bench("--json", "--agent", "oracle", "--task", TASKS[0], "--device", "phone://1", "--out", "r")
-    assert said.out.encode() == (bench.folder / "r" / "metrics.json").read_bytes()
+    output = await bench("--json", "--agent", "oracle", "--task", TASKS[0], "--device", "phone://1", "--out", "r")
+    assert output.out.encode() == (bench.folder / "r" / "metrics.json").read_bytes()
 
 
 async def test_list_names_everything(bench: Bench):
@@ -131,9 +131,9 @@ async def test_weather_befalls_episodes_the_same_on_every_run(bench: Bench):
     words = ("--agent", "reader", "--intent", "social.mute", "--weather", "mix")
     for name in ("one", "two"):
         await bench(*words, "--device", "phone://2", "--out", name, "--no-progress")
-    one, two = bench.folder / "one", bench.folder / "two"
-    assert json.loads((one / "run.json").read_text())["config"]["weather"] == "mix"
-    assert (one / "metrics.json").read_bytes() == (two / "metrics.json").read_bytes()
-    traces = contents(one / "events")
+    path, two = bench.folder / "one", bench.folder / "two"
+    assert json.loads((path / "run.json").read_text())["config"]["weather"] == "mix"
+    assert (path / "metrics.json").read_bytes() == (two / "metrics.json").read_bytes()
+    traces = contents(path / "events")
     assert any(b'"kind":"weather"' in data for data in traces.values())
     assert not any(b'"ending":"fault"' in data or b'"ending":"void"' in data for data in traces.values())

@@ -21,10 +21,10 @@ def scores(judge: str, *met: bool | None, agent: str = "reader") -> tuple[Score,
         Score(
             episode=f"{agent}/t{number}/0", judge=judge, task=f"t{number}", agent=agent, intent=f"i{number}",
             level="standard", domain="social", difficulty="simple", apps=("x",), ending="finished", requirements=1,
-            met={"r": (one, one)}, termination="normal", turns=1, labels={1: "compliant"},
+            met={"r": (flag, flag)}, termination="normal", turns=1, labels={1: "compliant"},
             user_labels={1: "trivial" if number % 2 else "compliant"},
         )
-        for number, one in enumerate(met)
+        for number, flag in enumerate(met)
     )  # fmt: skip
 
 
@@ -32,8 +32,8 @@ def shown(columns: list[Column], width: int) -> str:
     """What a terminal of that width shows."""
     out = io.StringIO()
     console = Console(file=out, width=width)
-    for one in sides(beside(columns)):
-        console.print(one)
+    for side in sides(beside(columns)):
+        console.print(side)
     return out.getvalue()
 
 

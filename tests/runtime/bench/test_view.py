@@ -54,9 +54,9 @@ def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
         view.begin(1, RunConfig(), Suite("lamps", "1", ()))
         view.phones([Lamp("phone-0"), Lamp("phone-1")])
         key = EpisodeKey("reader", "lamp.standard", 0)
-        for told in (view.watch.started, view.watch.finished):
-            if told is not None:
-                told("phone-0", key)
+        for item in (view.watch.started, view.watch.finished):
+            if item is not None:
+                item("phone-0", key)
         assert view.watch.said is not None
         view.watch.said("no device answers [2 lost]")
         if view.watch.stepped is not None:

@@ -166,4 +166,4 @@ def test_equal_states_and_only_they_have_no_changes(before: dict[str, Any], afte
 def _sorted(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: _sorted(value[key]) for key in sorted(value)}
-    return [_sorted(one) for one in value] if isinstance(value, list) else value
+    return [_sorted(item) for item in value] if isinstance(value, list) else value

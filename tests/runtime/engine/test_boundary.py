@@ -9,7 +9,7 @@ from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
 
 
 @pytest.mark.parametrize(
-    ("raised", "kind", "said"),
+    ("raised", "kind", "text"),
     [
         (KeyError("x"), JudgeFault, "the judge raised KeyError: 'x'"),
         (ModelTimeout("too late"), JudgeFault, "the judge raised ModelTimeout: too late"),
@@ -19,16 +19,16 @@ from runtime.core.errors import DeviceLost, JudgeFault, ModelTimeout, UsageError
         (ExceptionGroup("g", [DeviceLost("gone"), UsageError("not so")]), UsageError, "not so"),
     ],
 )
-def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], said: str):
+def test_whatever_is_raised_has_a_name_and_a_boundary(raised: Exception, kind: type[Exception], text: str):
     """Foreign exceptions become faults; ours keep their name; a wrong use outweighs both, since it ends the run."""
     with pytest.raises(kind) as caught, translate_errors(JudgeFault, "the judge"):
         raise raised
     assert type(caught.value) is kind
-    assert str(caught.value) == said
+    assert str(caught.value) == text
 
 
 def test_leaves_are_the_exceptions_themselves():
     """In their order, however deep."""
-    one, other, third = KeyError("1"), KeyError("2"), KeyError("3")
-    assert flatten_group(ExceptionGroup("g", [one, ExceptionGroup("h", [other]), third])) == [one, other, third]
-    assert flatten_group(one) == [one]
+    error, other, third = KeyError("1"), KeyError("2"), KeyError("3")
+    assert flatten_group(ExceptionGroup("g", [error, ExceptionGroup("h", [other]), third])) == [error, other, third]
+    assert flatten_group(error) == [error]

@@ -9,7 +9,7 @@ from runtime.core.errors import UsageError
 
 
 @pytest.mark.parametrize(
-    ("said", "name", "address"),
+    ("text", "name", "address"),
     [
         ("reader", "reader", ""),
         ("ui-tars-1.5?images=3&mode=official", "ui-tars-1.5?images=3&mode=official", ""),
@@ -23,9 +23,9 @@ from runtime.core.errors import UsageError
         ("original:appagent?clone=/a/b", "original-appagent", "original:appagent?clone=/a/b"),
     ],
 )
-def test_a_player_is_called_by_its_name_or_as_its_program_is(said, name, address):
+def test_a_player_is_called_by_its_name_or_as_its_program_is(text, name, address):
     """Programs have an address and a short name; options of registered agents are no address."""
-    assert parse_agent_ref(said) == AgentRef(name, address)
+    assert parse_agent_ref(text) == AgentRef(name, address)
 
 
 def test_a_program_file_is_named_from_the_root(tmp_path, monkeypatch):
@@ -56,7 +56,7 @@ def test_no_two_players_share_a_name():
 def test_a_recorded_cast_can_be_said_again(tmp_path):
     """Names and addresses lead to the same players as what was said first."""
     first = cast(["oracle", "mine=exec:x y", str(tmp_path / "p.yaml")])
-    programs = {name: one.address for name, one in first.items() if one.address}
+    programs = {name: agent.address for name, agent in first.items() if agent.address}
     assert cast(to_cli_args(tuple(first), programs)) == first
     assert instruments(tuple(first), programs) == {"oracle": True, "mine": False, "p": False}
 

@@ -41,7 +41,7 @@ async def test_the_embedding_of_the_readme_runs(tmp_path: Path, run: str):
 async def test_time_passes_between_steps_when_somebody_thinks():
     """A day on the phone's clock costs no step and leaves no event; once the attempt has ended, no time passes."""
     suite = await anyio.to_thread.run_sync(registry.suite, "clarity240")
-    task = next(one for one in suite.tasks if one.level == "standard")
+    task = next(item for item in suite.tasks if item.level == "standard")
     async with Runtime(devices=["phone://1"], suite=suite) as runtime, runtime.drive(task) as lease:
         session = lease.session
         before = await session.observe()

@@ -316,10 +316,10 @@ async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back
 
 async def test_a_phone_with_two_names_plays_once(lamps: Open):
     """It is leased under its first name only, and somebody is told."""
-    said: list[str] = []
-    async with lamps("lamp:a=X1+b+c=X1", watch=Watch(said=said.append)) as rt:
+    texts: list[str] = []
+    async with lamps("lamp:a=X1+b+c=X1", watch=Watch(said=texts.append)) as rt:
         assert [device.info.name for device in rt.devices] == ["a", "b"]
-    (sentence,) = said
+    (sentence,) = texts
     assert sentence == "lamp:c and lamp:a are one and the same phone (X1): it is used once, as lamp:a"
 
 

@@ -15,10 +15,10 @@ def test_a_memo_tells_what_would_be_made_and_keeps_what_was_asked_for_last(keys,
     memo: Memo[int, int] = Memo(most)
     newest: list[int] = []
     for key in keys:
-        newest = [*(one for one in newest if one != key), key]
+        newest = [*(number for number in newest if number != key), key]
         assert memo.of(key, partial(pow, key, 2)) == key * key
-    kept = newest[-most:]
-    assert [key for key in range(10) if key in memo] == sorted(kept)
+    numbers = newest[-most:]
+    assert [key for key in range(10) if key in memo] == sorted(numbers)
 
 
 def test_what_is_known_is_not_made_again():

@@ -47,8 +47,8 @@ def script(asked: Asked) -> Say | Fail:
         "label": {"label": "trivial", "asks_for": [], "reason": ""},
     }
     found = {
-        one: next(answer for field, answer in kinds.items() if field in fields["properties"])
-        for one, fields in schema.items()
+        item: next(answer for field, answer in kinds.items() if field in fields["properties"])
+        for item, fields in schema.items()
     }
     return Say(json.dumps(found))
 
@@ -61,10 +61,10 @@ def runtime(out: Path, models: Models, **settings: Any) -> Runtime:
 
 async def play(out: Path, models: Models) -> Runtime:
     """Play the suite with the thinking agent."""
-    async with runtime(out, models) as one:
-        scores = [score async for score in one.run(["thinker"])]
+    async with runtime(out, models) as item:
+        scores = [score async for score in item.run(["thinker"])]
     assert len(scores) == len(plugins.NAMES)
-    return one
+    return item
 
 
 def calls(out: Path) -> list[dict[str, Any]]:
@@ -78,8 +78,8 @@ async def test_everybody_is_asked_in_his_own_role_and_it_is_all_in_the_books(tmp
     prices = {"m": Price(Decimal(1), Decimal(2))}
     async with FakeEndpoint(script) as endpoint:
         models = Models(dict.fromkeys(ROLES, endpoint.uri("m")), prices=prices)
-        one = await play(tmp_path / "run", models)
-    assert {(score.met["on"], score.turns, score.labels[1]) for score in one.scores} == {((True, True), 1, "trivial")}
+        item = await play(tmp_path / "run", models)
+    assert {(score.met["on"], score.turns, score.labels[1]) for score in item.scores} == {((True, True), 1, "trivial")}
     rows = {row["role"]: row for row in json.loads((tmp_path / "run/models.json").read_bytes())}
     assert {role: row["answered"] for role, row in rows.items()} == {"agent": 3, "user": 3, "judge": 12}
     assert rows["judge"]["money"] == "0.00144"
@@ -131,13 +131,15 @@ async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
     def slow(asked: Asked) -> Say | Fail | Hold:
         if endpoint.busy == len(plugins.NAMES):
             together.set()
-        said = script(asked)
-        return Hold(said, together) if isinstance(said, Say) and asked.structure != "text" else said
+        value = script(asked)
+        return Hold(value, together) if isinstance(value, Say) and asked.structure != "text" else value
 
     async with FakeEndpoint(slow) as endpoint:
         with anyio.fail_after(20):
             judged = await rejudge(tmp_path / "run", models=Models({"judge": endpoint.uri("m")}))
-    assert [score.episode for score in judged.scores["model"]] == sorted(one.episode for one in judged.scores["model"])
+    assert [score.episode for score in judged.scores["model"]] == sorted(
+        score.episode for score in judged.scores["model"]
+    )
     assert {score.met["on"] for score in judged.scores["model"]} == {(True, True)}
 
 
@@ -172,12 +174,12 @@ async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
         async with runtime(tmp_path / "run", Models()):
             pass
     assert plugins.opened == []
-    one = runtime(tmp_path / "other", Models(), user="helpful", judges=("lamp",))
+    item = runtime(tmp_path / "other", Models(), user="helpful", judges=("lamp",))
     with pytest.raises(UsageError, match="the agent 'thinker' needs a model"):
-        await anyio.to_thread.run_sync(one.cast, ["thinker"])
-    async with one:
+        await anyio.to_thread.run_sync(item.cast, ["thinker"])
+    async with item:
         with pytest.raises(UsageError, match="the agent 'thinker' needs a model"):
-            _ = [score async for score in one.run(["thinker"])]
+            _ = [score async for score in item.run(["thinker"])]
 
 
 async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_path: Path):
@@ -189,9 +191,9 @@ async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_
         return script(asked) if asked.structure == "text" else Fail(400, "no judge today")
 
     async with FakeEndpoint(failing) as endpoint:
-        one = await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
-    assert {(score.cause, score.met["on"]) for score in one.scores} == {("user", (None, None))}
-    assert all("no user today" in score.error for score in one.scores)
+        item = await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
+    assert {(score.cause, score.met["on"]) for score in item.scores} == {("user", (None, None))}
+    assert all("no user today" in score.error for score in item.scores)
     assert [call["error"] for call in calls(tmp_path / "run") if call["role"] == "user"] == ["m: 400 no user today"] * 3
 
 
@@ -199,8 +201,8 @@ async def test_who_never_asks_reaches_no_user_and_is_measured_by_no_question(tmp
     """The user's model is not asked, nothing is replied, and metrics of asking leave the agent out."""
     async with (
         FakeEndpoint(script) as endpoint,
-        runtime(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))), judges=("lamp",)) as one,
+        runtime(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))), judges=("lamp",)) as item,
     ):
-        scores = [score async for score in one.run(["mute"])]
+        scores = [score async for score in item.run(["mute"])]
     assert {(score.can_ask, score.turns, score.met["on"]) for score in scores} == {(False, 0, (True, True))}
     assert not calls(tmp_path / "run")

@@ -25,8 +25,8 @@ from tests.support import model_plugins, panel_plugins, plugins
 def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     site = tmp_path / "site"
     site.mkdir()
-    for one in (plugins, model_plugins, panel_plugins):
-        one.install(site)
+    for module in (plugins, model_plugins, panel_plugins):
+        module.install(site)
     monkeypatch.syspath_prepend(site)
     plugins.opened.clear()
     yield
@@ -41,15 +41,15 @@ def runtime(out: Path, *judges: str, **settings: Any) -> Runtime:
 
 async def play(out: Path, *judges: str, **settings: Any) -> Runtime:
     """The whole suite."""
-    async with runtime(out, *judges, **settings) as one:
-        scores = [score async for score in one.run(["press"])]
+    async with runtime(out, *judges, **settings) as item:
+        scores = [score async for score in item.run(["press"])]
     assert len(scores) == len(plugins.NAMES)
-    return one
+    return item
 
 
-def voted(one: Runtime | Rejudged) -> set[tuple[bool | None, bool | None]]:
+def voted(item: Runtime | Rejudged) -> set[tuple[bool | None, bool | None]]:
     """What the vote says of the one requirement, over all episodes."""
-    scores = one.scores_by("majority") if isinstance(one, Runtime) else one.scores["majority"]
+    scores = item.scores_by("majority") if isinstance(item, Runtime) else item.scores["majority"]
     assert len(scores) == len(plugins.NAMES)
     return {score.met["on"] for score in scores}
 
@@ -61,10 +61,10 @@ def lines(folder: Path, name: str) -> list[str]:
 
 async def test_the_vote_is_one_more_judge_with_its_disagreements_kept(tmp_path: Path):
     """Two against one; where only one decided, it is that one's word. The headline stays with the first judge."""
-    one = await play(tmp_path / "run", "no", "yes", "also")
-    assert {score.judge for score in one.scores} == {"no"}
-    assert voted(one) == {(True, True)}
-    assert {score.hits["press"] for score in one.scores_by("majority")} == {True}
+    item = await play(tmp_path / "run", "no", "yes", "also")
+    assert {score.judge for score in item.scores} == {"no"}
+    assert voted(item) == {(True, True)}
+    assert {score.hits["press"] for score in item.scores_by("majority")} == {True}
     differed = [json.loads(line) for line in lines(tmp_path / "run", "disagreements.jsonl")]
     assert len(differed) == 2 * len(plugins.NAMES)
     assert {(each["judge"], each["about"]["subject"], each["about"]["outcome"]) for each in differed} == {
@@ -72,7 +72,7 @@ async def test_the_vote_is_one_more_judge_with_its_disagreements_kept(tmp_path: 
         ("majority", "requirement on final", True),
     }
     assert {json.dumps(each["about"]["votes"]) for each in differed} == {'{"no": false, "yes": true, "also": true}'}
-    assert one.metrics()["panel"]["disputed"] == 2 * len(plugins.NAMES)
+    assert item.metrics()["panel"]["disputed"] == 2 * len(plugins.NAMES)
 
 
 async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
@@ -86,9 +86,9 @@ async def test_replay_gives_the_vote_of_the_live_run(tmp_path: Path):
 
 async def test_who_sees_the_truth_has_no_vote(tmp_path: Path):
     """The truth says yes, the two who cannot see it differ: that is a tie, and not met."""
-    one = await play(tmp_path / "run", "yes", "no", "seer")
-    assert {score.met["on"] for score in one.scores_by("seer")} == {(True, True)}
-    assert voted(one) == {(False, False)}
+    item = await play(tmp_path / "run", "yes", "no", "seer")
+    assert {score.met["on"] for score in item.scores_by("seer")} == {(True, True)}
+    assert voted(item) == {(False, False)}
     assert all(json.loads(line)["about"]["tied"] for line in lines(tmp_path / "run", "disagreements.jsonl"))
 
 
@@ -103,8 +103,8 @@ async def test_other_judges_and_another_rule_may_vote_on_a_recording(tmp_path: P
 
 async def test_a_judge_that_fails_does_not_vote(tmp_path: Path):
     """Its word before it failed does not count; if all fail, the vote is lost to the judges, and not silently zero."""
-    one = await play(tmp_path / "run", "yes", "broken")
-    assert voted(one) == {(True, True)}
+    item = await play(tmp_path / "run", "yes", "broken")
+    assert voted(item) == {(True, True)}
     assert lines(tmp_path / "run", "verdicts/majority.jsonl")
     assert not (tmp_path / "run" / "disagreements.jsonl").exists()
     both = await rejudge(tmp_path / "run", ("broken", "crashed"), vote="majority")
@@ -114,12 +114,12 @@ async def test_a_judge_that_fails_does_not_vote(tmp_path: Path):
 
 async def test_a_resumed_run_keeps_its_vote(tmp_path: Path):
     """What was voted on before the break is not voted on again; another rule is refused with the difference."""
-    async with runtime(tmp_path / "run", "yes", "no", "also") as one:
-        async for _ in one.run(["press"]):
+    async with runtime(tmp_path / "run", "yes", "no", "also") as item:
+        async for _ in item.run(["press"]):
             break
-    async with runtime(tmp_path / "run", "yes", "no", "also", resume=True) as one:
-        assert len([score async for score in one.run(["press"])]) == len(plugins.NAMES)
-    assert voted(one) == {(True, True)}
+    async with runtime(tmp_path / "run", "yes", "no", "also", resume=True) as item:
+        assert len([score async for score in item.run(["press"])]) == len(plugins.NAMES)
+    assert voted(item) == {(True, True)}
     assert len(lines(tmp_path / "run", "disagreements.jsonl")) == 2 * len(plugins.NAMES)
     async with runtime(tmp_path / "run", "yes", "no", "also", resume=True, vote="all") as other:
         with pytest.raises(UsageError, match="vote: 'majority' was recorded, 'all' is asked for"):
@@ -149,5 +149,5 @@ async def test_a_first_word_that_is_taken_back_takes_the_vote_along(tmp_path: Pa
     found = await hear_all(judges, about, replay(events), deadline=5, rule="all", watch=seen.append)
     assert {score.judge for score in seen} == {"yes"}
     assert list(dict.fromkeys(score.met["on"] for score in seen)) == [(None, None), (False, False), (True, True)]
-    (line,) = [one for one in found["all"].lines.splitlines() if b'"requirement"' in one and b'"any"' in one]
+    (line,) = [item for item in found["all"].lines.splitlines() if b'"requirement"' in item and b'"any"' in item]
     assert (json.loads(line)["any"], json.loads(line)["evidence"]) == (True, 1)

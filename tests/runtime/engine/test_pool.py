@@ -43,8 +43,8 @@ async def test_a_lost_device_is_leased_again_once_it_answered():
     story = [DeviceLost("no"), DeviceRefused("unauthorized"), UsageError("the key is gone"), None]
 
     async def answer(number: int) -> None:
-        if (said := story[number - 1]) is not None:
-            raise said
+        if (error := story[number - 1]) is not None:
+            raise error
 
     lamp = Lamp(answer=answer)
     async with tended(lamp) as pool:
@@ -152,9 +152,9 @@ def test_one_phone_under_two_names_is_used_once():
     usb, net = named("X", "adb://h:1/X", "X 1-2"), named("X", "tcp://10.0.0.9:5555", "X 1-2")
     other, mute = named("Y", "tcp://10.0.0.8:5555", "X 3-4"), named("mute-1", "unix:/a", "")
     silent = named("mute-2", "unix:/b", "")
-    said: list[str] = []
-    assert distinct([usb, net, other, mute, silent], said.append) == [usb, other, mute, silent]
-    assert said == [
+    texts: list[str] = []
+    assert distinct([usb, net, other, mute, silent], texts.append) == [usb, other, mute, silent]
+    assert texts == [
         "tcp://10.0.0.9:5555 and adb://h:1/X are one and the same phone (X 1-2): it is used once, as adb://h:1/X"
     ]
     assert distinct([net, usb]) == [net]

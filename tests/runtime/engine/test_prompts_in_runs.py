@@ -57,8 +57,8 @@ def script(asked: Asked) -> Say:
     return Say(
         json.dumps(
             {
-                one: next(answer for field, answer in kinds.items() if field in fields["properties"])
-                for one, fields in schema.items()
+                item: next(answer for field, answer in kinds.items() if field in fields["properties"])
+                for item, fields in schema.items()
             }
         )
     )
@@ -74,9 +74,9 @@ def runtime(out: Path, models: Models, *, resume: bool = False) -> Runtime:
 
 async def play(out: Path, models: Models, **how: Any) -> Runtime:
     """Play the suite with the thinking agent."""
-    async with runtime(out, models, **how) as one:
-        _ = [score async for score in one.run(["thinker"])]
-    return one
+    async with runtime(out, models, **how) as item:
+        _ = [score async for score in item.run(["thinker"])]
+    return item
 
 
 def said_of(folder: Path) -> dict[str, Any]:
@@ -88,7 +88,7 @@ def said_of(folder: Path) -> dict[str, Any]:
 def had_from(folder: Path, kind: str) -> set[str]:
     """The prompts that the model judge's verdicts of a kind name."""
     lines = map(json.loads, (folder / "verdicts/model.jsonl").read_text().splitlines())
-    return {one["asked"]["prompt"] for one in lines if one["kind"] == kind}
+    return {line["asked"]["prompt"] for line in lines if line["kind"] == kind}
 
 
 def labels(*names: str, **others: Prompt) -> list[str]:
@@ -104,7 +104,7 @@ async def test_a_run_says_what_was_asked_and_keeps_what_was_given(tmp_path: Path
     async with FakeEndpoint(script) as endpoint:
         given = {"outcome": STRICT, "understand": HEARING}
         await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m")), prompts=given))
-        heard = [one.text for one in endpoint.asked if "Listen well." in one.text]
+        heard = [item.text for item in endpoint.asked if "Listen well." in item.text]
     assert said_of(tmp_path / "run") == {
         "user": labels("understand", understand=HEARING),
         "judge": labels(*JUDGES, outcome=STRICT),
@@ -112,8 +112,8 @@ async def test_a_run_says_what_was_asked_and_keeps_what_was_given(tmp_path: Path
     assert had_from(tmp_path / "run", "requirement") == {STRICT.label}
     assert had_from(tmp_path / "run", "turn") == {INSTALLED["turn"].label}
     assert len(heard) == len(plugins.NAMES)
-    kept = {path.name: path.read_text() for path in (tmp_path / "run/prompts").iterdir()}
-    assert kept == {"outcome.txt": STRICT.source, "understand.txt": HEARING.source}
+    document = {path.name: path.read_text() for path in (tmp_path / "run/prompts").iterdir()}
+    assert document == {"outcome.txt": STRICT.source, "understand.txt": HEARING.source}
 
 
 async def test_judged_again_it_is_asked_as_the_run_was(tmp_path: Path):
@@ -127,9 +127,9 @@ async def test_judged_again_it_is_asked_as_the_run_was(tmp_path: Path):
         # Edited, but the version was forgotten: it must be asked all the same, and be told apart.
         edited = replace(STRICT, text=STRICT.text.replace("Be strict.", "Be kind."))
         other = await rejudge(tmp_path / "run", models=Models(roles, tmp_path / "cache", prompts={"outcome": edited}))
-        anew = [one.text for one in endpoint.asked[asked:] if one.structure != "text"]
+        anew = [item.text for item in endpoint.asked[asked:] if item.structure != "text"]
     assert anew
-    assert all("Be kind." in one for one in anew)
+    assert all("Be kind." in text for text in anew)
     assert (again.path / "metrics.json").read_bytes() == (tmp_path / "run/metrics.json").read_bytes()
     assert again.origins["model"] == again.recorded["model"][1]
     assert {score.met["on"] for score in again.scores["model"]} == {(False, False)}
@@ -150,12 +150,12 @@ async def test_a_run_goes_on_with_the_prompts_it_was_begun_with(tmp_path: Path):
         results = tmp_path / "run/results.jsonl"
         lines = results.read_bytes().splitlines(keepends=True)
         results.write_bytes(b"".join(lines[:-1]))
-        one = await play(tmp_path / "run", Models(roles), resume=True)
-        assert {score.met["on"] for score in one.scores} == {(False, False)}
-        assert len(one.scores) == len(plugins.NAMES)
+        item = await play(tmp_path / "run", Models(roles), resume=True)
+        assert {score.met["on"] for score in item.scores} == {(False, False)}
+        assert len(item.scores) == len(plugins.NAMES)
         plugins.opened.clear()
-        told = f"{STRICT.label} then, {INSTALLED['outcome'].label} now; continue it with those texts"
-        with pytest.raises(UsageError, match=re.escape(told)):
+        text = f"{STRICT.label} then, {INSTALLED['outcome'].label} now; continue it with those texts"
+        with pytest.raises(UsageError, match=re.escape(text)):
             await play(tmp_path / "run", Models(roles, prompts={"outcome": INSTALLED["outcome"]}), resume=True)
         (tmp_path / "run/prompts/outcome.txt").write_text("outcome 2\n---\nDone?\n")
         with pytest.raises(UsageError, match=r"run/prompts/outcome\.txt: .*must stand in it"):
@@ -191,8 +191,8 @@ async def test_one_judge_under_two_prompts_stands_side_by_side(tmp_path: Path, c
         async with Runtime(
             devices=["lamp:a"], suite=plugins.SUITE, user="helpful", judges=("lamp", "model"), out=tmp_path / "run",
             models=Models(roles),
-        ) as one:  # fmt: skip
-            _ = [score async for score in one.run(["thinker"])]
+        ) as item:  # fmt: skip
+            _ = [score async for score in item.run(["thinker"])]
         words = ["rejudge", str(tmp_path / "run"), "--judge", "model", "--model", f"judge={endpoint.uri('m')}"]
         words += ["--prompts", str(tmp_path / "mine")]
         assert await anyio.to_thread.run_sync(main, [*words, "--json"]) == 0
@@ -208,8 +208,8 @@ async def test_one_judge_under_two_prompts_stands_side_by_side(tmp_path: Path, c
     assert prompts[0] == labels("outcome", "process", "turn")
     assert prompts[2] == labels("outcome", "process", "turn", outcome=STRICT)
     found = [row["agents"]["thinker"]["metrics"]["RCR"] for row in document["judges"]]
-    assert [one["value"] for one in found] == [1.0, 1.0, 0.0]
-    assert [one["against"] and one["against"]["difference"] for one in found] == [None, 0.0, -1.0]
+    assert [item["value"] for item in found] == [1.0, 1.0, 0.0]
+    assert [item["against"] and item["against"]["difference"] for item in found] == [None, 0.0, -1.0]
     assert "model (recorded) lamp (recorded) model" in table
     assert STRICT.label in table
     assert "at some step and at the end, thinker by model (recorded): RCR 1.000, RCR_final 1.000 (+0.000)" in table

@@ -56,10 +56,10 @@ def commit(name: str) -> Commit:
 
 
 @given(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20))
-def test_stems_are_file_names_and_tell_agents_apart(one: str, other: str):
+def test_stems_are_file_names_and_tell_agents_apart(text: str, other: str):
     """Whatever agents are called: nothing that a file system minds, and different names stay different."""
-    stems = [EpisodeKey(name, "t.standard", 0).stem for name in (one, other)]
-    assert (stems[0] == stems[1]) == (one == other)
+    stems = [EpisodeKey(name, "t.standard", 0).stem for name in (text, other)]
+    assert (stems[0] == stems[1]) == (text == other)
     for stem in stems:
         assert set(stem) <= set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-%.")
 
@@ -77,8 +77,8 @@ def test_episodes_have_a_name_and_files_of_their_own(tmp_path: Path):
 def test_both_logs_are_merged_as_they_were_written():
     """Events and truth share one sequence."""
     seen = Observed(episode=str(KEY), attempt=0, seq=2, t=0.0, step=0, frame=None, tree=None)
-    told = Released(episode=str(KEY), attempt=0, seq=1, t=0.0, step=1, requirements=("a",))
-    assert merge_by_seq([started(), seen], [told]) == [started(), told, seen]
+    value = Released(episode=str(KEY), attempt=0, seq=1, t=0.0, step=1, requirements=("a",))
+    assert merge_by_seq([started(), seen], [value]) == [started(), value, seen]
 
 
 def test_a_made_folder_can_be_opened(tmp_path: Path):
@@ -159,22 +159,22 @@ def test_a_recording_that_was_changed_is_named(tmp_path: Path):
     with pytest.raises(UsageError, match="cannot be read"):
         run.read_trace(KEY, 7)
     assert run.read_truth(KEY, 0) == []
-    told = Released(episode=str(KEY), attempt=0, seq=1, t=0.0, step=1, requirements=("a",))
+    value = Released(episode=str(KEY), attempt=0, seq=1, t=0.0, step=1, requirements=("a",))
     run.truth(KEY, 0).parent.mkdir()
-    run.truth(KEY, 0).write_bytes(TRUTHS.dump_json(told) + b"\n")
-    assert run.read_truth(KEY, 0) == [told]
+    run.truth(KEY, 0).write_bytes(TRUTHS.dump_json(value) + b"\n")
+    assert run.read_truth(KEY, 0) == [value]
 
 
 def test_commits_are_read_back_the_last_one_counts(tmp_path: Path):
     """By episode; a torn last line does not count, damage before it is refused."""
     run = new(tmp_path / "run")
-    one, two = COMMITS.dump_json(commit("a/t/0")) + b"\n", COMMITS.dump_json(commit("b/t/0")) + b"\n"
+    data, two = COMMITS.dump_json(commit("a/t/0")) + b"\n", COMMITS.dump_json(commit("b/t/0")) + b"\n"
     again = COMMITS.dump_json(Commit("a/t/0", 4, ())) + b"\n"
-    run.results.write_bytes(one + two + again + two[:30])
+    run.results.write_bytes(data + two + again + two[:30])
     opened = RunDirectory.open(run.path)
     assert {name: found.attempt for name, found in opened.commits.items()} == {"a/t/0": 4, "b/t/0": 0}
     assert opened.commits["b/t/0"] == commit("b/t/0")
-    run.results.write_bytes(one[:30] + b"\n" + two)
+    run.results.write_bytes(data[:30] + b"\n" + two)
     with pytest.raises(UsageError, match=r"results\.jsonl, line 1"):
         RunDirectory.open(run.path)
 
@@ -187,8 +187,8 @@ def test_mending_cuts_what_a_killed_writer_left(tmp_path: Path, tail: bytes):
     met = RequirementMet(episode="a/t/0", judge="rules", requirement="on", any=True, final=True)
     verdict = VERDICTS.dump_json(met) + b"\n"
     run.verdicts("rules").parent.mkdir()
-    for path, whole in ((run.results, line), (run.verdicts("rules"), verdict)):
-        path.write_bytes(whole + tail)
+    for path, data in ((run.results, line), (run.verdicts("rules"), verdict)):
+        path.write_bytes(data + tail)
     run.mend()
     assert run.results.read_bytes() == line
     assert run.verdicts("rules").read_bytes() == verdict

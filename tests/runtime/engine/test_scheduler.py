@@ -201,16 +201,16 @@ async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]
             raise DeviceLost("still unplugged")
 
     lamp = Lamp(broken=once, answer=away)
-    said: list[str] = []
+    texts: list[str] = []
     tasks = [make_task(f"task{number}") for number in range(5)]
-    async with open_bench(press_and_finish, [lamp], watch=Watch(said=said.append)) as bench:
+    async with open_bench(press_and_finish, [lamp], watch=Watch(said=texts.append)) as bench:
         commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert [counts.met(commit.scores[0]) for commit in commits] == [1] * 5
     assert sorted(commit.attempt for commit in commits) == [0, 0, 0, 0, 1]
     assert lamp.probed == 3
-    assert len(said) == 2
-    assert "no device answers (1 lost, the last: unplugged)" in said[0]
-    assert said[1] == "a device has returned"
+    assert len(texts) == 2
+    assert "no device answers (1 lost, the last: unplugged)" in texts[0]
+    assert texts[1] == "a device has returned"
 
 
 async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Callable[..., Any]) -> None:
@@ -232,9 +232,9 @@ async def test_an_episode_does_not_wait_for_a_device_that_rests(open_bench: Call
 async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..., Any]) -> None:
     """Four of five lamps are lost every few actions and silent for a while: the scores are those of a calm one."""
 
-    def restless(name: str, every: int) -> Lamp:
+    def restless(name: str, count: int) -> Lamp:
         async def lose(number: int) -> None:
-            if number % every == 0:
+            if number % count == 0:
                 raise DeviceLost("the hub blinked")
 
         async def silent(number: int) -> None:
@@ -246,11 +246,11 @@ async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..
     tasks = [make_task(f"task{number}") for number in range(30)]
     episodes = [Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
     numbers = []
-    for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{every}", every) for every in (3, 4, 5, 7))]):
+    for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{number}", number) for number in (3, 4, 5, 7))]):
         async with open_bench(press_and_finish, lamps, conduct_attempts=30, folder=lamps[-1].info.name) as bench:
             commits = await bench.run(episodes)
         assert len(commits) == 30
-        numbers.append(metrics([commit.scores[0] for commit in sorted(commits, key=lambda one: one.episode)]))
+        numbers.append(metrics([commit.scores[0] for commit in sorted(commits, key=lambda commit: commit.episode)]))
         assert any(commit.attempt for commit in commits) is (len(lamps) > 1)
     assert numbers[0] == numbers[1]
 
@@ -261,18 +261,18 @@ async def test_when_patience_is_over_the_run_ends_and_says_why(open_bench: Calla
     async def never(_: int) -> None:
         raise DeviceLost("somebody took it home")
 
-    said: list[str] = []
+    texts: list[str] = []
     rules = Rules(Pace(first=0.001, longest=0.01), patience=0.05)
     tasks = [make_task(f"task{number}") for number in range(3)]
     lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=never, answer=never)]
-    async with open_bench(press_and_finish, lamps, rules=rules, watch=Watch(said=said.append)) as bench:
+    async with open_bench(press_and_finish, lamps, rules=rules, watch=Watch(said=texts.append)) as bench:
         with anyio.fail_after(20):
             commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert len(commits) == 3
     assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
     assert "somebody took it home" in commits[0].scores[0].error
-    assert said[-1].startswith("no device is left: ")
-    assert "a was given up after" in said[-1]
+    assert texts[-1].startswith("no device is left: ")
+    assert "a was given up after" in texts[-1]
 
 
 async def test_a_user_that_fails_is_named(open_bench: Callable[..., Any]) -> None:
@@ -380,8 +380,8 @@ async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
     """Judging the recording gives the score of the live run."""
     async with open_bench(press_and_finish) as bench:
         live, _ = await bench.one()
-        one = Scheduled(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
-        again = await Attempt.recorded(bench.scheduler.context, one, 0, bench.directory).results()
+        item = Scheduled(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
+        again = await Attempt.recorded(bench.scheduler.context, item, 0, bench.directory).results()
     assert again["lamp"].score == live
 
 

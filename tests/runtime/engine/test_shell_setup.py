@@ -42,17 +42,17 @@ async def nothing(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [b"exit 0\n", b"exit 0\r\n", b"on\nexit 0\n", b"no newlineexit 0\n", b"exit 1\nexit 0\n"]
+    "data", [b"exit 0\n", b"exit 0\r\n", b"on\nexit 0\n", b"no newlineexit 0\n", b"exit 1\nexit 0\n"]
 )
-async def test_a_command_that_exits_with_0_prepares(said):
+async def test_a_command_that_exits_with_0_prepares(data):
     """Whatever a command says, its exit code counts, with the line ends of any Android."""
-    device = RealLamp({"on": said})
+    device = RealLamp({"on": data})
     await prepare(device, lamp_task("on", "next"), 1, DEADLINES)
     assert device.ran == ["on", "next"]
 
 
 @pytest.mark.parametrize(
-    ("said", "told"),
+    ("data", "text"),
     [
         (b"exit 1\n", "'on' exited with 1 on lamp-0"),
         (b"no such lamp\r\nat all\r\nexit 127\r\n", "'on' exited with 127 (no such lamp / at all)"),
@@ -60,12 +60,12 @@ async def test_a_command_that_exits_with_0_prepares(said):
         (b"", "is no command that a shell can read"),
     ],
 )
-async def test_a_command_that_fails_is_a_task_fault(said, told):
+async def test_a_command_that_fails_is_a_task_fault(data, text):
     """The task cannot be played there: which command, how it ended and what it said; nothing after it is run."""
-    device = RealLamp({"on": said})
+    device = RealLamp({"on": data})
     with pytest.raises(TaskFault) as caught:
         await prepare(device, lamp_task("on", "next"), 1, DEADLINES)
-    assert told in str(caught.value)
+    assert text in str(caught.value)
     assert device.ran == ["on"]
 
 

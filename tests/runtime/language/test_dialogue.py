@@ -254,9 +254,9 @@ def test_labels_do_not_depend_on_open_values(question: str, size: str, burger: s
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("text", "other"),
     [("sizes", "size"), ("sizing", "size"), ("toppings", "topping"), ("patties", "patty"), ("boxes", "box")],
 )
-def test_light_stemming_joins_plural_and_ing(one: str, other: str) -> None:
+def test_light_stemming_joins_plural_and_ing(text: str, other: str) -> None:
     """Forms of one word compare equal."""
-    assert stem(one) == stem(other)
+    assert stem(text) == stem(other)

@@ -102,15 +102,16 @@ def test_what_a_question_is_does_not_depend_on_open_values(shift: int) -> None:
     for case in cases((*DEVELOPMENT, *SET_ASIDE), tuple(TASKS.values()), shift, 4):
         open_ids = set(case.task.gap) - case.answered
         other = tuple(
-            _wanting_another(one, shift) if one.id in open_ids else one for one in case.task.intent.requirements
+            _wanting_another(requirement, shift) if requirement.id in open_ids else requirement
+            for requirement in case.task.intent.requirements
         )
         swapped = replace(case.task, intent=replace(case.task.intent, requirements=other))
         assert classify(case.question, swapped, case.answered) == classify(case.question, case.task, case.answered)
 
 
-def _wanting_another(one: Requirement, shift: int) -> Requirement:
+def _wanting_another(requirement: Requirement, shift: int) -> Requirement:
     """The same choice with another outcome."""
-    if one.value not in one.options:
-        return replace(one, value=f"something else {shift}", text="", aliases=("else",))
-    value = one.options[(one.options.index(one.value) + shift) % len(one.options)]
-    return replace(one, value=value, text=value, aliases=())
+    if requirement.value not in requirement.options:
+        return replace(requirement, value=f"something else {shift}", text="", aliases=("else",))
+    value = requirement.options[(requirement.options.index(requirement.value) + shift) % len(requirement.options)]
+    return replace(requirement, value=value, text=value, aliases=())

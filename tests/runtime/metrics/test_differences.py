@@ -57,10 +57,10 @@ def test_the_user_labels_turns_in_the_order_of_replies_and_a_later_attempt_begin
     def released(step: int, turn: str, attempt: int = 0) -> Released:
         return Released(episode="e", attempt=attempt, seq=step, t=0, step=step, requirements=(), turn=turn)
 
-    told = tally(tally(score("rules"), released(1, "trivial")), released(3, ""))
-    assert told.user_labels == {1: "trivial", 2: None}
+    current_score = tally(tally(score("rules"), released(1, "trivial")), released(3, ""))
+    assert current_score.user_labels == {1: "trivial", 2: None}
     begun = Started(episode="e", attempt=1, seq=0, t=0, task="t", agent="a", device="d", seed=1)
-    again = tally(tally(told, begun), released(2, "compliant", attempt=1))
+    again = tally(tally(current_score, begun), released(2, "compliant", attempt=1))
     assert again.user_labels == {1: "compliant"}
     assert tally(again, released(9, "trivial")).user_labels == {1: "compliant"}
 

@@ -60,7 +60,7 @@ def test_a_verdict_that_is_taken_back_leaves_nothing_behind() -> None:
 
 def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
     """One step of each kind: excluded and without a thought are beside the four."""
-    every: Marks = {
+    current_marks: Marks = {
         1: (True, True),
         2: (False, True),
         3: (True, False),
@@ -68,7 +68,7 @@ def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
         5: (None, None),
         6: (True, None),
     }
-    table = gaps([score(0, every)])["gap"]["mine"]["overall"]
+    table = gaps([score(0, current_marks)])["gap"]["mine"]["overall"]
     assert table["cells"] == {"ideal": 1, "execution_gap": 1, "reasoning_gap": 1, "both_wrong": 1}
     assert (table["steps"], table["n"], table["excluded"], table["missing_thought"]) == (6, 4, 1, 1)
     assert table["rates"] == {"EM": 0.5, "GTA": 0.5, "IDEAL": 0.25, "EG": 0.25, "RG": 0.25, "BW": 0.25}
@@ -79,7 +79,7 @@ def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
 @given(st.lists(marks, min_size=1, max_size=12), st.randoms())
 def test_order_and_shards_change_nothing(found: list[Marks], lot: random.Random) -> None:
     """The document is one of the scores as a set; the levels add up to the whole."""
-    scores = [score(number, one) for number, one in enumerate(found)]
+    scores = [score(number, entry) for number, entry in enumerate(found)]
     shuffled = list(scores)
     lot.shuffle(shuffled)
     assert gaps(scores) == gaps(shuffled)

@@ -42,8 +42,8 @@ def scores(good: str, agent: str = "a") -> list[Score]:
 
 def clusters(side: list[Score]) -> dict[str, Cluster]:
     """How many of its two tasks each intent got right."""
-    right = Counter(one.intent for one in side if one.met["r"][0])
-    return {one.intent: Cluster(Fraction(right[one.intent]), 2) for one in side}
+    right = Counter(score.intent for score in side if score.met["r"][0])
+    return {score.intent: Cluster(Fraction(right[score.intent]), 2) for score in side}
 
 
 def test_the_difference_is_that_of_the_means() -> None:
@@ -77,8 +77,8 @@ def test_pairing_sees_what_two_intervals_beside_each_other_do_not() -> None:
 
 def test_swapping_sides_turns_the_sign() -> None:
     """Left against right is the mirror of right against left, to the last digit of the difference."""
-    one, other = scores("xx.x..x."), scores("x...x...", "b")
-    there, back = compare(TSR, one, other), compare(TSR, other, one)
+    item, other = scores("xx.x..x."), scores("x...x...", "b")
+    there, back = compare(TSR, item, other), compare(TSR, other, item)
     assert there is not None
     assert back is not None
     assert there.difference == -back.difference

@@ -41,7 +41,7 @@ DELIVERIES = st.lists(
             gta=MAYBE,
             thought=MAYBE,
             split=st.none() | st.sampled_from(SPLITS),
-            groups=GROUPS.map(lambda one: tuple(sorted(one.items()))),
+            groups=GROUPS.map(lambda entry: tuple(sorted(entry.items()))),
         ),
     ),
     max_size=24,
@@ -55,28 +55,28 @@ def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str],
     """The same counts by another way: the last word on each field of each step, then one pass over all steps."""
     last: dict[Key, dict[str, Any]] = {}
     for key, known in deliveries:
-        said = {name: value for name, value in known._asdict().items() if value not in (None, ())}
-        last.setdefault(key, {}).update(said)
-    whole: Counter[str] = Counter()
+        document = {name: value for name, value in known._asdict().items() if value not in (None, ())}
+        last.setdefault(key, {}).update(document)
+    counts: Counter[str] = Counter()
     groups: dict[tuple[str, str], Counter[str]] = {}
-    for said in last.values():
-        em, gta, thought = said.get("em"), said.get("gta"), said.get("thought")
+    for entry in last.values():
+        em, gta, thought = entry.get("em"), entry.get("gta"), entry.get("thought")
         found: Counter[str] = Counter()
         if em is not None:
             found["executed"] += 1
             found["right"] += bool(em)
             found["thoughtless"] += thought is False
             found["unevaluated"] += thought is True and gta is None
-            found["unreadable"] += not em and said.get("split") == "format"
+            found["unreadable"] += not em and entry.get("split") == "format"
             if gta is not None and thought is not False:
                 name = {(1, 1): "ideal", (0, 1): "execution_gap", (1, 0): "reasoning_gap", (0, 0): "both_wrong"}
                 found[name[int(bool(em)), int(bool(gta))]] += 1
-                if gta and not em and "split" in said:
-                    found[str(said["split"])] += 1
-        whole += found
-        for group in said.get("groups", ()):
+                if gta and not em and "split" in entry:
+                    found[str(entry["split"])] += 1
+        counts += found
+        for group in entry.get("groups", ()):
             groups[group] = groups.get(group, Counter()) + found
-    return whole, groups
+    return counts, groups
 
 
 def flat(tally: Tally) -> Counter[str]:
@@ -88,9 +88,9 @@ def flat(tally: Tally) -> Counter[str]:
 
 def agrees(store: Quadrants, deliveries: Deliveries) -> bool:
     """Whether a store holds what counting all deliveries at once gives."""
-    whole, groups = counted(deliveries)
+    counts, groups = counted(deliveries)
     ours = {(kind, name): flat(tally) for kind in ("type", "app") for name, tally in store.by(kind).items()}
-    return flat(store.total) == whole and ours == groups
+    return flat(store.total) == counts and ours == groups
 
 
 @given(CELLS)
@@ -101,7 +101,7 @@ def test_the_gaps_differ_as_the_accuracies_do(cells: Cells) -> None:
         assert set(rates.values()) == {None}
         assert cells.difference is None
         return
-    em, gta, ideal, eg, rg, bw = (one for one in rates.values() if one is not None)
+    em, gta, ideal, eg, rg, bw = (rate for rate in rates.values() if rate is not None)
     assert eg - rg == gta - em
     assert ideal + eg + rg + bw == 1
     assert (eg, rg) == (gta - ideal, em - ideal)
@@ -113,11 +113,11 @@ def test_the_gaps_differ_as_the_accuracies_do(cells: Cells) -> None:
 def test_the_worked_example_of_ten_steps() -> None:
     """5, 2, 1 and 2 of ten steps, and then one more whose action alone is right."""
     cells = Cells(ideal=5, execution_gap=2, reasoning_gap=1, both_wrong=2)
-    assert [float(one) * 100 for one in cells.rates.values() if one is not None] == pytest.approx(
+    assert [float(rate) * 100 for rate in cells.rates.values() if rate is not None] == pytest.approx(
         [60, 70, 50, 20, 10, 20]
     )
     after = (cells + Cells(reasoning_gap=1)).rates
-    assert {name: round(float(one) * 100, 2) for name, one in after.items() if one is not None} == {
+    assert {name: round(float(number) * 100, 2) for name, number in after.items() if number is not None} == {
         "EM": 63.64,
         "GTA": 63.64,
         "IDEAL": 45.45,
@@ -191,7 +191,7 @@ def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, Know
     """Taking a step out leaves the store of the others."""
     store = joined(deliveries)
     store.withdraw(key)
-    assert store == joined((one, known) for one, known in deliveries if one != key)
+    assert store == joined((pair, known) for pair, known in deliveries if pair != key)
 
 
 def test_no_thought_is_counted_and_kept_out() -> None:

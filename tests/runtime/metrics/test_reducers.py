@@ -173,7 +173,7 @@ def test_no_order_and_no_tree_of_merges_changes_a_digit(scores: list[Score], cut
     edges = [0, *sorted(min(cut, len(scores)) for cut in cuts), len(scores)]
     shuffled = [scores[n] for n in order if n < len(scores)]
     for reducer in ALL.values():
-        whole = reducer.run(scores)
+        entries = reducer.run(scores)
         parts = [reducer.run(scores[start:end]) for start, end in pairwise(edges)]
         left = reducer.initial()
         for part in parts:
@@ -181,8 +181,8 @@ def test_no_order_and_no_tree_of_merges_changes_a_digit(scores: list[Score], cut
         right = reducer.initial()
         for part in reversed(parts):
             right = reducer.merge(part, right)
-        assert left == right == whole == reducer.run(shuffled)
-        expected = reducer.result(whole)
+        assert left == right == entries == reducer.run(shuffled)
+        expected = reducer.result(entries)
         assert expected == reducer.result(left) == reducer.result(reducer.run(shuffled))
         for number in (expected.value, expected.clean):
             assert number is None or 0 <= number <= 1
@@ -192,7 +192,7 @@ def test_no_order_and_no_tree_of_merges_changes_a_digit(scores: list[Score], cut
 def test_early_and_delayed_exclude_each_other(scores: list[Score]) -> None:
     """ETR is exactly the sum of its two parts, episode by episode."""
     early, delayed, either = (METRICS[name] for name in ("ETR_E", "ETR_D", "ETR"))
-    for one in scores:
-        parts = (early.entry(one).clean, delayed.entry(one).clean, either.entry(one).clean)
+    for item in scores:
+        parts = (early.entry(item).clean, delayed.entry(item).clean, either.entry(item).clean)
         if parts[2] is not None:
             assert (parts[0] or 0) + (parts[1] or 0) == parts[2]

@@ -43,7 +43,7 @@ def test_fleiss_is_what_the_paper_says() -> None:
 def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]]) -> None:
     """Equal labels give 1 (or nothing, where there is but one label); any difference gives less."""
     found = cohen(confusion(pairs))
-    if all(one == other for one, other in pairs):
+    if all(text == other for text, other in pairs):
         assert found in (None, Fraction(1))
     else:
         assert found is not None
@@ -53,7 +53,7 @@ def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]
 @given(LABELS)
 def test_cohen_does_not_care_who_is_left(pairs: list[tuple[str, str]]) -> None:
     """Kappa is symmetric."""
-    assert cohen(confusion(pairs)) == cohen(confusion((other, one) for one, other in pairs))
+    assert cohen(confusion(pairs)) == cohen(confusion((other, text) for text, other in pairs))
 
 
 @given(LABELS)
@@ -75,8 +75,8 @@ def test_fleiss_refuses_what_it_is_not_defined_for(rows: list[list[str]]) -> Non
 def test_overlap_is_what_sets_say(marks: list[tuple[bool, bool]]) -> None:
     """Counting item by item gives the same as comparing the two sets."""
     counts = sum((overlap(found, true) for found, true in marks), Overlap())
-    found = {at for at, (one, _) in enumerate(marks) if one}
-    true = {at for at, (_, one) in enumerate(marks) if one}
+    found = {at for at, (flag, _) in enumerate(marks) if flag}
+    true = {at for at, (_, flag) in enumerate(marks) if flag}
     assert counts.n == len(marks)
     assert counts.jaccard == (Fraction(len(found & true), len(found | true)) if found | true else 1)
     assert counts.precision == (Fraction(len(found & true), len(found)) if found else None)

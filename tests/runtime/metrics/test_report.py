@@ -104,8 +104,8 @@ def test_counts_and_denominators_agree_with_the_scores() -> None:
 
 def test_wilson_only_where_each_intent_has_one_episode() -> None:
     """A level with single plays gets Wilson's interval; with a second repeat, or over all levels, intents are drawn."""
-    level = [replace(one, cause=None, ending="finished") for one in suite() if one.level == "detailed"]
-    solved = [replace(one, met={"r0": (n < 6, n < 6)}, requirements=1) for n, one in enumerate(level)]
+    level = [replace(score, cause=None, ending="finished") for score in suite() if score.level == "detailed"]
+    solved = [replace(score, met={"r0": (n < 6, n < 6)}, requirements=1) for n, score in enumerate(level)]
     cell = metrics(solved)["agents"]["reader"]["overall"]["TSR"]
     assert (cell["value"], cell["low"], cell["high"]) == (0.5, 0.253782, 0.746218)
     again = [*solved, replace(solved[0], episode="again", repeat=1)]
@@ -133,7 +133,7 @@ def test_equal_runs_give_equal_bytes_whatever_the_order() -> None:
 
 def test_the_hash_seed_leaves_no_mark() -> None:
     """Two interpreters with different hash seeds write the same file."""
-    lines = b"\n".join(SCORES.dump_json(one) for one in suite())
+    lines = b"\n".join(SCORES.dump_json(score) for score in suite())
     code = (
         "import sys; from runtime.core.events import SCORES; from runtime.metrics.report import dumps, metrics\n"
         "sys.stdout.buffer.write(dumps(metrics(SCORES.validate_json(line) for line in sys.stdin.buffer)))"

@@ -62,7 +62,7 @@ def test_a_mark_is_decided_by_those_who_decided(
     votes: tuple[bool | None, ...], majority: bool | None, everybody: bool | None
 ) -> None:
     """More than half, or all; without a winner it is not met; silence abstains, and all silent is unscored."""
-    scores = [score(str(number), one) for number, one in enumerate(votes)]
+    scores = [score(str(number), flag) for number, flag in enumerate(votes)]
     assert vote(scores, "majority")[0].met["r"] == (majority, majority)
     assert vote(scores, "all")[0].met["r"] == (everybody, everybody)
 
@@ -76,12 +76,18 @@ def test_a_tie_is_marked_and_a_majority_is_not() -> None:
     (mark,) = common.settled()
     assert isinstance(mark, RequirementMet)
     assert (mark.any, mark.final) == (False, False)
-    assert [(one.outcome, one.tied) for one in common.disagreements()] == [(False, True), (False, True)]
+    assert [(disagreement.outcome, disagreement.tied) for disagreement in common.disagreements()] == [
+        (False, True),
+        (False, True),
+    ]
     assert "one yes, two no (no winner)" in mark.reason
     common = Vote("majority", ["one", "two", "three"], "e")
     for verdict in three:
         common.feed(verdict)
-    assert [(one.outcome, one.tied) for one in common.disagreements()] == [(True, False), (True, False)]
+    assert [(disagreement.outcome, disagreement.tied) for disagreement in common.disagreements()] == [
+        (True, False),
+        (True, False),
+    ]
     assert "no winner" not in common.settled()[0].reason
 
 
@@ -97,7 +103,7 @@ def test_a_member_that_fails_is_as_if_it_had_never_been_there() -> None:
     assert isinstance(mark, RequirementMet)
     assert (mark.any, common.disagreements()) == (True, ())
     # Said "loop" against silence was a tie, so the step counted as useful already: only the requirement changes.
-    assert [subject(one) for one in taken] == [("requirement", "r"), ("redundant", 3)]
+    assert [subject(event) for event in taken] == [("requirement", "r"), ("redundant", 3)]
 
 
 def test_what_no_member_says_is_not_heard() -> None:
@@ -111,18 +117,18 @@ def test_what_no_member_says_is_not_heard() -> None:
 
 def test_every_disagreement_is_kept() -> None:
     """Who said what is told of each subject on which they differ, and of no other."""
-    one = score("one", True, labels={1: "compliant"}, filled={1: ("r",)}, redundant={3: "loop"}, termination="early")
+    item = score("one", True, labels={1: "compliant"}, filled={1: ("r",)}, redundant={3: "loop"}, termination="early")
     two = score("two", True, labels={1: "trivial"}, filled={1: ()}, redundant={}, termination="early")
-    said, differed = vote([one, two], "majority")
+    current_score, differed = vote([item, two], "majority")
     assert {each.subject: dict(each.votes) for each in differed} == {
         "turn 1": {"one": "compliant", "two": "trivial"},
         "fill r in turn 1": {"one": True, "two": False},
         "step 3 of no use": {"one": True, "two": False},
     }
-    assert said.labels == {1: None}
-    assert said.filled == {1: ()}
-    assert said.redundant == {}
-    assert said.termination == "early"
+    assert current_score.labels == {1: None}
+    assert current_score.filled == {1: ()}
+    assert current_score.redundant == {}
+    assert current_score.termination == "early"
 
 
 def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None:
@@ -130,9 +136,9 @@ def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None
     kinds: tuple[RedundantKind, ...] = ("loop", "backtrack", "no_effect", "no_effect")
     scores = [score(str(number), True, redundant={2: kind}) for number, kind in enumerate(kinds)]
     for few, kind in ((scores[:2], "backtrack"), (scores, "no_effect")):
-        said, differed = vote(few, "majority")
-        assert said.redundant == {2: kind}
-        assert [one.subject for one in differed] == ["step 2 kind"]
+        current_score, differed = vote(few, "majority")
+        assert current_score.redundant == {2: kind}
+        assert [disagreement.subject for disagreement in differed] == ["step 2 kind"]
     silent = score("silent", True)
     assert vote([scores[0], silent], "all")[0].redundant == {}
     assert vote([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
@@ -140,10 +146,10 @@ def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None
 
 def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
     """The vote of equals is their score."""
-    one, two = score("one", True, hits={"k": True}), score("two", True, hits={"k": True})
-    said, differed = vote([one, two], "all")
+    item, two = score("one", True, hits={"k": True}), score("two", True, hits={"k": True})
+    current_score, differed = vote([item, two], "all")
     assert differed == ()
-    assert (said.met, said.hits, said.judge) == (one.met, one.hits, "all")
+    assert (current_score.met, current_score.hits, current_score.judge) == (item.met, item.hits, "all")
 
 
 def test_a_vote_is_held_on_one_episode() -> None:
@@ -184,15 +190,15 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdi
     begun = {name: replace(score(name, None), hits={"k": None}) for name in JUDGES}
     for verdict in spoken:
         begun[verdict.judge] = tally(begun[verdict.judge], verdict)
-    of_each = {name: [one for one in spoken if one.judge == name] for name in JUDGES}
-    order = [one.judge for one in spoken]
+    of_each = {name: [event for event in spoken if event.judge == name] for name in JUDGES}
+    order = [event.judge for event in spoken]
     random.shuffle(order)
     common, other = Vote(rule, JUDGES, "e"), Vote(rule, JUDGES, "e")
     first = blank(replace(begun["one"], judge=rule))
     live = first
     for verdict in spoken:
         live = reduce(tally, common.feed(verdict), live)
-    queues = {name: iter(said) for name, said in of_each.items()}
+    queues = {name: iter(events) for name, events in of_each.items()}
     for name in order:
         other.feed(next(queues[name]))
     assert other.settled() == common.settled()
@@ -203,11 +209,11 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdi
     assert decided(batch) == decided(live)
 
 
-def decided(one: Score) -> Score:
+def decided(item: Score) -> Score:
     """Without marks that say as much as none: a turn that nobody labelled, a side effect that was undone."""
     return replace(
-        one,
-        labels={turn: label for turn, label in one.labels.items() if label is not None},
-        filled={turn: found for turn, found in one.filled.items() if found},
-        side_effects={what: left for what, left in one.side_effects.items() if left},
+        item,
+        labels={turn: label for turn, label in item.labels.items() if label is not None},
+        filled={turn: found for turn, found in item.filled.items() if found},
+        side_effects={what: left for what, left in item.side_effects.items() if left},
     )

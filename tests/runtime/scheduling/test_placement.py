@@ -95,7 +95,7 @@ def test_the_same_seed_and_story_give_the_same_schedule() -> None:
 
     def log(seed: int, turned: bool = False) -> list[tuple[str, str, float]]:
         world = World(5)
-        jobs = [replace(one, length=4) for one in (reversed(world.jobs) if turned else world.jobs)]
+        jobs = [replace(item, length=4) for item in (reversed(world.jobs) if turned else world.jobs)]
         world.run(Placement(jobs, world.slowness, seed))
         return world.log
 
@@ -145,7 +145,7 @@ def test_what_is_exclusive_never_runs_twice_at_once() -> None:
     others = [placement.next_for(name, 0.0) for name in ("d2", "d3")]
     assert first is not None
     assert first.id in ("a1", "a2")
-    assert {one.id for one in others if one} <= {"b", "c"}
+    assert {item.id for item in others if item} <= {"b", "c"}
     placement.finished(first.id, "d1", 9.0)
     for other, name in zip(others, ("d2", "d3"), strict=True):
         if other is not None:

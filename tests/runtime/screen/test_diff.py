@@ -45,11 +45,11 @@ def painted(box: Bounds, colour: int = 0) -> Frame:
 
 def test_equal_pixels_are_identical_whichever_way_it_is_found_out() -> None:
     """Same object, same known digest, or same pixels."""
-    one, two = screen(), screen()
-    assert compare(one, one).identical
-    assert compare(one, two).identical
-    assert one.digest == two.digest
-    found = compare(one, two)
+    frame, two = screen(), screen()
+    assert compare(frame, frame).identical
+    assert compare(frame, two).identical
+    assert frame.digest == two.digest
+    found = compare(frame, two)
     assert (found.identical, found.changed_fraction, found.boxes, found.kind) == (True, 0.0, (), "none")
 
 

@@ -10,15 +10,15 @@ from runtime.screen.frames import Frame
 def test_the_digest_names_size_and_pixels() -> None:
     """Same pixels, same name, contiguous or not; another size or pixel, another name."""
     wide = np.arange(48, dtype=np.uint8).reshape(3, 4, 4)
-    one = Frame(4, 3, wide)
-    assert one.known_digest == ""
-    assert one.digest.startswith("frame-4x3-")
-    assert one.known_digest == one.digest
-    assert Frame(4, 3, np.repeat(wide, 2, axis=1)[:, ::2]).digest == one.digest
-    assert Frame(3, 4, wide.reshape(4, 3, 4)).digest != one.digest
+    frame = Frame(4, 3, wide)
+    assert frame.known_digest == ""
+    assert frame.digest.startswith("frame-4x3-")
+    assert frame.known_digest == frame.digest
+    assert Frame(4, 3, np.repeat(wide, 2, axis=1)[:, ::2]).digest == frame.digest
+    assert Frame(3, 4, wide.reshape(4, 3, 4)).digest != frame.digest
     other = wide.copy()
     other[2, 3, 3] ^= 1
-    assert Frame(4, 3, other).digest != one.digest
+    assert Frame(4, 3, other).digest != frame.digest
 
 
 def test_the_thumbnail_is_the_mean_of_its_cells() -> None:

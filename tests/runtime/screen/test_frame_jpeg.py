@@ -25,7 +25,7 @@ def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> Non
     assert found is not None
     assert found.shape[:2] == size[::-1]
     if size[1] > 1:
-        blue, green, red = (int(one) for one in found[0, 0])
+        blue, green, red = (int(item) for item in found[0, 0])
         assert red > 200
         assert max(blue, green) < 60
 

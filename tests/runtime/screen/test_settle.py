@@ -173,8 +173,8 @@ def test_recalled_frames_that_differ_are_compared_by_their_pixels() -> None:
     def recalled(frame: Frame) -> Frame:
         return Frame.recalled(WIDTH, HEIGHT, frame.digest, b"png", lambda: frame.pixels)
 
-    for one, other, at_rest in ((first, ticked, True), (first, changed, False)):
-        for before in (one, recalled(one)):
+    for frame, other, at_rest in ((first, ticked, True), (first, changed, False)):
+        for before in (frame, recalled(frame)):
             for after in (other, recalled(other)):
                 settle = Settle(mask_top=BAR, period_ms=100)
                 settle.feed(before, 0)

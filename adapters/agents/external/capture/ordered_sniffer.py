@@ -60,11 +60,11 @@ class OrderedSniffer(Sniffer):
         """Return when what was done before has been witnessed; at once if the stream only looks."""
         name, _, line = service.partition(":")
         kind = name.partition(",")[0]
-        told = parse_effects(line) if kind in ("shell", "exec") else ()
-        if self._over or kind in _LOOKS or (told and all(isinstance(one, Looked) for one in told)):
+        effects = parse_effects(line) if kind in ("shell", "exec") else ()
+        if self._over or kind in _LOOKS or (effects and all(isinstance(effect, Looked) for effect in effects)):
             return
         now = anyio.current_time()
-        mark = _Mark((), now, now, "", told=told)
+        mark = _Mark((), now, now, "", told=effects)
         self._marks.append(mark)
         self._queue.append(mark)
         self._arrived.set()
@@ -82,9 +82,9 @@ class OrderedSniffer(Sniffer):
         await self._witness()
         item.reached.set()
 
-    def _ends_what_is_held(self, told: tuple[DeviceEffect, ...]) -> bool:
+    def _ends_what_is_held(self, effects: tuple[DeviceEffect, ...]) -> bool:
         """Whether what comes next would let go of what is held, as it is."""
-        acting = next((one for one in told if not isinstance(one, Looked)), None)
+        acting = next((effect for effect in effects if not isinstance(effect, Looked)), None)
         held = copy.deepcopy(self._coalescer).flush()
         if acting is None or not held:
             return False

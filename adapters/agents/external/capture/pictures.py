@@ -189,7 +189,7 @@ def _words(command: Simple) -> list[str] | None:
 
 def _path(options: Sequence[str]) -> str | None:
     """Where `screencap` writes: a path, or "" for its output; None where it shows another display, or nothing."""
-    rest = [one for one in options if one != "-p"]
+    rest = [option for option in options if option != "-p"]
     if not rest:
         return ""
     return rest[0] if len(rest) == 1 and not rest[0].startswith("-") else None
@@ -197,8 +197,8 @@ def _path(options: Sequence[str]) -> str | None:
 
 def _asked(data: bytes) -> Iterator[str]:
     """The files that a piece of a sync stream asks for, uncompressed."""
-    for one in sync_wire.Requests().feed(data):
-        if isinstance(one, sync_wire.Unknown):
+    for item in sync_wire.Requests().feed(data):
+        if isinstance(item, sync_wire.Unknown):
             return
-        if isinstance(one, sync_wire.Request) and one.kind in (b"RECV", b"RCV2") and not one.flags:
-            yield one.path.decode("utf-8", "surrogateescape")
+        if isinstance(item, sync_wire.Request) and item.kind in (b"RECV", b"RCV2") and not item.flags:
+            yield item.path.decode("utf-8", "surrogateescape")

@@ -91,11 +91,11 @@ class Sniffer:
 
     def heard(self, stream: Listening, found: Sequence[Done]) -> None:
         """What was read of a stream just now."""
-        if not all(one.looks for one in found):
+        if not all(item.looks for item in found):
             self._last = anyio.current_time()
         (self._doing.add if stream.doing else self._doing.discard)(stream)
-        for one in found:
-            self._add(one)
+        for item in found:
+            self._add(item)
 
     @property
     def quiet(self) -> bool:
@@ -141,8 +141,8 @@ class Sniffer:
                     asking, self._asking = self._asking, []
                     await self._act(self._coalescer.flush())
                     await self._witness()
-                    for one in asking:
-                        one.set()
+                    for event in asking:
+                        event.set()
                     if self._closed:
                         return
                 else:
@@ -150,8 +150,8 @@ class Sniffer:
         finally:
             self._over = True
             self._queue.clear()
-            for one in self._asking:
-                one.set()
+            for event in self._asking:
+                event.set()
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
@@ -260,7 +260,7 @@ class Listening:
         self._open = True
         found = self._passing.opened()
         if self._film is not None and self._film.shoots:
-            found = [replace(one, pictured=True) for one in found]
+            found = [replace(item, pictured=True) for item in found]
         self._sniffer.heard(self, found)
 
     def sent(self, data: bytes) -> None:

@@ -43,7 +43,7 @@ class Done:
     @property
     def looks(self) -> bool:
         """Whether nothing was done but looking."""
-        return all(isinstance(one, Looked) for one in self.effects)
+        return all(isinstance(effect, Looked) for effect in self.effects)
 
     @property
     def sees(self) -> tuple[bool, bool]:
@@ -94,9 +94,9 @@ class Passing:
         return self._looked()
 
     def _looked(self) -> Sequence[Done]:
-        if self._told and all(isinstance(one, Looked) for one in self._told):
-            told, self._told = self._told, ()
-            return (Done(told, self.began, self.began, self._command or self.service),)
+        if self._told and all(isinstance(effect, Looked) for effect in self._told):
+            effects, self._told = self._told, ()
+            return (Done(effects, self.began, self.began, self._command or self.service),)
         return ()
 
     def sent(self, data: bytes, now: float) -> Sequence[Done]:
@@ -124,16 +124,16 @@ class Passing:
             return ()
         before = self.closed(now)
         *earlier, last = found
-        done = tuple(Done((one,), now, now, self.service) for one in earlier)
+        done = tuple(Done((effect,), now, now, self.service) for effect in earlier)
         self._told, self.began = (last,), now
         self._raw = bytearray(data[:RAW]) if isinstance(last, Opaque) else None
         return (*before, *done, *self._looked())
 
     def closed(self, now: float) -> Sequence[Done]:
         """The stream has ended: what was asked for has been done."""
-        told, self._told = self._told, ()
+        effects, self._told = self._told, ()
         raw = bytes(self._raw or b"")
-        return (Done(told, self.began, now, self._command or self.service, raw),) if told else ()
+        return (Done(effects, self.began, now, self._command or self.service, raw),) if effects else ()
 
 
 @dataclass(slots=True)
@@ -144,7 +144,7 @@ class Unread:
 
     def add(self, done: Done) -> tuple[str, ...]:
         """Take in a command; the reasons why it could not be read."""
-        whys = tuple(one.why for one in done.effects if isinstance(one, Opaque))
+        whys = tuple(effect.why for effect in done.effects if isinstance(effect, Opaque))
         for why in whys:
             self.counts[why if why in self.counts or len(self.counts) < _REASONS else OTHERS] += 1
         return whys

@@ -113,9 +113,11 @@ class Calls:
 
 def _whole(params: Sequence[Any], *, least: int) -> list[int] | None:
     """All parameters as whole numbers, None if they are others or too few."""
-    if len(params) < least or any(isinstance(one, bool) or not isinstance(one, int | float) for one in params):
+    if len(params) < least or any(
+        isinstance(parameter, bool) or not isinstance(parameter, int | float) for parameter in params
+    ):
         return None
-    return [int(one) for one in params]
+    return [int(parameter) for parameter in params]
 
 
 def _click(params: Sequence[Any]) -> DeviceEffect | None:

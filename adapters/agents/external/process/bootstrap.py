@@ -79,7 +79,7 @@ def main() -> None:
     except (OSError, shutil.Error) as error:
         line.send(json.dumps({"error": str(error)}).encode())
         sys.exit(127)
-    socket.send_fds(line, [b"{}"], [one.fileno() for one in made]) if made else line.send(b"{}")
+    socket.send_fds(line, [b"{}"], [item.fileno() for item in made]) if made else line.send(b"{}")
     if job["check"]:
         return
     if made:

@@ -83,5 +83,5 @@ def check_gaps(texts: Sequence[str], known: Sequence[str] = GAPS) -> None:
     """
     for text in texts:
         for name in _GAP.findall(text):
-            if name not in known and name.replace("_", "") in {one.replace("_", "") for one in known}:
+            if name not in known and name.replace("_", "") in {content.replace("_", "") for content in known}:
                 raise UsageError(f"{{{name}}} in {text!r} is not filled in; there is: {', '.join(known)}")

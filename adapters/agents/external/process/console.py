@@ -46,13 +46,13 @@ class Prompts:
     """Reads what a program writes."""
 
     def __init__(self, description: Description) -> None:
-        said: list[tuple[Kind, str, str]] = [
+        groups: list[tuple[Kind, str, str]] = [
             ("ask", description.ask, ""),
             ("takeover", description.takeover, ""),
             ("finish", description.finish, ""),
             *(("reply", pattern, line) for pattern, line in description.replies.items()),
         ]
-        self._patterns = [(kind, re.compile(text, re.MULTILINE), line) for kind, text, line in said if text]
+        self._patterns = [(kind, re.compile(text, re.MULTILINE), line) for kind, text, line in groups if text]
         self._decode = codecs.getincrementaldecoder("utf-8")("replace")
         self._text = ""
 
@@ -66,12 +66,12 @@ class Prompts:
         text = self._text + _ESCAPES.sub("", self._decode.decode(data))
         found: list[Found] = []
         end = text.rfind("\n") + 1
-        whole, rest = text[:end], text[end:]
-        while (one := self._first(whole)) is not None:
-            what, end = one
+        ready_text, rest = text[:end], text[end:]
+        while (pair := self._first(ready_text)) is not None:
+            what, end = pair
             found.append(what)
-            whole = whole[end:]
-        self._text = (whole + rest)[-_MOST:]
+            ready_text = ready_text[end:]
+        self._text = (ready_text + rest)[-_MOST:]
         return found
 
     def quiet(self) -> list[Found]:
@@ -90,8 +90,8 @@ class Prompts:
             if match is None or match.end() == 0 or (best is not None and match.start() >= best[0]):
                 continue
             group = _GROUPS[kind]
-            said = match[group] if group in pattern.groupindex else match[0]
-            best = match.start(), match.end(), Found(kind, line if kind == "reply" else (said or "").strip())
+            matched = match[group] if group in pattern.groupindex else match[0]
+            best = match.start(), match.end(), Found(kind, line if kind == "reply" else (matched or "").strip())
         return None if best is None else (best[2], best[1])
 
 
@@ -134,10 +134,10 @@ class Console:
                 data, self._news = bytes(self._heard), anyio.Event()
                 self._heard.clear()
                 found = self._prompts.feed(data)
-            for one in found:
-                await self._do(one, step, say)
-        for one in self._prompts.quiet():
-            await self._do(one, step, say)
+            for item in found:
+                await self._do(item, step, say)
+        for item in self._prompts.quiet():
+            await self._do(item, step, say)
 
     async def _do(self, found: Found, step: Step, say: Say) -> None:
         if self._closed and found.kind != "finish":

@@ -29,17 +29,17 @@ def _pattern(text: str) -> str:
     return text
 
 
-def _words(said: Any) -> Any:
-    if isinstance(said, str):
+def _words(value: Any) -> Any:
+    if isinstance(value, str):
         try:
-            return split(said)
+            return split(value)
         except UsageError as error:
             raise ValueError(str(error)) from None
-    return said
+    return value
 
 
-def _several(said: Any) -> Any:
-    return [said] if isinstance(said, str) else said
+def _several(value: Any) -> Any:
+    return [value] if isinstance(value, str) else value
 
 
 Pattern = Annotated[str, AfterValidator(_pattern)]
@@ -127,13 +127,13 @@ def understood(text: str, path: Path) -> Description:
         found = Description.model_validate(data)
         check_gaps([*found.command, *found.stdin, found.answer, *found.environment.values(), *found.replies.values()])
     except ValidationError as error:
-        raise UsageError("; ".join(_told(one, node, path) for one in error.errors(include_url=False))) from None
+        raise UsageError("; ".join(_told(item, node, path) for item in error.errors(include_url=False))) from None
     except UsageError as error:
         raise UsageError(f"{path}: {error}") from None
     return found.model_copy(
         update={
             "copy_of": _whole(found.copy_of, path.parent),
-            "paths": tuple(_whole(one, path.parent) for one in found.paths),
+            "paths": tuple(_whole(text, path.parent) for text in found.paths),
         }
     )
 

@@ -55,7 +55,7 @@ class Launch:
 
     def job(self, *, check: bool) -> bytes:
         """What `inside` is told."""
-        told = {
+        job_fields = {
             "words": self.words,
             "folder": self.folder,
             "instruction": self.instruction,
@@ -65,7 +65,7 @@ class Launch:
             "terminal": self.terminal,
             "check": check,
         }
-        return json.dumps(told).encode()
+        return json.dumps(job_fields).encode()
 
 
 @cache

@@ -28,8 +28,8 @@ def installed() -> Iterator[Path]:
             yield from _checkout(Path(folder).parent)
     # Sockets of phones are no files that a read-only mount would close.
     yield from Path(tempfile.gettempdir()).glob("phones-*")
-    for one in distributions(name="mobile-agent-runtime"):
-        site = Path(str(one.locate_file("")))
+    for distribution in distributions(name="mobile-agent-runtime"):
+        site = Path(str(distribution.locate_file("")))
         yield from (path for pattern in _TRACES for path in site.glob(pattern))
 
 
@@ -62,7 +62,7 @@ def _pointed_to(path: Path) -> Iterator[Path]:
 
 def _of_runs(folder: Path, top: Path) -> Iterator[Path]:
     """A folder below `top` that holds runs and nothing else: the next run will be there too."""
-    if folder != top and folder.is_relative_to(top) and all((one / "run.json").exists() for one in folder.iterdir()):
+    if folder != top and folder.is_relative_to(top) and all((path / "run.json").exists() for path in folder.iterdir()):
         yield Path(os.path.realpath(folder))
 
 

@@ -77,7 +77,7 @@ async def serving(listener: socket.socket, serve: Callable[[anyio.abc.SocketStre
     """Serve connections until cancelled, `MOST` at a time; further ones are closed at once."""
     held = 0
 
-    async def one(client: anyio.abc.SocketStream) -> None:
+    async def serve_client(client: anyio.abc.SocketStream) -> None:
         nonlocal held
         async with client:
             if held >= MOST:
@@ -89,7 +89,7 @@ async def serving(listener: socket.socket, serve: Callable[[anyio.abc.SocketStre
                 held -= 1
 
     async with await anyio.abc.SocketListener.from_socket(listener) as taken:
-        await taken.serve(one)
+        await taken.serve(serve_client)
 
 
 async def both_ways(left: anyio.abc.SocketStream, right: anyio.abc.SocketStream) -> None:

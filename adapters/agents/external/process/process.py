@@ -75,11 +75,11 @@ class Running:
             try:
                 with anyio.fail_after(_BINDING):
                     self._line.send(str(port).encode())
-                    told, made = await self._hear()
+                    reply, made = await self._hear()
             except (TimeoutError, BlockingIOError):
                 raise OSError(errno.EACCES, "nobody opens ports there any more") from None
         if len(made) != 1:
-            raise OSError(int(told.get("number", errno.EACCES)), str(told.get("error", "no socket came")))
+            raise OSError(int(reply.get("number", errno.EACCES)), str(reply.get("error", "no socket came")))
         return made[0]
 
     async def say(self, data: bytes) -> None:
@@ -106,15 +106,15 @@ class Running:
         try:
             with anyio.fail_after(_BEGINNING):
                 self._line.send(self._launch.job(check=check))
-                told, self.listeners = await self._hear()
+                reply, self.listeners = await self._hear()
         except TimeoutError:
-            told = {"error": f"nothing came within {_BEGINNING:g} s"}
+            reply = {"error": f"nothing came within {_BEGINNING:g} s"}
         except OSError:
-            told = {"error": ""}  # it has ended; why, it says elsewhere
-        if "error" in told or len(self.listeners) != len(self._launch.ports):
+            reply = {"error": ""}  # it has ended; why, it says elsewhere
+        if "error" in reply or len(self.listeners) != len(self._launch.ports):
             with anyio.move_on_after(_AFTERWARDS):
                 await self.silent.wait()
-            why = told.get("error") or self.err.last_lines() or "it ended before it began"
+            why = reply.get("error") or self.err.last_lines() or "it ended before it began"
             raise AgentFault(f"the program could not be started: {why}")
 
     async def _hear(self) -> tuple[dict[str, Any], list[socket.socket]]:
@@ -129,8 +129,8 @@ class Running:
                 made += [_listener(number) for number in struct.unpack(f"{count}i", content[: count * 4])]
             elif (level, kind) == (socket.SOL_SOCKET, socket.SCM_CREDENTIALS) and not self.pid:
                 self.pid = struct.unpack("3i", content)[0]
-        told = json.loads(data) if data else {"error": ""}
-        return told if isinstance(told, dict) else {}, [one for one in made if one is not None]
+        document = json.loads(data) if data else {"error": ""}
+        return document if isinstance(document, dict) else {}, [item for item in made if item is not None]
 
     # -- the end ----------------------------------------------------------------------------------------------------
 
@@ -158,8 +158,8 @@ class Running:
     def close(self) -> None:
         """Nothing can be heard of it any more."""
         self._line.close()
-        for one in self.listeners:
-            one.close()
+        for listener in self.listeners:
+            listener.close()
 
 
 def _listener(number: int) -> socket.socket | None:
@@ -225,7 +225,7 @@ async def _listen(running: Running, ends: Ends, hear: Hear | None) -> None:
     running.heard.set()
 
 
-async def _drain(number: int, kept: BoundedOutput, hear: Hear | None, silent: anyio.Event | None = None) -> None:
+async def _drain(number: int, output: BoundedOutput, hear: Hear | None, silent: anyio.Event | None = None) -> None:
     while True:
         try:
             data = os.read(number, PIECE)
@@ -238,7 +238,7 @@ async def _drain(number: int, kept: BoundedOutput, hear: Hear | None, silent: an
             if silent is not None:
                 silent.set()
             return
-        kept.add(data)
+        output.add(data)
         if hear is not None:
             hear(data)
-        await anyio.sleep(_PACE if kept.total > _FREELY else 0)
+        await anyio.sleep(_PACE if output.total > _FREELY else 0)

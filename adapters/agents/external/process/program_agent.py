@@ -226,14 +226,14 @@ class ProgramAgent:
 
     def _write(self) -> None:
         """Leave what it wrote beside the trace; nothing if it wrote nothing."""
-        for name, kept in zip(("stdout.txt", "stderr.txt"), self._kept, strict=True):
-            if kept.total:
+        for name, model in zip(("stdout.txt", "stderr.txt"), self._kept, strict=True):
+            if model.total:
                 self._folder.mkdir(parents=True, exist_ok=True)
-                (self._folder / name).write_bytes(kept.read())
+                (self._folder / name).write_bytes(model.read())
 
     def _check(self, session: Session, played: ProgramSession) -> None:
         """Say so in the trace if the program knows what stands only in the suite's files."""
-        written = (kept.read().decode("utf-8", "replace") for kept in self._kept)
+        written = (model.read().decode("utf-8", "replace") for model in self._kept)
         note = getattr(session, "note", None)
         if note is not None and canary.contaminated((*written, *played.words)):
             note("agent", "contaminated: the program wrote the canary string of the suite's files")

@@ -131,7 +131,7 @@ async def connected(host: str, port: int, lookups: anyio.Semaphore) -> anyio.abc
         with anyio.fail_after(_CONNECTING):
             async with lookups:
                 found = await anyio.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-            allowed = [address for one in found if public(address := str(one[4][0]))]
+            allowed = [address for row in found if public(address := str(row[4][0]))]
             if not allowed:
                 raise Refused(403, f"{host} is an address of this computer or its networks; see --agent-reach")
             stream = await anyio.connect_tcp(allowed[0], port)

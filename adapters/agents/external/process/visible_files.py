@@ -64,7 +64,7 @@ def view(words: Sequence[str], shown: Iterable[Path], hidden: Iterable[Path]) ->
         real = Path(os.path.realpath(path))
         if real == Path("/"):
             raise UsageError(f"{path} is the whole computer; name a folder of its own to show to a program")
-        within = next((one for one in hidden if real.is_relative_to(one)), None)
+        within = next((item for item in hidden if real.is_relative_to(item)), None)
         if within is not None:
             raise UsageError(f"{path} lies within {within}, which agents must not see; move it to a folder of its own")
         for target in dict.fromkeys((real, Path(os.path.abspath(path)))):
@@ -105,8 +105,8 @@ def _covered(hidden: Iterable[Path], binds: Sequence[tuple[Path, Path]]) -> tupl
             if path.is_relative_to(source) and path.exists():
                 (folders if path.is_dir() else files)[target / path.relative_to(source)] = None
     # What lies within a covered folder is gone with it.
-    gone = [path for path in folders if not any(path != one and path.is_relative_to(one) for one in folders)]
-    return gone, [path for path in files if not any(path.is_relative_to(one) for one in gone)]
+    gone = [path for path in folders if not any(path != folder and path.is_relative_to(folder) for folder in folders)]
+    return gone, [path for path in files if not any(path.is_relative_to(item) for item in gone)]
 
 
 def _secrets(folder: Path) -> Iterable[Path]:

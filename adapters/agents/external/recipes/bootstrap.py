@@ -28,12 +28,12 @@ def placed(text: str, style: str, key: str, value: str) -> str:
     found = re.search(before + r"""("[^"\n]*"|'[^'\n]*'|[^#\n]*?)[ \t]*(#.*)?\r?$""", text, re.MULTILINE)
     if found is None:
         raise NoSetting(key)
-    said = value
+    content = value
     if not NUMBER.fullmatch(found[1]):
-        said = repr(value) if style == "py" else json.dumps(value, ensure_ascii=False)
+        content = repr(value) if style == "py" else json.dumps(value, ensure_ascii=False)
     elif not NUMBER.fullmatch(value):
         raise NoSetting(f"{key} that could be {value!r}: it is a number there")
-    return text[: found.start(1)] + said + text[found.end(1) :]
+    return text[: found.start(1)] + content + text[found.end(1) :]
 
 
 def meant(word: str) -> str:

@@ -74,11 +74,11 @@ class Recipe(_Model):
 
     def said(self, name: str) -> str:
         """What a user may say, for messages."""
-        told = [
-            f"{key}={one.kind.upper()} ({one.what}{f'; {one.default}' if one.default else ''})"
-            for key, one in self.options.items()
+        texts = [
+            f"{key}={option.kind.upper()} ({option.what}{f'; {option.default}' if option.default else ''})"
+            for key, option in self.options.items()
         ]
-        return f"original:{name} takes {', '.join(told)}"
+        return f"original:{name} takes {', '.join(texts)}"
 
 
 def _folder() -> Traversable:
@@ -88,7 +88,7 @@ def _folder() -> Traversable:
 @cache
 def names() -> tuple[str, ...]:
     """The originals that there are recipes for. Blocks."""
-    return tuple(sorted(one.name.removesuffix(".yaml") for one in _folder().iterdir() if one.name.endswith(".yaml")))
+    return tuple(sorted(path.name.removesuffix(".yaml") for path in _folder().iterdir() if path.name.endswith(".yaml")))
 
 
 @cache
@@ -118,7 +118,7 @@ class Original(Opener):
 
 
 def _notes(name: str, found: Recipe) -> AgentNotes:
-    needed = [f"{key}={key.upper()}" for key, one in found.options.items() if one.default is None]
+    needed = [f"{key}={key.upper()}" for key, option in found.options.items() if option.default is None]
     return AgentNotes(found.title, found.needs, found.asks, f"--agent 'original:{name}?{'&'.join(needed)}'")
 
 
@@ -132,10 +132,10 @@ def options(found: Recipe, name: str, text: str, ours: Mapping[str, str]) -> dic
         UsageError: one is unknown, missing, said twice, or is not what it should be.
     """
     given = _given(found, name, text)
-    for key, one in found.options.items():
-        if one.default is None and not given.get(key):
-            raise UsageError(f"original:{name} needs {key}=…, {one.what}. {found.said(name)}")
-    return {key: _value(name, key, one, given, ours) for key, one in found.options.items()}
+    for key, option in found.options.items():
+        if option.default is None and not given.get(key):
+            raise UsageError(f"original:{name} needs {key}=…, {option.what}. {found.said(name)}")
+    return {key: _value(name, key, option, given, ours) for key, option in found.options.items()}
 
 
 def _given(found: Recipe, name: str, text: str) -> dict[str, str]:
@@ -149,20 +149,20 @@ def _given(found: Recipe, name: str, text: str) -> dict[str, str]:
     return given
 
 
-def _value(name: str, key: str, one: Option, given: Mapping[str, str], ours: Mapping[str, str]) -> str:
-    value = given.get(key, one.default or "")
-    if one.kind == "variable":
+def _value(name: str, key: str, option: Option, given: Mapping[str, str], ours: Mapping[str, str]) -> str:
+    value = given.get(key, option.default or "")
+    if option.kind == "variable":
         if key in given and value not in ours:
-            raise UsageError(f"original:{name}: no variable {value} is set; {key} is {one.what}, not the key itself")
+            raise UsageError(f"original:{name}: no variable {value} is set; {key} is {option.what}, not the key itself")
         return ours.get(value, _NO_KEY)
-    if value and one.kind == "folder":
+    if value and option.kind == "folder":
         path = os.path.abspath(Path(value).expanduser())
         if not os.path.isdir(path):
-            raise UsageError(f"original:{name}: {key}={value} is no folder; it is {one.what}")
+            raise UsageError(f"original:{name}: {key}={value} is no folder; it is {option.what}")
         return path
-    if value and one.kind == "url":
+    if value and option.kind == "url":
         if urlsplit(value).scheme not in ("http", "https") or not urlsplit(value).hostname:
-            raise UsageError(f"original:{name}: {key}={value} is no URL; it is {one.what}")
+            raise UsageError(f"original:{name}: {key}={value} is no URL; it is {option.what}")
         return value.rstrip("/")
     return value
 
@@ -185,14 +185,18 @@ def described(found: Recipe, name: str, chosen: Mapping[str, str]) -> Descriptio
     job = {
         "settings": settings,
         "first": [
-            [filled(word, chosen) for word in one.words] for one in found.first if not one.option or chosen[one.option]
+            [filled(word, chosen) for word in item.words]
+            for item in found.first
+            if not item.option or chosen[item.option]
         ],
         "words": [filled(word, chosen) for word in found.words],
     }
     begin = files("adapters.agents.external.recipes").joinpath("bootstrap.py").read_text(encoding="utf-8")
     fields = _filled(found.program, chosen)
     fields["paths"] = [path for path in fields.get("paths", ()) if path]
-    reach = [address for key, one in found.options.items() if one.kind == "url" and (address := _here(chosen[key]))]
+    reach = [
+        address for key, option in found.options.items() if option.kind == "url" and (address := _here(chosen[key]))
+    ]
     try:
         return Description(
             command=(chosen["python"], "-I", "-c", begin, json.dumps(job)),
@@ -220,12 +224,12 @@ def _check(folder: Path, needed: list[str], settings: Mapping[str, Mapping[str, 
                 ) from None
 
 
-def _filled(said: Any, chosen: Mapping[str, str]) -> Any:
-    if isinstance(said, dict):
-        return {key: _filled(value, chosen) for key, value in said.items()}
-    if isinstance(said, list):
-        return [_filled(value, chosen) for value in said]
-    return filled(said, chosen) if isinstance(said, str) else said
+def _filled(content: Any, chosen: Mapping[str, str]) -> Any:
+    if isinstance(content, dict):
+        return {key: _filled(value, chosen) for key, value in content.items()}
+    if isinstance(content, list):
+        return [_filled(value, chosen) for value in content]
+    return filled(content, chosen) if isinstance(content, str) else content
 
 
 def _here(url: str) -> str:

@@ -50,7 +50,7 @@ class DevicePort:
         self._open = open_stream
         self._watch = watch
         self._asking = asking
-        props = {told: shown.props.get(name, shown.serial) for name, told in _PROPS.items()}
+        props = {value: shown.props.get(name, shown.serial) for name, value in _PROPS.items()}
         self._banner = Banner("device", props, shown.features)
         self._hosts = 0
         self._streams = 0

@@ -126,7 +126,9 @@ class Endpoint:
             case Unforwarding(port=port):
                 return self._unforward(port)
             case Forwards():
-                rules = (f"{self._shown.serial} tcp:{port} {one.remote}\n" for port, one in self._forwards.items())
+                rules = (
+                    f"{self._shown.serial} tcp:{port} {forward.remote}\n" for port, forward in self._forwards.items()
+                )
                 return server_protocol.okay("".join(rules))
 
     async def _serve(self, client: Client, start: Start, service: str, hello: bytes, first: bytes) -> None:
@@ -165,8 +167,8 @@ class Endpoint:
     def _unforward(self, port: int | None) -> bytes:
         if port is not None and port not in self._forwards:
             return server_protocol.okay() + server_protocol.fail(f"listener 'tcp:{port}' not found")
-        for one in [port] if port is not None else list(self._forwards):
-            self._forwards.pop(one).scope.cancel()
+        for forward in [port] if port is not None else list(self._forwards):
+            self._forwards.pop(forward).scope.cancel()
         return server_protocol.okay() + server_protocol.okay()
 
     async def _listen(self, forward: _Forward) -> None:
@@ -175,8 +177,8 @@ class Endpoint:
 
     def close(self) -> None:
         """Forget every forward; the tasks that listened have ended."""
-        for one in self._forwards.values():
-            one.listener.close()
+        for forward in self._forwards.values():
+            forward.listener.close()
         self._forwards.clear()
 
 

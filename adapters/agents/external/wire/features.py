@@ -41,5 +41,5 @@ HIDDEN: Final[Mapping[str, str]] = MappingProxyType({
 def shown_for(info: DeviceInfo | None = None, *, serial: str = "") -> Shown:
     """What to show of that device: under a serial that nobody can guess, and that says nothing of it."""
     known = info.features if info is not None else ()
-    features = tuple(one for one in SHOWN if one in known or (not known and one != "apex"))
+    features = tuple(name for name in SHOWN if name in known or (not known and name != "apex"))
     return Shown(serial or f"sandbox-{secrets.token_hex(4)}", features)

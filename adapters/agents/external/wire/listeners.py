@@ -203,7 +203,7 @@ async def accepting(listener: socket.socket, serve: Serve) -> None:
         works.append(work)
         left.set()
 
-    async def one(connection: socket.socket) -> None:
+    async def serve_connection(connection: socket.socket) -> None:
         try:
             await serve(connection, start)
         finally:
@@ -221,7 +221,7 @@ async def accepting(listener: socket.socket, serve: Serve) -> None:
             del pauses[:-1]
             return
         connected.add(connection)
-        start(partial(one, connection))
+        start(partial(serve_connection, connection))
 
     pauses: list[asyncio.TimerHandle] = []
     try:

@@ -247,8 +247,8 @@ def listed(shown: Shown, *, long: bool) -> str:
     """The list of devices, of which there is one."""
     if not long:
         return f"{shown.serial}\tdevice\n"
-    told = "".join(f" {name}:{value}" for name, value in shown.props.items())
-    return f"{shown.serial:<22} device{told} transport_id:{TRANSPORT_ID}\n"
+    properties = "".join(f" {name}:{value}" for name, value in shown.props.items())
+    return f"{shown.serial:<22} device{properties} transport_id:{TRANSPORT_ID}\n"
 
 
 def refusal(service: str) -> str:

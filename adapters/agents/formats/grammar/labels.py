@@ -32,9 +32,10 @@ def hashes(*names: str) -> re.Pattern[str]:
 def parts(text: str, headings: re.Pattern[str]) -> list[Part]:
     """The parts in order, the names of their headings in lower case; what comes before the first heading is none."""
     found = list(headings.finditer(text))
-    ends = [*(one.start() for one in found[1:]), len(text)]
+    ends = [*(match.start() for match in found[1:]), len(text)]
     return [
-        Part(one[1].lower(), text[one.end() : end].strip(), one.end()) for one, end in zip(found, ends, strict=False)
+        Part(match[1].lower(), text[match.end() : end].strip(), match.end())
+        for match, end in zip(found, ends, strict=False)
     ]
 
 

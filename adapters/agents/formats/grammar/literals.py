@@ -120,9 +120,9 @@ def _written(value: Any) -> Any:
     if isinstance(value, str):
         return _whole(value)
     if isinstance(value, list):
-        return [_written(one) for one in value]
+        return [_written(item) for item in value]
     if isinstance(value, dict):
-        return {_whole(key): _written(one) for key, one in value.items()}
+        return {_whole(key): _written(item) for key, item in value.items()}
     return value
 
 

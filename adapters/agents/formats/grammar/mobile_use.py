@@ -56,8 +56,8 @@ def spoken(text: str) -> tuple[str, dict[str, str]]:
     found = labels.parts(before, _SPOKEN)
     thought = labels.first(found, "thought")
     action = labels.first(found, "action")
-    said = {"action": labels.one_line(action)} if action else {}
-    return "\n".join(part for part in (thinking, thought) if part), said
+    sections = {"action": labels.one_line(action)} if action else {}
+    return "\n".join(part for part in (thinking, thought) if part), sections
 
 
 def arguments(text: str) -> Iterator[dict[str, Any]]:
@@ -85,9 +85,9 @@ def arguments(text: str) -> Iterator[dict[str, Any]]:
 
 def read(text: str, surface: Surface, manner: Manner) -> Reading:
     """A reply with a thought, an action line and tool calls, read leniently."""
-    thought, said = spoken(text)
+    thought, sections = spoken(text)
     acts = tuple(act for found in arguments(text) for act in acts_of(found, surface, manner))
-    return Reading(acts, thought, said)
+    return Reading(acts, thought, sections)
 
 
 def acts_of(found: Mapping[str, Any], surface: Surface, manner: Manner) -> tuple[Act, ...]:

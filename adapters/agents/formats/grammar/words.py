@@ -21,22 +21,22 @@ _KEYS: Final = {
 }  # fmt: skip
 
 
-def key_name(said: object) -> str:
+def key_name(value: object) -> str:
     """An Android key's name without its prefix.
 
     Raises:
         FormatError: it cannot be one.
     """
-    name = str(said).strip().upper().replace(" ", "_").replace("-", "_").removeprefix("KEYCODE_")
+    name = str(value).strip().upper().replace(" ", "_").replace("-", "_").removeprefix("KEYCODE_")
     if not _KEY.fullmatch(name):
-        raise FormatError("key", f"{str(said)[:40]!r} is no key")
+        raise FormatError("key", f"{str(value)[:40]!r} is no key")
     return _KEYS.get(name, name)
 
 
-def milliseconds(said: object, usual: int) -> int:
+def milliseconds(value: object, usual: int) -> int:
     """So many seconds, as a number or beginning with one; `usual` if it says nothing that can be waited for."""
     try:
-        found = [float(said)] if isinstance(said, int | float) else numbers(str(said), 1)
+        found = [float(value)] if isinstance(value, int | float) else numbers(str(value), 1)
     except (FormatError, OverflowError):
         return usual
     if not found or not math.isfinite(found[0]) or found[0] < 0:
@@ -44,91 +44,91 @@ def milliseconds(said: object, usual: int) -> int:
     return min(int(found[0] * 1000), LONGEST_MS)
 
 
-def direction(said: object) -> Direction:
+def direction(value: object) -> Direction:
     """One of the four directions, in whatever case.
 
     Raises:
         FormatError: it is none.
     """
-    word = str(said).strip().strip("\"'").lower()
-    for one in DIRECTIONS:
-        if word == one:
-            return one
+    word = str(value).strip().strip("\"'").lower()
+    for name in DIRECTIONS:
+        if word == name:
+            return name
     raise FormatError("direction", f"{word[:40]!r} is none of {', '.join(DIRECTIONS)}")
 
 
-def coordinates(said: object, where: str) -> list[float]:
+def coordinates(value: object, where: str) -> list[float]:
     """The numbers of a place, however deep in brackets or quotes.
 
     Raises:
         FormatError: there are none.
     """
-    if isinstance(said, str):
-        return numbers(said)
-    if isinstance(said, dict):
-        said = list(said.values())
+    if isinstance(value, str):
+        return numbers(value)
+    if isinstance(value, dict):
+        value = list(value.values())
     found: list[float] = []
-    for one in said if isinstance(said, list) else [said]:
-        if isinstance(one, list):
-            found += coordinates(one, where)
-        elif isinstance(one, str):
-            found += numbers(one)
-        elif isinstance(one, int | float) and not isinstance(one, bool):
-            found.append(float(one))
+    for item in value if isinstance(value, list) else [value]:
+        if isinstance(item, list):
+            found += coordinates(item, where)
+        elif isinstance(item, str):
+            found += numbers(item)
+        elif isinstance(item, int | float) and not isinstance(item, bool):
+            found.append(float(item))
         else:
-            raise FormatError(where, f"{str(one)[:40]!r} is no number")
+            raise FormatError(where, f"{str(item)[:40]!r} is no number")
         if len(found) > 4:
             break
     return found
 
 
-def plain_pair(said: object, where: str) -> tuple[float, float]:
+def plain_pair(value: object, where: str) -> tuple[float, float]:
     """The first two numbers of a list, as a program takes them that never looks.
 
     Raises:
         FormatError: it would fail.
     """
-    match said:
+    match value:
         case [int() | float() as x, int() | float() as y, *_]:
             return float(x), float(y)
         case _:
-            raise FormatError(where, f"{str(said)[:40]!r} has no two numbers")
+            raise FormatError(where, f"{str(value)[:40]!r} has no two numbers")
 
 
-def text_of(said: object, where: str) -> str:
+def text_of(value: object, where: str) -> str:
     """A text; numbers become one.
 
     Raises:
         FormatError: there is none.
     """
-    if isinstance(said, str):
-        return said
-    if isinstance(said, int | float) and not isinstance(said, bool):
-        return str(said)
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return str(value)
     raise FormatError(where, "has no text")
 
 
-def number_of(said: object, where: str) -> int:
+def number_of(value: object, where: str) -> int:
     """A whole number, written as one or as a text, with nothing but quotes and brackets around it.
 
     Raises:
         FormatError: it is none.
     """
-    if isinstance(said, str) and (found := _WHOLE.fullmatch(said.strip())):
+    if isinstance(value, str) and (found := _WHOLE.fullmatch(value.strip())):
         return int(found[1])
-    if isinstance(said, int | float) and not isinstance(said, bool) and math.isfinite(said) and said == int(said):
-        return int(said)
-    raise FormatError(where, f"{str(said)[:40]!r} is no number")
+    if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value == int(value):
+        return int(value)
+    raise FormatError(where, f"{str(value)[:40]!r} is no number")
 
 
-def object_of(said: object, where: str) -> dict[str, Any]:
+def object_of(value: object, where: str) -> dict[str, Any]:
     """An object, or a text that holds one.
 
     Raises:
         FormatError: it is neither.
     """
-    if isinstance(said, str):
-        said = tolerant(said)
-    if isinstance(said, dict):
-        return said
+    if isinstance(value, str):
+        value = tolerant(value)
+    if isinstance(value, dict):
+        return value
     raise FormatError(where, "is no object {…}")

@@ -66,25 +66,25 @@ class AutoGLM:
         grammar = Grammar(FORMAT, mode=config.mode, ask="native")
         limits = Limits(label(prompts, config.prompt), config.tokens)
         past: list[talk.Past] = []
-        told = ""
+        feedback = ""
         while not observation.ended:
             shown = await picture(seen(observation))
             app = talk.app_name(shell_lines.front(await shell_lines.line(session, shell_lines.FOCUS)))
-            text = talk.following(app, told) if past else talk.opening(session.brief.instruction, app)
+            text = talk.following(app, feedback) if past else talk.opening(session.brief.instruction, app)
             asked = talk.messages(system, past, text, shown.picture)
             turn = await decide(self._model, asked, grammar, shown.surface(FORMAT, mode=config.mode), limits)
             past.append(talk.Past(text, turn.text))
-            told = _MALFORMED.format(problem=turn.problem) if turn.problem else ""
+            feedback = _MALFORMED.format(problem=turn.problem) if turn.problem else ""
             observation = await session.step(unheard(turn.decision))
 
 
 def unheard(decision: Decision) -> Decision:
     """The decision as its program carries it out: what it says to the user is said to nobody."""
 
-    def one(action: Action) -> Action:
+    def without_message(action: Action) -> Action:
         return Noop() if isinstance(action, (AskUser, Takeover)) else action
 
-    return Decision(tuple(map(one, decision.actions)), decision.thought, decision.raw)
+    return Decision(tuple(map(without_message, decision.actions)), decision.thought, decision.raw)
 
 
 OPTIONS: Final[Mapping[str, Option[Config]]] = {

@@ -32,8 +32,8 @@ class Past:
 def messages(system: str, past: Sequence[Past], text: str, picture: Picture) -> tuple[Message, ...]:
     """The request of one step: every step before it without its picture, then this one, the picture first."""
     found = [Message("system", (system,))]
-    for one in past:
-        found += [Message("user", (one.shown,)), Message("assistant", (wrapped(one.reply),))]
+    for item in past:
+        found += [Message("user", (item.shown,)), Message("assistant", (wrapped(item.reply),))]
     return (*found, Message("user", (picture, text)))
 
 
@@ -48,9 +48,9 @@ def opening(instruction: str, app: str) -> str:
     return f"{instruction}\n\n{_info(app)}"
 
 
-def following(app: str, told: str = "") -> str:
+def following(app: str, feedback: str = "") -> str:
     """The text of a later step; `told` is what became of the reply before, where that has to be said."""
-    return "\n\n".join(part for part in (told, "** Screen Info **", _info(app)) if part)
+    return "\n\n".join(part for part in (feedback, "** Screen Info **", _info(app)) if part)
 
 
 def _info(app: str) -> str:

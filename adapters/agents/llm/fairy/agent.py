@@ -54,10 +54,10 @@ class Loop:
     async def _errand(self, stage: Stage, name: str) -> bool:
         """Turn to the next app; False if nothing is left to do."""
         mode = self._manner.mode
-        errand, said = await stage.ask(name, lambda text: course_of.errand(text, mode), {})
+        errand, reply_text = await stage.ask(name, lambda text: course_of.errand(text, mode), {})
         if errand is None:
             return False
-        await stage.note(f"task: {errand.words}", "", said)
+        await stage.note(f"task: {errand.words}", "", reply_text)
         stage.course.begin(errand)
         if errand.app:
             await stage.step(Decision((Launch(errand.app),), f"{errand.words} is done in {errand.app}."))
@@ -79,12 +79,12 @@ class Loop:
 
     async def _plan(self, stage: Stage, name: str, more: talk.Gaps | None = None) -> None:
         picture = stage.scene.marked
-        found, said = await stage.ask(name, stage.reading("current_sub_goal"), more or {}, picture)
+        found, reply_text = await stage.ask(name, stage.reading("current_sub_goal"), more or {}, picture)
         plan = Plan.of(found.said)
         if name == talk.PLANNER:
             plan = Plan(plan.overall, plan.goal, plan.thought)  # the first plan never asks
         stage.course.plan = plan
-        await stage.note(f"plan: {plan.goal}", plan.thought, said)
+        await stage.note(f"plan: {plan.goal}", plan.thought, reply_text)
 
     async def _carry_out(self, stage: Stage, move: Move) -> bool:
         """Do what the executor wants and see what became of it; whether it says that the app's task is done.
@@ -114,10 +114,10 @@ class Loop:
     async def _reflect(self, stage: Stage, deed: ExecutedAction, before: Scene) -> None:
         more = talk.reflected(deed, before.words, stage.scene.words)
         pictures = before.plain, stage.scene.plain
-        found, said = await stage.ask(talk.REFLECTOR, stage.reading("action_result"), more, *pictures)
+        found, reply_text = await stage.ask(talk.REFLECTOR, stage.reading("action_result"), more, *pictures)
         course_of.judged(deed, found.said)
         stage.course.progress = found.said.get("progress_status", "") or stage.course.progress
-        await stage.note(f"reflection: {deed.result}", deed.causes, said)
+        await stage.note(f"reflection: {deed.result}", deed.causes, reply_text)
 
     async def _extract(self, stage: Stage) -> None:
         mode = self._manner.mode
@@ -131,18 +131,18 @@ class Loop:
         """
         while True:
             picture = stage.scene.marked
-            found, said = await stage.ask(talk.INTERACTOR, stage.reading("interaction_status"), {}, picture)
+            found, reply_text = await stage.ask(talk.INTERACTOR, stage.reading("interaction_status"), {}, picture)
             action = found.acts[0].action
             if isinstance(action, AskUser):
-                seen = await stage.step(Decision((action,), found.thought, said))
+                seen = await stage.step(Decision((action,), found.thought, reply_text))
                 stage.course.talk += [(action.question, answer) for answer in seen.replies]
                 continue
             internal = found.acts[0].aside.get("internal")
             if internal == "resolved":
                 stage.course.settled.append(found.said.get("response", ""))
-                await stage.note(f"settled: {found.said.get('response', '')}", found.thought, said)
+                await stage.note(f"settled: {found.said.get('response', '')}", found.thought, reply_text)
                 break
-            await stage.note(f"to be seen first: {found.said.get('action_instruction', '')}", found.thought, said)
+            await stage.note(f"to be seen first: {found.said.get('action_instruction', '')}", found.thought, reply_text)
             await self._explore(stage, found.said.get("action_instruction", ""))
         await self._plan(stage, talk.REPLANNER)
         plan = stage.course.plan

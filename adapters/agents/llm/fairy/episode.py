@@ -100,18 +100,18 @@ class Stage:
         problem = ""
         while True:
             known = {**talk.known(self.course, self.scene.words, self.apps), **more}
-            said = await reply(self.model, talk.request(prompts[name], known, pictures, problem), limits)
+            reply_text = await reply(self.model, talk.request(prompts[name], known, pictures, problem), limits)
             try:
-                return read(said), said
+                return read(reply_text), reply_text
             except FormatError as error:
                 problem = str(error)
-            await self.unread(said, problem)
+            await self.unread(reply_text, problem)
 
     def reading(self, key: str) -> Callable[[str], Reading]:
         """A reader of replies by the format that refuses those of other agents: `key` is the one that tells."""
 
-        def read(said: str) -> Reading:
-            found = FORMAT.read(said, self.scene.surface(self.manner.mode), self.manner.mode)
+        def read(reply_text: str) -> Reading:
+            found = FORMAT.read(reply_text, self.scene.surface(self.manner.mode), self.manner.mode)
             if (key == "actions" and not _decided(found)) or (key != "actions" and key not in found.said):
                 raise FormatError("reply", f"has no {key}")
             return found

@@ -22,16 +22,16 @@ class Decider:
 
     async def move(self, stage: Stage) -> Move:
         """The next actions; a wish for the user, or the end, cuts off what comes after it."""
-        found, said = await stage.ask(talk.DECIDER, stage.reading("actions"), {}, stage.scene.marked)
-        kept: list[Action] = []
+        found, reply_text = await stage.ask(talk.DECIDER, stage.reading("actions"), {}, stage.scene.marked)
+        actions: list[Action] = []
         for act in found.acts:
             if act.aside.get("internal") == "need_interaction":
                 wish = found.said.get("user_interaction_thought") or found.thought or "the user has to decide"
-                return Move(tuple(kept), "", found.thought, said, wish=wish)
+                return Move(tuple(actions), "", found.thought, reply_text, wish=wish)
             if isinstance(act.action, Finish):
-                return Move(tuple(kept), "", found.thought, said, closed=True)
-            kept.append(act.action)
-        return Move(tuple(kept), found.said.get("action_expectation", ""), found.thought, said)
+                return Move(tuple(actions), "", found.thought, reply_text, closed=True)
+            actions.append(act.action)
+        return Move(tuple(actions), found.said.get("action_expectation", ""), found.thought, reply_text)
 
 
 class UiTars:
@@ -58,14 +58,14 @@ class UiTars:
         while True:
             now = await picture(seen(stage.observation), self._config.size)
             brief = Brief(_task(stage), stage.session.brief.screen, 0, can_ask=False)
-            said = await reply(self._model, request(self._config, prompts, brief, self._past, now), limits)
+            reply_text = await reply(self._model, request(self._config, prompts, brief, self._past, now), limits)
             surface = now.surface(self._config.format, self._config.scheme, mode=self._config.mode)
-            turn = replace(self._config, ask="native").grammar.turn(said, surface)
-            told = UNREADABLE.format(turn.problem) if turn.problem else ""
-            self._remember(Past(len(self._past) + 1, now.picture, said, "", told))
+            turn = replace(self._config, ask="native").grammar.turn(reply_text, surface)
+            feedback = UNREADABLE.format(turn.problem) if turn.problem else ""
+            self._remember(Past(len(self._past) + 1, now.picture, reply_text, "", feedback))
             if not turn.problem:
-                return _move(turn.reading, said)
-            await stage.unread(said, turn.problem)
+                return _move(turn.reading, reply_text)
+            await stage.unread(reply_text, turn.problem)
 
     def _remember(self, past: Past) -> None:
         self._past.append(past)
@@ -75,17 +75,17 @@ class UiTars:
 
 def _task(stage: Stage) -> str:
     """The sub-goal, and what it is for: what the user said stands nowhere else."""
-    said = [f"{question} {answer}" for question, answer in stage.course.talk]
-    whole = "; ".join([stage.course.instruction, *said])
-    return f"{stage.course.plan.goal}\n(This is a part of: {whole})"
+    texts = [f"{question} {answer}" for question, answer in stage.course.talk]
+    full_task = "; ".join([stage.course.instruction, *texts])
+    return f"{stage.course.plan.goal}\n(This is a part of: {full_task})"
 
 
-def _move(found: Reading, said: str) -> Move:
-    kept: list[Action] = []
+def _move(found: Reading, text: str) -> Move:
+    actions: list[Action] = []
     for action in found.actions:
         if isinstance(action, AskUser):
-            return Move(tuple(kept), "", found.thought, said, wish=action.question)
+            return Move(tuple(actions), "", found.thought, text, wish=action.question)
         if isinstance(action, Finish):
-            return Move(tuple(kept), "", found.thought, said, reached=True)
-        kept.append(action)
-    return Move(tuple(kept), "", found.thought, said)
+            return Move(tuple(actions), "", found.thought, text, reached=True)
+        actions.append(action)
+    return Move(tuple(actions), "", found.thought, text)

@@ -68,4 +68,4 @@ def _why(course: Course) -> str:
 
 def _talk(course: Course) -> str:
     rows = [f'You asked: "{question}" The user said: "{answer}"' for question, answer in course.talk]
-    return _lines([*rows, *(f"Settled: {one}" for one in course.settled)])
+    return _lines([*rows, *(f"Settled: {text}" for text in course.settled)])

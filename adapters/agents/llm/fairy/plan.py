@@ -49,15 +49,15 @@ class Plan:
         return self.goal.strip() == "Finished"
 
     @classmethod
-    def of(cls, said: Mapping[str, str]) -> Plan:
+    def of(cls, reply_fields: Mapping[str, str]) -> Plan:
         """A planner's or replanner's reply, by its keys."""
-        kind = said.get("user_interaction_type", "").strip()
+        kind = reply_fields.get("user_interaction_type", "").strip()
         return cls(
-            said.get("overall_plan", ""),
-            said["current_sub_goal"],
-            said.get("plan_thought", ""),
+            reply_fields.get("overall_plan", ""),
+            reply_fields["current_sub_goal"],
+            reply_fields.get("plan_thought", ""),
             "" if kind in ("", "0", "None") else kind,
-            said.get("user_interaction_thought", ""),
+            reply_fields.get("user_interaction_thought", ""),
         )
 
 
@@ -119,10 +119,10 @@ class Course:
         self.facts += [fact for fact in found if fact and fact not in self.facts]
 
 
-def judged(deed: ExecutedAction, said: Mapping[str, str]) -> None:
+def judged(deed: ExecutedAction, reply_fields: Mapping[str, str]) -> None:
     """Enter what the reflector says of a deed."""
-    deed.result = said.get("action_result", "").strip()[:1].upper()
-    deed.causes = said.get("error_potential_causes", "").strip()
+    deed.result = reply_fields.get("action_result", "").strip()[:1].upper()
+    deed.causes = reply_fields.get("error_potential_causes", "").strip()
 
 
 def errand(reply: str, mode: Mode) -> Errand | None:
@@ -157,7 +157,7 @@ def facts(reply: str, mode: Mode) -> list[str]:
     found = an_object(reply, mode).get("key_infos")
     if not isinstance(found, list):
         raise FormatError("reply", "has no list key_infos")
-    return [" ".join(str(one).split()) for one in found]
+    return [" ".join(str(item).split()) for item in found]
 
 
 def an_object(reply: str, mode: Mode) -> Mapping[str, Any]:
@@ -182,20 +182,20 @@ def drawn(marked: Sequence[Element]) -> Numbers:
 
     What scrolls begins where its first row does, so its number stands in its middle.
     """
-    styled = [(one, FAIRY_CLICK if _touched(one.node) else FAIRY_SCROLL) for one in marked]
+    styled = [(element, FAIRY_CLICK if _touched(element.node) else FAIRY_SCROLL) for element in marked]
     return Numbers(tuple(sorted(styled, key=lambda item: item[1] is FAIRY_SCROLL)))
 
 
 def in_words(tree: UiTree, marked: Sequence[Element]) -> str:
     """The screen in words: marks with what they are, and the texts that are in none of them, in document order."""
-    numbers = {id(one.node): one.number for one in marked}
-    told = {id(node) for one in marked if not one.node.scrollable for node in list(one.node.walk())[1:]}
+    numbers = {id(element.node): element.number for element in marked}
+    counts = {id(node) for element in marked if not element.node.scrollable for node in list(element.node.walk())[1:]}
     lines = [f"app: {tree.package}"]
     for node in tree.walk():
         number = numbers.get(id(node))
         if number is not None:
             lines.append(_marked(node, number))
-        elif (node.text or node.desc) and id(node) not in told:
+        elif (node.text or node.desc) and id(node) not in counts:
             lines.append(f"    {_one_line(node.text or node.desc)}")
     return "\n".join(lines)
 
@@ -210,8 +210,8 @@ def _marked(node: UiNode, number: int) -> str:
         ("focused", node.focused),
         ("disabled", not node.enabled),
     )
-    said = ", ".join([*can, *(word for word, on in states if on)])
-    return f"[{number}] {node.cls.rpartition('.')[2]} ({said}): {_one_line(own)}".rstrip(": ")
+    traits = ", ".join([*can, *(word for word, on in states if on)])
+    return f"[{number}] {node.cls.rpartition('.')[2]} ({traits}): {_one_line(own)}".rstrip(": ")
 
 
 def _touched(node: UiNode) -> bool:

@@ -59,7 +59,7 @@ def request(
     ask = config.asking(prompts, can_ask=brief.can_ask)
     past = past[-config.history :] if config.history else past
     if config.boxes:
-        past = [replace(one, reply=boxed(one.reply)) for one in past]
+        past = [replace(item, reply=boxed(item.reply)) for item in past]
     head = (system(prompts[config.system].fill(ask=ask)),) if config.system else ()
     task = prompts[config.prompt]
 

@@ -146,8 +146,8 @@ class M3ALoop:
             now = await view(config, observation)
             before = await captioned(config, observation, "before")
             surface = now.raw.surface(config.format, config.scheme, marks.marks(now.elements), config.mode)
-            told = history[-config.history :] if config.history else history
-            messages = action_request(config, prompts, brief, told, now)
+            texts = history[-config.history :] if config.history else history
+            messages = action_request(config, prompts, brief, texts, now)
             turn = await decide(self._model, messages, config.grammar, surface, acting)
             observation = await session.step(turn.decision)
             if observation.ended:
@@ -155,8 +155,8 @@ class M3ALoop:
             if (line := settled(turn, observation)) == "":
                 after = await captioned(config, observation, "after")
                 asked = summary_request(config, prompts, brief, turn, before, after)
-                said = await reply(self._model, asked, summing)
-                line = f"Action selected: {chosen(turn)}. {' '.join(said.split())}"
+                reply_text = await reply(self._model, asked, summing)
+                line = f"Action selected: {chosen(turn)}. {' '.join(reply_text.split())}"
             history.append(f"Step {len(history) + 1}- {line}")
 
 

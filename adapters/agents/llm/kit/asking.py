@@ -98,8 +98,8 @@ async def reply(model: Model, messages: Sequence[Message], limits: Limits) -> st
     request = ModelRequest(
         "agent", tuple(messages), prompt=limits.prompt, max_tokens=limits.max_tokens, deadline=limits.deadline
     )
-    said = await model.complete(request)
-    return writable(said.text or said.refusal)
+    model_reply = await model.complete(request)
+    return writable(model_reply.text or model_reply.refusal)
 
 
 def writable(text: str) -> str:

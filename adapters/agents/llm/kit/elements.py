@@ -28,8 +28,8 @@ def _line(element: Element) -> str:
     if node.focusable:
         parts.append(("is_focusable", True))
     parts += [("is_selected", node.selected), ("is_checked", node.checked)]
-    said = ", ".join(f'"{name}": {_said(value)}' for name, value in parts)
-    return f"UI element {element.number}: {{{said}}}"
+    attributes = ", ".join(f'"{name}": {_said(value)}' for name, value in parts)
+    return f"UI element {element.number}: {{{attributes}}}"
 
 
 def _said(value: object) -> str:

@@ -35,8 +35,8 @@ class Past:
 
 def told(problem: str, replies: Sequence[str]) -> str:
     """What a model is told after a step, empty if there is nothing."""
-    said = [UNREADABLE.format(problem)] if problem else []
-    return "\n".join([*said, *map(ANSWERED.format, replies)])
+    texts = [UNREADABLE.format(problem)] if problem else []
+    return "\n".join([*texts, *map(ANSWERED.format, replies)])
 
 
 def turns(head: Sequence[Message], past: Sequence[Past], now: Picture, images: int) -> tuple[Message, ...]:

@@ -34,8 +34,8 @@ class Element:
 def numbered(nodes: Iterable[UiNode], screen: Screen, first: int) -> tuple[Element, ...]:
     """The nodes of which something is on the screen, numbered in order from `first`, cut to the screen."""
     seen = ((node, on_screen(node.bounds, screen)) for node in nodes)
-    kept = [(node, bounds) for node, bounds in seen if bounds is not None]
-    return tuple(Element(number, node, bounds) for number, (node, bounds) in enumerate(kept, first))
+    remaining = [(node, bounds) for node, bounds in seen if bounds is not None]
+    return tuple(Element(number, node, bounds) for number, (node, bounds) in enumerate(remaining, first))
 
 
 def listed(tree: UiTree, screen: Screen, rule: Rule = "leaves") -> tuple[Element, ...]:
@@ -101,8 +101,8 @@ class Numbers:
     @property
     def name(self) -> str:
         """Equal for equal drawings."""
-        said = repr([(element.number, element.bounds, style) for element, style in self.items])
-        return f"numbers-{hashlib.sha256(said.encode()).hexdigest()[:16]}"
+        text = repr([(element.number, element.bounds, style) for element, style in self.items])
+        return f"numbers-{hashlib.sha256(text.encode()).hexdigest()[:16]}"
 
     def onto(self, pixels: Pixels) -> None:
         """Outlines first, so that none crosses a label."""
@@ -118,8 +118,8 @@ class Numbers:
 
 def _label(pixels: Pixels, element: Element, style: Style, scale: float) -> None:
     height, width = pixels.shape[:2]
-    said, size, stroke = str(element.number), style.text * scale, max(1, round(2 * scale))
-    (wide, high), below = cv2.getTextSize(said, _FONT, size, stroke)
+    details, size, stroke = str(element.number), style.text * scale, max(1, round(2 * scale))
+    (wide, high), below = cv2.getTextSize(details, _FONT, size, stroke)
     margin = max(2, round(4 * scale))
     wide, high = wide + 2 * margin, high + below // 2 + 2 * margin
     left, top, right, bottom = element.bounds
@@ -129,7 +129,7 @@ def _label(pixels: Pixels, element: Element, style: Style, scale: float) -> None
     paper = pixels[top : top + high, left : left + wide]
     paper[..., :3] = paper[..., :3] * (1 - style.opacity) + [part * style.opacity for part in style.paper]
     base = top + high - margin - below // 2
-    cv2.putText(pixels, said, (left + margin, base), _FONT, size, (*style.ink, 255), stroke, cv2.LINE_AA)
+    cv2.putText(pixels, details, (left + margin, base), _FONT, size, (*style.ink, 255), stroke, cv2.LINE_AA)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,13 +28,13 @@ async def line(session: Session, command: str) -> str:
         Fault: the device failed.
     """
     stream = await session.open(f"shell:{command}")
-    said = bytearray()
+    received = bytearray()
     try:
-        while len(said) < _MOST and (part := await stream.receive()):
-            said += part
+        while len(received) < _MOST and (part := await stream.receive()):
+            received += part
     finally:
         await stream.aclose()
-    return said.decode("utf-8", "replace")
+    return received.decode("utf-8", "replace")
 
 
 def front(dumped: str) -> str:
@@ -43,9 +43,9 @@ def front(dumped: str) -> str:
     return found[1] if found else ""
 
 
-def today(said: str) -> date | None:
+def today(text: str) -> date | None:
     """The date by `date +%Y-%m-%d`; None if it does not tell."""
-    found = _DATE.search(said)
+    found = _DATE.search(text)
     if found is None:
         return None
     try:

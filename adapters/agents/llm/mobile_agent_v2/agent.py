@@ -104,9 +104,9 @@ class MobileAgentV2:
         if self._config.memory == "off" or turn.problem or _stops(turn):
             return
         prompt = (await self._texts.read())[talk.MEMORY]
-        said = await self._ask(talk.MEMORY, talk.memory(prompt, chat, turn.text))
-        book.remember(said)
-        await session.step(Decision((Note(f"memory: {book.memory.strip()}"),), raw=said))
+        reply_text = await self._ask(talk.MEMORY, talk.memory(prompt, chat, turn.text))
+        book.remember(reply_text)
+        await session.step(Decision((Note(f"memory: {book.memory.strip()}"),), raw=reply_text))
 
     async def _reflect(
         self, session: Session, book: Book, deed: tuple[str, str], before: _Scene, after: _Scene
@@ -115,15 +115,15 @@ class MobileAgentV2:
         result: talk.Result = "A"
         if self._config.reflection == "on":
             prompt = (await self._texts.read())[talk.REFLECTION]
-            scenes = ((one.perceived, one.shown.picture) for one in (before, after))
-            said = await self._ask(talk.REFLECTION, talk.reflection(prompt, book, after.screen, deed, *scenes))
-            result = talk.result(said, self._config.mode)
-            await session.step(Decision((Note(f"reflection: {result or 'unclear'}"),), raw=said))
+            scenes = ((scene.perceived, scene.shown.picture) for scene in (before, after))
+            reply_text = await self._ask(talk.REFLECTION, talk.reflection(prompt, book, after.screen, deed, *scenes))
+            result = talk.result(reply_text, self._config.mode)
+            await session.step(Decision((Note(f"reflection: {result or 'unclear'}"),), raw=reply_text))
         if result == "A":
             prompt = (await self._texts.read())[talk.PLANNING]
-            said = await self._ask(talk.PLANNING, talk.planning(prompt, book, deed))
-            book.succeeded(deed, talk.completed(said))
-            await session.step(Decision((Note(f"progress: {book.progress}"),), raw=said))
+            reply_text = await self._ask(talk.PLANNING, talk.planning(prompt, book, deed))
+            book.succeeded(deed, talk.completed(reply_text))
+            await session.step(Decision((Note(f"progress: {book.progress}"),), raw=reply_text))
         elif result:
             book.failed = deed
         return result
@@ -143,13 +143,13 @@ async def _scene(observation: Observation) -> _Scene:
 def replaced_launches(decision: Decision, tree: UiTree, screen: Screen) -> Decision:
     """The decision with a touch above its label for each app that is to be opened; without one nothing happens."""
 
-    def one(action: Action) -> Action:
+    def replace_launch(action: Action) -> Action:
         if not isinstance(action, Launch):
             return action
         place = talk.labelled(tree, screen, action.app)
         return Tap(*place) if place is not None else Noop()
 
-    return Decision(tuple(map(one, decision.actions)), decision.thought, decision.raw)
+    return Decision(tuple(map(replace_launch, decision.actions)), decision.thought, decision.raw)
 
 
 OPTIONS: Final[Mapping[str, Option[Config]]] = {

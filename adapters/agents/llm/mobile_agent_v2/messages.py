@@ -105,9 +105,9 @@ class Book:
         self.progress = progress or self.progress
         self.failed = None
 
-    def remember(self, said: str) -> None:
+    def remember(self, reply_text: str) -> None:
         """Keep what a reply of the memory agent holds, unless it is nothing or is there already."""
-        content = _after(said, "Important content").split("\n\n")[0].strip()
+        content = _after(reply_text, "Important content").split("\n\n")[0].strip()
         if content and "None" not in content and content not in self.memory:
             self.memory += f"{content}\n"
 

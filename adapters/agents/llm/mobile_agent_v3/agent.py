@@ -67,14 +67,14 @@ class MobileAgentV3:
         while not observation.ended:
             if not board.skips_planning and await self._plan(session, board, now):
                 return
-            said = await self._ask(talk.OPERATOR, talk.operator(await self._texts.read(), board), now)
-            turn = grammar.turn(said, now.surface(FORMAT, config.scheme, mode=config.mode))
+            reply_text = await self._ask(talk.OPERATOR, talk.operator(await self._texts.read(), board), now)
+            turn = grammar.turn(reply_text, now.surface(FORMAT, config.scheme, mode=config.mode))
             observation = await session.step(turn.decision)
             if observation.ended:
                 return
             before, now = now, await picture(seen(observation), config.size)
             if turn.problem:
-                board.unread(part(said, "Description"))
+                board.unread(part(reply_text, "Description"))
             elif not await self._reflect(session, board, turn, before, now):
                 return
 
@@ -85,13 +85,15 @@ class MobileAgentV3:
     async def _plan(self, session: Session, board: Board, now: Shown) -> bool:
         """Have the manager plan; whether that was the end."""
         name, text = talk.manager(await self._texts.read(), board)
-        said = await self._ask(name, text, now)
-        board.planned(said)
-        thought = part(said, "Thought", "Historical Operations" if "### Historical Operations" in said else "Plan")
+        reply_text = await self._ask(name, text, now)
+        board.planned(reply_text)
+        thought = part(
+            reply_text, "Thought", "Historical Operations" if "### Historical Operations" in reply_text else "Plan"
+        )
         if talk.finished(board.plan):
-            await session.step(Decision((Finish(),), thought, said))
+            await session.step(Decision((Finish(),), thought, reply_text))
             return True
-        await session.step(Decision((Note(f"plan: {board.plan}"),), thought, said))
+        await session.step(Decision((Note(f"plan: {board.plan}"),), thought, reply_text))
         return False
 
     async def _reflect(self, session: Session, board: Board, turn: Turn, before: Shown, after: Shown) -> bool:
@@ -99,17 +101,17 @@ class MobileAgentV3:
         action, description = part(turn.text, "Action", "Description"), part(turn.text, "Description")
         prompts = await self._texts.read()
         text = talk.reflector(prompts, board, action, description)
-        said = await self._ask(talk.REFLECTOR, text, before, after)
-        outcome = talk.outcome(said)
+        reply_text = await self._ask(talk.REFLECTOR, text, before, after)
+        outcome = talk.outcome(reply_text)
         if not outcome and self._config.mode == "official":
-            await session.step(Decision((Finish(status="infeasible"),), "The reflector named no outcome.", said))
+            await session.step(Decision((Finish(status="infeasible"),), "The reflector named no outcome.", reply_text))
             return False
-        await session.step(Decision((Note(f"outcome: {outcome or 'unclear'}"),), raw=said))
-        board.done(ExecutedAction(action, description, outcome or "C", part(said, "Error Description")))
+        await session.step(Decision((Note(f"outcome: {outcome or 'unclear'}"),), raw=reply_text))
+        board.done(ExecutedAction(action, description, outcome or "C", part(reply_text, "Error Description")))
         if outcome == "A" and self._config.notetaker:
-            said = await self._ask(talk.NOTETAKER, talk.notetaker(prompts, board), after)
-            board.notes = part(said, "Important Notes")
-            await session.step(Decision((Note(f"notes: {board.notes}"),), raw=said))
+            reply_text = await self._ask(talk.NOTETAKER, talk.notetaker(prompts, board), after)
+            board.notes = part(reply_text, "Important Notes")
+            await session.step(Decision((Note(f"notes: {board.notes}"),), raw=reply_text))
         return True
 
 

@@ -39,8 +39,8 @@ class ExecutedAction:
     @property
     def line(self) -> str:
         """As the operator is told of it."""
-        said = f"Action: {self.action} | Description: {self.description} | Outcome: "
-        return said + ("Successful" if self.outcome == "A" else f"Failed | Feedback: {self.error}")
+        text = f"Action: {self.action} | Description: {self.description} | Outcome: "
+        return text + ("Successful" if self.outcome == "A" else f"Failed | Feedback: {self.error}")
 
 
 @dataclass(slots=True)
@@ -65,12 +65,12 @@ class Board:
         """Whether the operator tries again without a new plan: its last reply could not be read."""
         return bool(self.deeds) and self.deeds[-1].action == INVALID and not self.stuck
 
-    def planned(self, said: str) -> None:
+    def planned(self, reply_text: str) -> None:
         """Take in a manager's reply; without headings all of it is the plan, as the program has it."""
         self.completed = _NO_SUBGOAL
-        if "### Historical Operations" in said:
-            self.completed = part(said, "Historical Operations", "Plan")
-        self.plan = part(said, "Plan")
+        if "### Historical Operations" in reply_text:
+            self.completed = part(reply_text, "Historical Operations", "Plan")
+        self.plan = part(reply_text, "Plan")
 
     def unread(self, description: str) -> None:
         """The operator's reply was none."""
@@ -82,9 +82,9 @@ class Board:
         self.progress = self.completed
 
 
-def part(said: str, heading: str, before: str = "") -> str:
+def part(reply_text: str, heading: str, before: str = "") -> str:
     """What stands behind the last such heading, up to the next other one, on one line."""
-    text = said.rpartition(f"### {heading}")[2]
+    text = reply_text.rpartition(f"### {heading}")[2]
     if before:
         text = text.partition(f"### {before}")[0]
     return text.replace("\n", " ").replace("  ", " ").replace("###", "").strip()
@@ -95,9 +95,9 @@ def finished(plan: str) -> bool:
     return "Finished" in plan and len(plan) < 15
 
 
-def outcome(said: str) -> Outcome:
+def outcome(reply_text: str) -> Outcome:
     """What the reflector's reply says: the first of the three letters that occurs in it, in their order."""
-    found = part(said, "Outcome", "Error Description")
+    found = part(reply_text, "Outcome", "Error Description")
     return next((letter for letter in _OUTCOMES if letter in found), "")
 
 

@@ -25,29 +25,29 @@ def streamed(line: str) -> int:
 
 def install(machine: Machine, data: bytes) -> str:
     """Install an APK; empty, or why not, as Android calls it."""
-    said = manifest(data)
-    if said is None:
+    new_manifest = manifest(data)
+    if new_manifest is None:
         return "INSTALL_PARSE_FAILED_NOT_APK"
-    if said.package == _PRESENT:
+    if new_manifest.package == _PRESENT:
         return ""
-    if said.package not in KNOWN:
-        if any(one.name == said.package for one in machine.packages()):
-            return f"INSTALL_FAILED_UPDATE_INCOMPATIBLE: Package {said.package} signatures do not match"
+    if new_manifest.package not in KNOWN:
+        if any(package.name == new_manifest.package for package in machine.packages()):
+            return f"INSTALL_FAILED_UPDATE_INCOMPATIBLE: Package {new_manifest.package} signatures do not match"
         # It would be code for another processor, as far as this phone is concerned.
         return "INSTALL_FAILED_NO_MATCHING_ABIS: Failed to extract native libraries, res=-113"
-    kept = tuple(one for one in machine.memory.installed if one.package != said.package)
-    machine.remember(installed=(*kept, _installed(said)))
+    others = tuple(components for components in machine.memory.installed if components.package != new_manifest.package)
+    machine.remember(installed=(*others, _installed(new_manifest)))
     return ""
 
 
 def uninstall(machine: Machine, package: str) -> bool:
     """Remove what was installed; False for anything else. Its keyboards are neither current nor enabled any more."""
     gone = KNOWN[package].imes if package in KNOWN else ()
-    kept = tuple(one for one in machine.memory.installed if one.package != package)
-    if len(kept) == len(machine.memory.installed):
+    others = tuple(components for components in machine.memory.installed if components.package != package)
+    if len(others) == len(machine.memory.installed):
         return False
-    machine.remember(installed=kept)
-    enabled = tuple(one for one in machine.enabled_imes if one not in gone)
+    machine.remember(installed=others)
+    enabled = tuple(enabled_ime for enabled_ime in machine.enabled_imes if enabled_ime not in gone)
     if enabled != machine.enabled_imes:
         machine.put("secure", "enabled_input_methods", ":".join(enabled))
     if machine.ime in gone:
@@ -57,8 +57,8 @@ def uninstall(machine: Machine, package: str) -> bool:
 
 def imes(machine: Machine) -> tuple[str, ...]:
     """Keyboards of installed packages."""
-    return tuple(name for one in machine.memory.installed for name in KNOWN[one.package].imes)
+    return tuple(name for components in machine.memory.installed for name in KNOWN[components.package].imes)
 
 
-def _installed(said: Manifest) -> Installed:
-    return Installed(said.package, said.version, said.version_code)
+def _installed(new_manifest: Manifest) -> Installed:
+    return Installed(new_manifest.package, new_manifest.version, new_manifest.version_code)

@@ -113,7 +113,7 @@ class Machine:
     @property
     def enabled_imes(self) -> tuple[str, ...]:
         text = self.setting("secure", "enabled_input_methods")
-        return tuple(one for one in (text or "").split(":") if one)
+        return tuple(part for part in (text or "").split(":") if part)
 
     @property
     def keyboard_shown(self) -> bool:
@@ -131,7 +131,7 @@ class Machine:
         return self._packages
 
     def package(self, name: str) -> Package | None:
-        return next((one for one in self.packages() if one.name == name), None)
+        return next((package for package in self.packages() if package.name == name), None)
 
     def pid(self, package: str) -> int:
         """A process id that depends on nothing but the name."""
@@ -152,7 +152,7 @@ class Machine:
     @property
     def processes(self) -> tuple[Package, ...]:
         """Packages that have a process: those with an open task, and the services."""
-        return tuple(one for one in self.packages() if not one.activity or self.running(one.name))
+        return tuple(package for package in self.packages() if not package.activity or self.running(package.name))
 
     # Whole states.
 

@@ -39,7 +39,7 @@ class Panel:
     down: bool = False
 
     def contact(self, slot: int) -> Contact:
-        return next((one for number, one in self.contacts if number == slot), Contact())
+        return next((contact for number, contact in self.contacts if number == slot), Contact())
 
     def put(self, slot: int, contact: Contact) -> Panel:
         rest = tuple(pair for pair in self.contacts if pair[0] != slot)

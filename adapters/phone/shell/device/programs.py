@@ -25,7 +25,7 @@ def start(machine: Machine, argv: tuple[str, ...], cls: str, port: int) -> Progr
 
 def end(machine: Machine, pid: int) -> bool:
     """End a program; False if none has that number."""
-    left = tuple(one for one in machine.memory.programs if one.pid != pid)
+    left = tuple(program for program in machine.memory.programs if program.pid != pid)
     if len(left) == len(machine.memory.programs):
         return False
     machine.remember(programs=left)
@@ -34,7 +34,7 @@ def end(machine: Machine, pid: int) -> bool:
 
 def automation(machine: Machine) -> Program | None:
     """The one program that may hold the phone's UiAutomation; while it runs nobody else gets it."""
-    return next((one for one in machine.memory.programs if one.cls == AUTOMATION), None)
+    return next((program for program in machine.memory.programs if program.cls == AUTOMATION), None)
 
 
 _LEFT_BEHIND: Final = re.compile(r"app_process[^;|\n]*?(?<![>&])&(?![&>])")

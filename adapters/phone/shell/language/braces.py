@@ -23,14 +23,14 @@ def braced(word: Word) -> list[Word]:
             tokens.append(part)
     if len(tokens) > MAX_WORDS:
         return [word]
-    return [_joined(one) for one in _expand(tokens)]
+    return [_joined(items) for items in _expand(tokens)]
 
 
 def _expand(tokens: list[_Token]) -> list[list[_Token]]:
     for start, token in enumerate(tokens):
         if token == "{" and (found := _choices(tokens, start)) is not None:
             choices, end = found
-            heads = [tokens[:start] + one for choice in choices for one in _expand(choice)]
+            heads = [tokens[:start] + items for choice in choices for items in _expand(choice)]
             tails = _expand(tokens[end + 1 :])
             if len(heads) * len(tails) > MAX_WORDS:
                 return [tokens]

@@ -114,10 +114,10 @@ class _Condition:
         if op in ("<", ">"):
             return a < b if op == "<" else a > b
         if op in ("-nt", "-ot", "-ef"):
-            one, two = self.call.files.stat(self.call.path(a)), self.call.files.stat(self.call.path(b))
+            left_stat, two = self.call.files.stat(self.call.path(a)), self.call.files.stat(self.call.path(b))
             if op == "-ef":
-                return one is not None and two is not None and one.ino == two.ino
-            first, second = (one, two) if op == "-nt" else (two, one)
+                return left_stat is not None and two is not None and left_stat.ino == two.ino
+            first, second = (left_stat, two) if op == "-nt" else (two, left_stat)
             return first is not None and (second is None or first.mtime > second.mtime)
         x, y = self._number(a), self._number(b)
         return {"-eq": x == y, "-ne": x != y, "-lt": x < y, "-le": x <= y, "-gt": x > y, "-ge": x >= y}[op]

@@ -62,8 +62,8 @@ class Expander:
             if len(word) == 1 and isinstance(word[0], Lit) and (word[0].quoted or _plain(word[0].text)):
                 out.append(word[0].text)
                 continue
-            for one in braced(word):
-                for field in self._fields(one):
+            for items in braced(word):
+                for field in self._fields(items):
                     out.extend(self._glob(field))
         return out
 
@@ -89,12 +89,12 @@ class Expander:
             if not isinstance(part, _Live) and (isinstance(part, Lit) or part.quoted):
                 current = [*(current or []), *self._pieces(part)]
                 continue
-            every = isinstance(part, Var) and part.name in "@*" and not part.op
+            all_params = isinstance(part, Var) and part.name in "@*" and not part.op
             texts = (
                 [part.text]
                 if isinstance(part, _Live)
                 else self._scope.params
-                if every
+                if all_params
                 else [text for text, _ in self._pieces(part)]
             )
             for number, text in enumerate(texts):
@@ -114,7 +114,9 @@ class Expander:
                 value = self._scope.get(part.name)
                 absent = value is None or (part.op[0] == ":" and value == "")
                 if absent == (part.op[-1] == "-"):
-                    live = [_Live(one.text) if isinstance(one, Lit) and not one.quoted else one for one in part.arg]
+                    live = [
+                        _Live(item.text) if isinstance(item, Lit) and not item.quoted else item for item in part.arg
+                    ]
                     parts.extend(self._chosen(live))
                     continue
             parts.append(part)
@@ -218,7 +220,7 @@ class Expander:
             name = "".join(piece for piece, _ in segment)
             alive = any(flag and _SPECIAL.search(piece) for piece, flag in segment)
             found = [
-                posixpath.join(base, one) for base in found for one in self._names(base, name, segment, alive=alive)
+                posixpath.join(base, text) for base in found for text in self._names(base, name, segment, alive=alive)
             ]
         return found
 
@@ -232,7 +234,9 @@ class Expander:
         except OSError:
             return []
         pattern = re.compile(glob_regex(segment), re.DOTALL)
-        return [one for one in names if pattern.fullmatch(one) and (not one.startswith(".") or name.startswith("."))]
+        return [
+            text for text in names if pattern.fullmatch(text) and (not text.startswith(".") or name.startswith("."))
+        ]
 
 
 def split_fields(text: str, separators: str | None, most: int = 0) -> list[str]:

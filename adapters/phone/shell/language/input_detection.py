@@ -66,7 +66,7 @@ def _script(script: Script | None) -> bool:
     return any(
         _command(pipeline.commands[0]) or any(map(_subs, pipeline.commands[1:]))
         for chain in script.items
-        for pipeline in (chain.first, *(one for _, one in chain.rest))
+        for pipeline in (chain.first, *(pipeline for _, pipeline in chain.rest))
     )
 
 

@@ -339,11 +339,11 @@ class Interpreter:
             return 0
         try:
             if not words:
-                told = ""
+                trace = ""
                 for name, value in command.assigns:
-                    told += f"{name}={quoted(self._assign(name, expander.single(value)))} "
-                if told and "xtrace" in self.session.options:
-                    streams.err.write(encode(f"+ {told}\n"))
+                    trace += f"{name}={quoted(self._assign(name, expander.single(value)))} "
+                if trace and "xtrace" in self.session.options:
+                    streams.err.write(encode(f"+ {trace}\n"))
                 return self._substituted
             before: dict[str, str | None] = {}
             exported = set(self.session.exported)

@@ -93,7 +93,7 @@ def _append(files: Files, path: str, data: bytes) -> None:
 
 def close(opened: Streams, outer: Streams) -> None:
     """Hand on what was written to the files that a command opened."""
-    kept = {id(one) for one in (outer.out, outer.err, *outer.more.values())}
+    numbers = {id(item) for item in (outer.out, outer.err, *outer.more.values())}
     for sink in (opened.out, opened.err, *opened.more.values()):
-        if isinstance(sink, Sink) and id(sink) not in kept:
+        if isinstance(sink, Sink) and id(sink) not in numbers:
             sink.close()

@@ -153,7 +153,7 @@ class Session:
                 return str(SHELL_PID)
             case "-":
                 letters = {"errexit": "e", "noglob": "f", "nounset": "u"}
-                return "".join(sorted(letters[one] for one in self.options if one in letters))
+                return "".join(sorted(letters[option] for option in self.options if option in letters))
             case "PWD":
                 return self.cwd
             case "OPTIND":

@@ -58,8 +58,8 @@ class ControlClient:
     async def screen(self, stamp: str) -> tuple[int, int, str, bytes] | None:
         """Width, height, digest and PNG of the screen of that stamp; None if the phone shows another by now."""
         answer = await self._ask("screen", stamp=stamp)
-        told = answer.header
-        return (told["width"], told["height"], told["digest"], answer.body) if answer.body else None
+        header = answer.header
+        return (header["width"], header["height"], header["digest"], answer.body) if answer.body else None
 
     async def snapshot(self) -> str:
         """Keep the whole phone; the name of the copy."""

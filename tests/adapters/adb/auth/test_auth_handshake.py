@@ -317,11 +317,11 @@ auths = st.builds(
 
 
 @given(st.lists(auths, max_size=8), st.binary(max_size=30))
-def test_random_greetings_end_in_typed_errors(ring: tuple[Key, ...], giving: Giving, said: list[bytes], rest: bytes):
+def test_random_greetings_end_in_typed_errors(ring: tuple[Key, ...], giving: Giving, chunks: list[bytes], rest: bytes):
     """Whatever a device says before it hangs up is a DeviceFault, never anything else and never a hang."""
 
     async def device(host: SocketStream) -> None:
-        await host.send(b"".join(said) + rest)
+        await host.send(b"".join(chunks) + rest)
         await host.send_eof()
         with anyio.move_on_after(2):
             while True:
@@ -343,10 +343,10 @@ async def test_a_paired_key_goes_on_inside_tls(ring: tuple[Key, ...], giving: Gi
     context = await anyio.to_thread.run_sync(tls.device_context, ring[2], [ring[0].certificate()])
     async with listen_tcp("127.0.0.1", 0, TinyPhone(), tls=context) as listener:
         async with (
-            connect_tcp("127.0.0.1", listener.port, keys=giving(ring[0])) as one,
+            connect_tcp("127.0.0.1", listener.port, keys=giving(ring[0])) as connection,
             connect_tcp("127.0.0.1", listener.port, keys=giving(ring[0])) as two,
         ):
-            await works(one)
+            await works(connection)
             await works(two)
             assert listener.connections == 2
         with anyio.fail_after(3):
@@ -504,12 +504,12 @@ def test_a_guarded_device_tells_what_a_host_offers():
     assert device.admit() is not None
     assert device.admit() is None
     after = device.receive(packet(AUTH, 2, 0, b"s"))
-    assert [type(one).__name__ for one in before + after] == ["Ignored", "Ignored"]
+    assert [type(item).__name__ for item in before + after] == ["Ignored", "Ignored"]
     # A second greeting takes back what the first was granted.
     device.receive(packet(OPEN, 7, 0, b"shell:\0"))
     assert device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::")) == [Closed(1), Knocked()]
     assert not device.connected
-    assert [type(one).__name__ for one in device.receive(packet(OPEN, 8, 0, b"shell:\0"))] == ["Ignored"]
+    assert [type(item).__name__ for item in device.receive(packet(OPEN, 8, 0, b"shell:\0"))] == ["Ignored"]
 
 
 # -- helpers ----------------------------------------------------------------------------------------------------------

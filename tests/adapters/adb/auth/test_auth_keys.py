@@ -111,7 +111,7 @@ async def test_the_first_key_is_made_for_this_user_only(home: Path):
     public = path.with_name("adbkey.pub").read_bytes()
     assert auth.read_line(public) == key.public
     assert b"@" in public.split(b" ")[1]
-    assert sorted(one.name for one in path.parent.iterdir()) == ["adbkey", "adbkey.pub"]
+    assert sorted(item.name for item in path.parent.iterdir()) == ["adbkey", "adbkey.pub"]
     (again,) = await user_keys()
     assert again.public == key.public
     assert again.source == str(path)
@@ -122,9 +122,9 @@ def test_two_makers_agree_on_one_key(tmp_path: Path):
     path = tmp_path / "new" / "adbkey"
     with ThreadPoolExecutor(4) as pool:
         keys = list(pool.map(lambda _: make_key(path, "a@b"), range(4)))
-    assert len({one.public for one in keys}) == 1
+    assert len({key.public for key in keys}) == 1
     assert load_key(path, "").public == keys[0].public
-    assert {one.name for one in path.parent.iterdir()} == {"adbkey", "adbkey.pub"}
+    assert {item.name for item in path.parent.iterdir()} == {"adbkey", "adbkey.pub"}
     assert auth.read_line(path.with_name("adbkey.pub").read_bytes()) == keys[0].public
 
 
@@ -137,7 +137,7 @@ def test_vendor_keys_come_after_the_own_one(tmp_path: Path, ring: tuple[Key, ...
     (tmp_path / "folder" / "README").write_text("no key")
     listed = ":".join(str(tmp_path / name) for name in ("absent", "one", "folder")) + "::"
     keys = load_user_keys({"HOME": str(tmp_path), "ADB_VENDOR_KEYS": listed, "LOGNAME": "me"})
-    assert [one.public for one in keys] == [one.public for one in ring]
+    assert [key.public for key in keys] == [key.public for key in ring]
     assert keys[0].owner.startswith("me@")
 
 

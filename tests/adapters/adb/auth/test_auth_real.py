@@ -39,11 +39,11 @@ class Adb:
             "ANDROID_ADB_SERVER_PORT": str(port),
         }
 
-    async def serve(self, told: int) -> anyio.abc.Process:
+    async def serve(self, number: int) -> anyio.abc.Process:
         """The private server; it writes to that descriptor when it is ready."""
-        words = (self._binary, "-P", str(self._port), "fork-server", "server", "--reply-fd", str(told))
+        words = (self._binary, "-P", str(self._port), "fork-server", "server", "--reply-fd", str(number))
         return await anyio.open_process(
-            words, env=self._env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+            words, env=self._env, pass_fds=(number,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
         )
 
     async def __call__(self, *words: str) -> str:
@@ -64,10 +64,10 @@ async def adb(home: Path) -> AsyncIterator[Adb]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    ready, told = os.pipe()
+    ready, number = os.pipe()
     runner = Adb(home, port)
-    process = await runner.serve(told)
-    os.close(told)
+    process = await runner.serve(number)
+    os.close(number)
     try:
         with anyio.fail_after(20):
             await anyio.wait_readable(ready)
@@ -142,9 +142,9 @@ async def test_a_real_host_goes_on_inside_tls(ours: Key, adb: Adb, paired: bool)
         serial = f"127.0.0.1:{listener.port}"
 
         async def comes_in() -> bool:
-            said = await adb("connect", serial)
+            text = await adb("connect", serial)
             return (
-                "connected to" in said
+                "connected to" in text
                 and await adb.state(serial) == "device"
                 and await adb("-s", serial, "shell", "echo x") == "x\n"
             )

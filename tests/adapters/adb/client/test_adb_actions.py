@@ -82,13 +82,13 @@ def test_other_text_is_broadcast_exactly(text: str, clear: bool):
     lines = list(commands(Type(text, clear=clear), adb_keyboard=True))
     if clear:
         assert lines.pop(0) == "am broadcast -a ADB_CLEAR_TEXT"
-    said = b""
+    data = b""
     for line in lines:
         match = re.fullmatch("am broadcast -a ADB_INPUT_B64 --es msg ([A-Za-z0-9+/=]+)", line)
         assert match
         assert len(match[1]) <= 4096
-        said += base64.b64decode(match[1])
-    assert said.decode() == text.encode("utf-8", "replace").decode()
+        data += base64.b64decode(match[1])
+    assert data.decode() == text.encode("utf-8", "replace").decode()
 
 
 def test_long_text_is_broadcast_in_pieces():

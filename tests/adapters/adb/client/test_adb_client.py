@@ -143,10 +143,10 @@ async def test_a_shell_without_a_command_runs_lines(connection: AdbConnection):
     stream = await connection.open("shell,raw:")
     await stream.send(b"echo a\necho b\nex")
     await stream.send(b"it\necho never\n")
-    said = b""
+    data = b""
     while piece := await stream.receive():
-        said += piece
-    assert said == b"a\nb\n"
+        data += piece
+    assert data == b"a\nb\n"
     result = await connection.shell("", stdin=b"echo c\nboth 4")
     assert result == ShellResult(b"c\nout\n", b"err\n", 4)
 
@@ -191,7 +191,7 @@ async def test_two_hundred_streams_at_once_lose_nothing(connection: AdbConnectio
     """200 commands on one connection, each with bytes of its own in and out, all come back right."""
     wrong: list[int] = []
 
-    async def one(number: int) -> None:
+    async def run_stream(number: int) -> None:
         size = 1000 + 997 * number
         here = await connection.shell(f"blob {number} {size}")
         there = await connection.shell("cat", stdin=blob(f"in{number} {size}"))
@@ -200,7 +200,7 @@ async def test_two_hundred_streams_at_once_lose_nothing(connection: AdbConnectio
 
     async with anyio.create_task_group() as tasks:
         for number in range(200):
-            tasks.start_soon(one, number)
+            tasks.start_soon(run_stream, number)
     assert not wrong
 
 
@@ -218,14 +218,14 @@ async def test_a_reader_that_does_not_read_delays_nobody(connection: AdbConnecti
 async def test_many_hosts_at_once(listener: Listener):
     """Any number of connections to one device are served side by side."""
 
-    async def one(number: int) -> None:
+    async def run_host(number: int) -> None:
         async with connect_tcp("127.0.0.1", listener.port) as connection:
             for _ in range(5):
                 assert (await connection.shell(f"echo {number}")).stdout == f"{number}\n".encode()
 
     async with anyio.create_task_group() as tasks:
         for number in range(40):
-            tasks.start_soon(one, number)
+            tasks.start_soon(run_host, number)
 
 
 # -- cancellation -----------------------------------------------------------------------------------------------------
@@ -367,14 +367,14 @@ async def test_a_device_that_stops_answering_costs_no_more_than_the_deadline(
     """Mute after the greeting or after OPEN: each operation ends with DeviceTimeout, twenty at once as well."""
     async with peer(behave) as port, connect_tcp("127.0.0.1", port, SHORT) as connection:
 
-        async def one() -> None:
+        async def run_command() -> None:
             with pytest.raises(DeviceTimeout, match="within"):
                 await OPERATIONS[name](connection)
 
         with anyio.fail_after(5):
             async with anyio.create_task_group() as tasks:
                 for _ in range(20):
-                    tasks.start_soon(one)
+                    tasks.start_soon(run_command)
         assert connection._link.multiplexer.watchdog.waiting == {}
 
 
@@ -486,7 +486,7 @@ async def test_everything_that_waits_learns_that_the_device_is_gone(listener: Li
     async with connect_tcp("127.0.0.1", listener.port) as connection:
         lost = 0
 
-        async def one() -> None:
+        async def wait_for_loss() -> None:
             nonlocal lost
             with pytest.raises(DeviceLost):
                 await connection.shell("hang")
@@ -495,7 +495,7 @@ async def test_everything_that_waits_learns_that_the_device_is_gone(listener: Li
         with anyio.fail_after(5):
             async with anyio.create_task_group() as tasks:
                 for _ in range(10):
-                    tasks.start_soon(one)
+                    tasks.start_soon(wait_for_loss)
                 await connection.shell("echo")
                 listener.hang_up()
         assert lost == 10

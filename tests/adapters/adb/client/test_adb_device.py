@@ -89,18 +89,18 @@ async def test_frames_keep_their_pixels_and_buffers_come_back(socket_path: Path,
     device = await connected(socket_path, pool=pool)
     first, _ = await device.capture(FRAME)
     assert first is not None
-    digest, kept = first.digest, first.pixels[7:9].copy()
+    digest, ndarray = first.digest, first.pixels[7:9].copy()
     for shade in range(6):
         half = (len(phone.screen) - 16) // 2  # not of one colour, which would be doubted
         phone.screen = memoryview(bytes(phone.screen[:16]) + bytes((shade,)) * half + bytes((99,)) * half)
         frame, _ = await device.capture(FRAME)
         assert frame is not None
         assert frame.pixels[0, 0, 0] == shade
-    assert np.array_equal(first.pixels[7:9], kept)
+    assert np.array_equal(first.pixels[7:9], ndarray)
     part = first.pixels[7:9]
     del first
     await device.capture(FRAME)
-    assert np.array_equal(part, kept)
+    assert np.array_equal(part, ndarray)
     assert digest.startswith("frame-1080x2400-")
     assert sum(pool.made.values()) == 3
     await device.aclose()

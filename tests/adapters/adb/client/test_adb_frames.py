@@ -16,10 +16,10 @@ from adapters.adb.transport.banner import Banner, common, parse
 from adapters.adb.transport.packets import DIRECT, RemoteProtocolError
 
 
-def cut(data: st.DataObject, whole: bytes) -> list[bytes]:
+def cut(data: st.DataObject, content: bytes) -> list[bytes]:
     """The bytes in pieces of any size."""
-    cuts = sorted(data.draw(st.sets(st.integers(0, len(whole)), max_size=20)) | {0, len(whole)})
-    return [whole[start:end] for start, end in pairwise(cuts)]
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(content)), max_size=20)) | {0, len(content)})
+    return [content[start:end] for start, end in pairwise(cuts)]
 
 
 words = st.text(st.characters(codec="utf-8", exclude_characters=":;=\0,"), max_size=10)
@@ -72,9 +72,9 @@ def test_any_chunking_of_shell_frames_gives_the_same_output(
     data: st.DataObject, written: list[tuple[int, bytes]], status: int, room: int | None
 ):
     """Output, error output and status are the same however frames are cut, fed or landed, with a buffer or without."""
-    whole = b"".join(frames.frame(kind, body) for kind, body in written) + frames.frame(frames.EXIT, bytes((status,)))
+    content = b"".join(frames.frame(kind, body) for kind, body in written) + frames.frame(frames.EXIT, bytes((status,)))
     output = frames.Output(None if room is None else memoryview(bytearray(room)))
-    for piece in cut(data, whole):
+    for piece in cut(data, content):
         rest = memoryview(piece)
         while len(rest):
             space = output.space(len(rest))
@@ -108,8 +108,8 @@ def test_any_chunking_of_standard_input_gives_the_same_bytes(data: st.DataObject
     found: list[tuple[int, bytes]] = []
     for piece in cut(data, b"".join(frames.frame(kind, body) for kind, body in written)):
         found += reader.feed(piece)
-    joined = {kind: b"".join(body for one, body in found if one == kind) for kind in (0, 4, 5)}
-    assert joined == {kind: b"".join(body for one, body in written if one == kind) for kind in (0, 4, 5)}
+    joined = {kind: b"".join(body for number, body in found if number == kind) for kind in (0, 4, 5)}
+    assert joined == {kind: b"".join(body for number, body in written if number == kind) for kind in (0, 4, 5)}
     assert [kind for kind, body in found if not body] == [kind for kind, body in written if not body]
 
 
@@ -156,10 +156,10 @@ names = st.text(st.characters(codec="utf-8", exclude_characters="/\0"), min_size
 def test_any_chunking_of_a_listing_is_read_the_same(data: st.DataObject, items: list[tuple[str, FileStat]], new: bool):
     """Both versions of a list come back, the padded end included; version 1 tells mode, size and time only."""
     make, asked = (sync_wire.entry2, b"LIS2") if new else (sync_wire.entry1, b"LIST")
-    whole = b"".join(make(name.encode(), stat) for name, stat in items) + sync_wire.list_done(asked)
+    content = b"".join(make(name.encode(), stat) for name, stat in items) + sync_wire.list_done(asked)
     reader = sync_wire.Answers(asked)
     found: list[object] = []
-    for piece in cut(data, whole):
+    for piece in cut(data, content):
         found += reader.feed(piece)
     assert found == [
         *(Entry(name, stat if new else FileStat(stat.mode, stat.size, stat.mtime)) for name, stat in items), Done()

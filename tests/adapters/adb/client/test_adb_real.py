@@ -35,11 +35,11 @@ class Adb:
             "ANDROID_ADB_SERVER_PORT": str(port),
         }
 
-    async def serve(self, told: int) -> anyio.abc.Process:
+    async def serve(self, number: int) -> anyio.abc.Process:
         """The private server; it writes to that descriptor when it is ready."""
-        words = (self._binary, "-P", str(self.port), "fork-server", "server", "--reply-fd", str(told))
+        words = (self._binary, "-P", str(self.port), "fork-server", "server", "--reply-fd", str(number))
         return await anyio.open_process(
-            words, env=self._env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+            words, env=self._env, pass_fds=(number,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
         )
 
     async def __call__(self, *words: str, stdin: bytes = b"", code: int = 0) -> bytes:
@@ -67,11 +67,11 @@ async def server(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Adb]
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    ready, told = os.pipe()
+    ready, number = os.pipe()
     binary = Path(adbutils.__file__).parent / "binaries" / "adb"
     runner = Adb(str(binary), tmp_path_factory.mktemp("home"), port)
-    process = await runner.serve(told)
-    os.close(told)
+    process = await runner.serve(number)
+    os.close(number)
     try:
         with anyio.fail_after(20):
             await anyio.wait_readable(ready)
@@ -165,13 +165,13 @@ async def test_many_commands_at_once(adb: Adb):
     """Sixteen processes share the device without losing a byte."""
     wrong: list[int] = []
 
-    async def one(number: int) -> None:
+    async def run_command(number: int) -> None:
         if await adb.on_device("exec-out", f"blob {number} 300000") != blob(f"{number} 300000"):
             wrong.append(number)
 
     async with anyio.create_task_group() as tasks:
         for number in range(16):
-            tasks.start_soon(one, number)
+            tasks.start_soon(run_command, number)
     assert not wrong
 
 
@@ -197,7 +197,7 @@ async def test_adbutils_works_through_that_server(adb: Adb, phone: TinyPhone, tm
         device.sync.push(local, "/sdcard/z")
         assert device.sync.read_bytes("/sdcard/z") == blob("z 200000")
         assert device.sync.stat("/sdcard/z").size == 200000
-        assert {one.path for one in device.sync.list("/sdcard")} >= {"z", "window_dump.xml"}
+        assert {item.path for item in device.sync.list("/sdcard")} >= {"z", "window_dump.xml"}
 
     await anyio.to_thread.run_sync(use)
     assert phone.files.read("/sdcard/z") == blob("z 200000")

@@ -78,13 +78,13 @@ async def many(port: int, serial: str) -> None:
     """Eight at once, of more than a window each."""
     wrong: list[int] = []
 
-    async def one(number: int) -> None:
+    async def run_command(number: int) -> None:
         if await adb(port, "-s", serial, "exec-out", f"blob {number} 5000000") != blob(f"{number} 5000000"):
             wrong.append(number)
 
     async with anyio.create_task_group() as tasks:
         for number in range(8):
-            tasks.start_soon(one, number)
+            tasks.start_soon(run_command, number)
     assert not wrong
 
 
@@ -97,6 +97,6 @@ async def unread(port: int, serial: str, listener: Listener) -> None:
             while True:
                 await process.stdin.send(bytes(1 << 20))
         (link,) = listener._links
-        assert sum(one.unread for one in link.wire._streams.values()) <= 5 << 20
+        assert sum(stream.unread for stream in link.wire._streams.values()) <= 5 << 20
         process.kill()
     assert await adb(port, "-s", serial, "shell", "echo on") == b"on\n"

@@ -84,13 +84,13 @@ def test_any_chunking_gives_the_same_events_and_answers(
 ):
     """However the bytes are cut: the same events and the same end, the same bytes back, the same streams left."""
     stream = b"".join(script) + ending
-    whole = ready(role, peers=(1, 2, 3), windowed=windowed)
-    expected = heard(whole, [stream])
+    connection = ready(role, peers=(1, 2, 3), windowed=windowed)
+    expected = heard(connection, [stream])
     cuts = sorted(data.draw(st.sets(st.integers(0, len(stream)), max_size=20)) | {0, len(stream)})
     pieces = ready(role, peers=(1, 2, 3), windowed=windowed)
     assert heard(pieces, [stream[start:end] for start, end in pairwise(cuts)]) == expected
-    assert sent(pieces) == sent(whole)
-    assert pieces.streams == whole.streams
+    assert sent(pieces) == sent(connection)
+    assert pieces.streams == connection.streams
 
 
 @given(st.data(), st.sampled_from(["host", "device"]), st.lists(packets, max_size=6))
@@ -99,8 +99,8 @@ def test_a_truncated_stream_ends_in_closes_or_a_typed_error(data: st.DataObject,
     stream = b"".join(script)
     cut = data.draw(st.integers(0, len(stream)))
     borders, at = {0}, 0
-    for one in script:
-        at += len(one)
+    for content in script:
+        at += len(content)
         borders.add(at)
     connection = ready(role, peers=(1, 2, 3))
     connection.receive(stream[:cut])

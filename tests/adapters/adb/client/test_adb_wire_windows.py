@@ -70,7 +70,7 @@ class Pair:
         while any(end.outgoing for end in self.ends.values()):
             for name, other in (("host", "device"), ("device", "host")):
                 queue = self.ends[name].outgoing
-                moved = b"".join(bytes(one) for one in queue)
+                moved = b"".join(bytes(item) for item in queue)
                 queue.clear()
                 while moved:
                     cut = data.draw(st.integers(1, len(moved)))
@@ -189,15 +189,15 @@ def test_a_host_does_not_send_more_ahead_than_its_deadlines_bear():
 def test_consumed_bytes_are_told_in_portions():
     """Small packets are not acknowledged one by one; whoever reads all gives the whole window back."""
     device = ready("device", peers=(6,), windowed=True)
-    told = 0
+    number = 0
     for _ in range(3 * WINDOW // 1000):
         device.receive(packet(WRTE, 6, 1, bytes(1000)))
         device.acknowledge(1, 1000)
         for command, arg0, arg1, data in sent(device):
             assert (command, arg0, arg1) == (OKAY, 1, 6)
             assert CREDIT.unpack(data)[0] >= stream_table._TELL
-            told += CREDIT.unpack(data)[0]
-    assert 3 * WINDOW - stream_table._TELL - 1000 <= told <= 3 * WINDOW
+            number += CREDIT.unpack(data)[0]
+    assert 3 * WINDOW - stream_table._TELL - 1000 <= number <= 3 * WINDOW
     with pytest.raises(LocalProtocolError, match="to acknowledge"):
         device.acknowledge(1, 1)
     device.acknowledge(1)
@@ -247,14 +247,14 @@ def test_what_a_peer_sends_unasked_costs_bounded_memory(windowed: bool):
     openings = b"".join(packet(OPEN, n, 100 if windowed else 0, b"a:\0") for n in range(1, 20_001))
     tracemalloc.start()
     try:
-        kept = []
+        items = []
         for _ in range(8):
-            for one in flood:
-                kept += [event for event in device.receive(one) if isinstance(event, Received)]
-        size = sum(event.size for event in kept)
+            for item in flood:
+                items += [event for event in device.receive(item) if isinstance(event, Received)]
+        size = sum(event.size for event in items)
         assert size <= 8 * (WINDOW + MAX_PAYLOAD)
         assert tracemalloc.get_traced_memory()[1] < size + (4 << 20)
-        kept.clear()
+        items.clear()
         tracemalloc.reset_peak()
         before = tracemalloc.get_traced_memory()[0]
         opened = sum(isinstance(event, Opening) for event in device.receive(openings))

@@ -52,6 +52,6 @@ def test_what_is_tested_here_begins_with_its_number():
     here = [(number, path, test) for number, tests in marked().items() for path, test in tests if path.parent == HERE]
     assert here
     for number, path, test in here:
-        said = re.match(r"§5\.(\d+): \S", ast.get_docstring(test) or "")
-        assert said is not None, f"{path}: {test.name}"
-        assert int(said[1]) == number, f"{path}: {test.name}"
+        match = re.match(r"§5\.(\d+): \S", ast.get_docstring(test) or "")
+        assert match is not None, f"{path}: {test.name}"
+        assert int(match[1]) == number, f"{path}: {test.name}"

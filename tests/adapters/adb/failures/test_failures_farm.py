@@ -257,7 +257,7 @@ async def test_a_list_that_flaps_is_told_in_order_and_without_repetitions():
     """§5.20: up and down forty times, each list twice, then the server drops: each change once, in its order."""
     states = ["device", "offline", "weird device ??????", "unauthorized"] * 10
     lists = [f"x\t{state}\n" for state in states for _ in range(2)]
-    fake = FakeServer({"host:track-devices": b"OKAY" + b"".join(hex4(one) for one in lists)})
+    fake = FakeServer({"host:track-devices": b"OKAY" + b"".join(hex4(list_item) for list_item in lists)})
     fake.hang_up = lambda request: True
     seen: list[str] = []
 
@@ -324,18 +324,18 @@ class Known(TinyPhone):
 @pytest.mark.failure_mode(23)
 async def test_one_phone_under_two_names_is_used_once(in_a_hurry: None):
     """§5.23: by IP and by name, by port and through a relay: what the phone says of itself tells which one it is."""
-    said: list[str] = []
+    texts: list[str] = []
     async with (
-        listen_tcp("127.0.0.1", 0, Known("one")) as one,
+        listen_tcp("127.0.0.1", 0, Known("one")) as listener,
         listen_tcp("127.0.0.1", 0, Known("another")) as another,
-        relaying(one.port) as relay,
-        open_tcp(f"tcp://127.0.0.1:{one.port}") as by_ip,
-        open_tcp(f"tcp://localhost:{one.port}") as by_name,
+        relaying(listener.port) as relay,
+        open_tcp(f"tcp://127.0.0.1:{listener.port}") as by_ip,
+        open_tcp(f"tcp://localhost:{listener.port}") as by_name,
         open_tcp(f"tcp://127.0.0.1:{relay.port}") as by_relay,
         open_tcp(f"tcp://127.0.0.1:{another.port}") as other,
     ):
         devices: list[Device] = [*by_ip, *by_name, *by_relay, *other]
-        assert distinct(devices, said.append) == [by_ip[0], other[0]]
-        assert distinct([*other, *by_relay], said.append) == [other[0], by_relay[0]]
-    assert len(said) == 2
-    assert all("one and the same phone" in sentence and str(one.port) in sentence for sentence in said)
+        assert distinct(devices, texts.append) == [by_ip[0], other[0]]
+        assert distinct([*other, *by_relay], texts.append) == [other[0], by_relay[0]]
+    assert len(texts) == 2
+    assert all("one and the same phone" in sentence and str(listener.port) in sentence for sentence in texts)

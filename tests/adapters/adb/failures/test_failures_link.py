@@ -141,7 +141,7 @@ async def test_a_reset_in_the_middle_of_a_transfer_is_a_lost_device(
         for number in range(20):
             async with connect_tcp("127.0.0.1", relay.port, LONG) as connection, anyio.create_task_group() as tasks:
 
-                async def one(number: int = number, connection: AdbConnection = connection) -> None:
+                async def transfer_once(number: int = number, connection: AdbConnection = connection) -> None:
                     moved = (
                         connection.files.pull("/sdcard/big")
                         if number % 2
@@ -150,7 +150,7 @@ async def test_a_reset_in_the_middle_of_a_transfer_is_a_lost_device(
                     with pytest.raises(DeviceLost):
                         await moved
 
-                tasks.start_soon(one)
+                tasks.start_soon(transfer_once)
                 for _ in range(20 + number):
                     await anyio.lowlevel.checkpoint()
                 relay.reset()

@@ -55,9 +55,9 @@ async def test_workers_never_share_or_steal_a_forwarded_port():
 @pytest.mark.failure_mode(14)
 async def test_a_reverse_leads_home_over_tcp_and_a_relay_from_two_phones_at_once():
     """§5.14: the same port in two phones, each behind a relay: each leads to its own place, megabytes both ways."""
-    async with host_server(b"1") as one, host_server(b"2") as two, AsyncExitStack() as stack:
+    async with host_server(b"1") as number, host_server(b"2") as two, AsyncExitStack() as stack:
         phones = [await _phone(stack, serial) for serial in "ab"]
-        for (_, _, connection), port in zip(phones, (one, two), strict=True):
+        for (_, _, connection), port in zip(phones, (number, two), strict=True):
             assert await stack.enter_async_context(connection.ports.reverse("tcp:7100", f"tcp:{port}")) == "tcp:7100"
 
         async def use(phone: PortPhone, greeting: bytes) -> None:

@@ -168,13 +168,13 @@ async def test_nothing_that_we_do_is_felt_by_other_users_of_a_server():
         for name, operation in {**OF_A_SERVER, **OF_A_DEVICE}.items():
             async with anyio.create_task_group() as tasks:
 
-                async def one(name: str = name, operation: Callable[..., Any] = operation) -> None:
+                async def run_user(name: str = name, operation: Callable[..., Any] = operation) -> None:
                     try:
                         await operation(server)
                     except DeviceFault:
                         assert name not in ("version", "devices", "shell", "dial_smart")
 
-                tasks.start_soon(one)
+                tasks.start_soon(run_user)
         async with connect_smart(server, "x") as connection:
             for service in ("host:kill", "host:disconnect:", "host:reconnect-offline", "reverse:bogus", "reverse:"):
                 with pytest.raises(DeviceRefused, match=r"not a service|would crash"):
@@ -257,13 +257,13 @@ async def test_a_reset_at_any_turn_of_the_loop_is_heard_by_its_caller_alone(
                 for way, cable in ((over_server, smart), (over_link, relay)):
                     async with anyio.create_task_group() as tasks:
 
-                        async def one(way: Callable[[], Coroutine[Any, Any, bytes]] = way) -> None:
+                        async def run_caller(way: Callable[[], Coroutine[Any, Any, bytes]] = way) -> None:
                             try:
                                 outcomes.add(await way())
                             except DeviceLost as fault:
                                 outcomes.add(type(fault).__name__.encode())
 
-                        tasks.start_soon(one)
+                        tasks.start_soon(run_caller)
                         for _ in range(turns):
                             await anyio.lowlevel.checkpoint()
                         cable.reset()
@@ -328,10 +328,10 @@ async def test_devices_in_any_state_do_not_hide_those_that_are_ready():
 async def test_a_tracker_shows_devices_that_come_in_a_bad_state():
     """§5.15: lists of mixed and changing states, an empty one among them, are all delivered, in their order."""
     lists = ["", "x\toffline\n", "x\tunauthorized\ny\tdevice\n", "x\tdevice\ny\tno permissions; see [http://x]\n", ""]
-    fake = FakeServer({"host:track-devices": b"OKAY" + b"".join(hex4(one) for one in lists)})
+    fake = FakeServer({"host:track-devices": b"OKAY" + b"".join(hex4(list_item) for list_item in lists)})
     async with serving(fake) as server, server.track_devices() as changes:
         seen = [[(row.serial, row.state) for row in await anext(changes)] for _ in lists]
-    assert [len(one) for one in seen] == [0, 1, 2, 2, 0]
+    assert [len(pairs) for pairs in seen] == [0, 1, 2, 2, 0]
     assert seen[2] == [("x", "unauthorized"), ("y", "device")]
 
 

@@ -36,7 +36,7 @@ async def test_whatever_happens_to_one_session_the_other_one_goes_on(server: Adb
         listen_tcp("127.0.0.1", 0, TinyPhone("unlucky")) as first,
         listen_tcp("127.0.0.1", 0, TinyPhone("lucky")) as second,
     ):
-        unlucky, lucky = [await server.connect(f"127.0.0.1:{one.port}") for one in (first, second)]
+        unlucky, lucky = [await server.connect(f"127.0.0.1:{listener.port}") for listener in (first, second)]
         async with connect_smart(server, str(lucky)) as neighbour, neighbour.ports.forward("tcp:1") as forward:
             running = await neighbour.open("shell,v2,raw:cat")
             async with connect_smart(server, str(unlucky)) as session:
@@ -56,7 +56,7 @@ async def test_whatever_happens_to_one_session_the_other_one_goes_on(server: Adb
             while piece := await running.receive(deadline=10):
                 received += piece
             assert received == b"\x01\x02\0\0\0hi\x03\x01\0\0\0\0"
-            assert [(one.serial, one.local) for one in await server.forwards()] == [(str(lucky), forward)]
+            assert [(item.serial, item.local) for item in await server.forwards()] == [(str(lucky), forward)]
         assert [row.serial for row in await server.devices()] == [str(lucky)]
 
 

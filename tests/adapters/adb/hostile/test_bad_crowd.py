@@ -25,7 +25,7 @@ async def test_two_hundred_streams_each_with_its_own_hash(connection: AdbConnect
     assert connection._link.wire.windowed is (flow == "windows")
     wrong: list[int] = []
 
-    async def one(number: int) -> None:
+    async def run_stream(number: int) -> None:
         size = (number * 7919) % 90_000 if number % 50 else MAX_PAYLOAD + number
         data = blob(f"{number} {size}")
         match number % 4:
@@ -44,7 +44,7 @@ async def test_two_hundred_streams_each_with_its_own_hash(connection: AdbConnect
 
     async with anyio.create_task_group() as tasks:
         for number in range(STREAMS):
-            tasks.start_soon(one, number)
+            tasks.start_soon(run_stream, number)
     assert not wrong
     assert connection._link.wire.streams == ()
 
@@ -71,9 +71,9 @@ async def test_one_that_never_reads_holds_up_nobody(connection: AdbConnection, l
             assert held.unread <= WINDOW + MAX_PAYLOAD
         assert held.unread == sum(map(len, stuck._chunks)) > 0
         (device,) = listener._links
-        assert max(one.unread for one in device.wire._streams.values()) <= WINDOW + MAX_PAYLOAD
+        assert max(stream.unread for stream in device.wire._streams.values()) <= WINDOW + MAX_PAYLOAD
         for link in (device, connection._link):
-            assert sum(len(one) for one in link.wire.outgoing) <= WINDOW + MAX_PAYLOAD
+            assert sum(len(item) for item in link.wire.outgoing) <= WINDOW + MAX_PAYLOAD
         tasks.cancel_scope.cancel()
     deaf.close()
     digest = hashlib.sha256()

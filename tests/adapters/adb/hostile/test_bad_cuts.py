@@ -71,14 +71,14 @@ async def test_cut_after_any_byte_an_operation_is_whole_or_lost(
     async with await anyio.create_unix_listener(tmp_path / "cut") as relay, anyio.create_task_group() as tasks:
         tasks.start_soon(relay.serve, cutter)
         expected = await attempt()
-        whole = cutter.carried
+        total = cutter.carried
         lost = 0
-        for limit in (*range(0, cutter.greeting, 12), *range(cutter.greeting, whole)):
+        for limit in (*range(0, cutter.greeting, 12), *range(cutter.greeting, total)):
             cutter.limit = limit
             try:
                 assert await attempt() == expected
                 # The rest was only the farewell.
-                assert whole - limit <= 48
+                assert total - limit <= 48
             except DeviceLost:
                 lost += 1
         assert lost > 50

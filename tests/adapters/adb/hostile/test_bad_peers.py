@@ -158,9 +158,9 @@ async def test_an_answer_after_the_deadline_changes_nothing(tmp_path: Path, flow
             if isinstance(event, Opening) and event.service.endswith("late"):
                 waiting.append(event)
             elif isinstance(event, Opening):
-                for one in waiting:
-                    peer.wire.accept(one.stream)
-                    peer.wire.write(one.stream, frame(STDOUT, b"too late\n"))
+                for opening in waiting:
+                    peer.wire.accept(opening.stream)
+                    peer.wire.write(opening.stream, frame(STDOUT, b"too late\n"))
                 waiting.clear()
                 peer.wire.accept(event.stream)
                 peer.wire.write(event.stream, DONE)
@@ -220,16 +220,16 @@ async def test_a_device_that_repeats_its_ids_is_understood(tmp_path: Path, flow:
         for at, their in enumerate(theirs):
             await peer.say(WRTE, 77, their, frame(STDOUT, b"%d" % at) + frame(EXIT, b"\0"))
 
-    said: dict[int, bytes] = {}
+    document: dict[int, bytes] = {}
     async with bad_device(tmp_path / "bad", flow, behave), connect_unix(tmp_path / "bad") as connection:
 
-        async def one(number: int) -> None:
-            said[number] = (await connection.shell("x")).stdout
+        async def run_stream(number: int) -> None:
+            document[number] = (await connection.shell("x")).stdout
 
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(one, 0)
-            tasks.start_soon(one, 1)
-    assert said == {0: b"0", 1: b"1"}
+            tasks.start_soon(run_stream, 0)
+            tasks.start_soon(run_stream, 1)
+    assert document == {0: b"0", 1: b"1"}
 
 
 async def test_a_host_that_repeats_its_ids_is_served(listener: Listener, path: Path, flow: str):

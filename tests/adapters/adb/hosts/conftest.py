@@ -47,6 +47,6 @@ async def fleet(host: Host, phones: Phones) -> AsyncIterator[list[Connected]]:
 
 
 async def _connect(phone: Connected, phones: Phones) -> None:
-    said = await phone.host("connect", phone.serial)
-    assert "connected to" in said.text, (said.text, phones.trouble)
+    output = await phone.host("connect", phone.serial)
+    assert "connected to" in output.text, (output.text, phones.trouble)
     await phone.back()

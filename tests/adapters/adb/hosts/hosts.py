@@ -80,9 +80,9 @@ class Host:
                 cwd=self.home,
                 check=False,
             )
-        said = Said(done.returncode, done.stdout, done.stderr)
-        assert code is None or said.code == code, (self.name, words, said)
-        return said
+        output = Said(done.returncode, done.stdout, done.stderr)
+        assert code is None or output.code == code, (self.name, words, output)
+        return output
 
     async def state(self, serial: str) -> str:
         """What `adb devices` says of a device; "" where it is not listed."""
@@ -140,10 +140,10 @@ class Connected:
     async def dropped_by(self, *words: str) -> Said:
         """Run a command that drops the connection, and wait until it is down."""
         async with self.held() as process:
-            said = await self(*words)
+            output = await self(*words)
             with anyio.fail_after(WAIT):
                 await process.wait()
-        return said
+        return output
 
     async def back(self) -> None:
         """Wait until the server has it again after it was dropped."""
@@ -190,11 +190,11 @@ def serve(name: str, home: Path) -> Iterator[Host]:
     path = binary(name)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = int(free.getsockname()[1])
-    ready, told = os.pipe()
-    words = [path, "-P", str(port), "fork-server", "server", "--reply-fd", str(told)]
+    ready, options = os.pipe()
+    words = [path, "-P", str(port), "fork-server", "server", "--reply-fd", str(options)]
     try:
-        with _running(words, environment(home), pass_fds=(told,)) as process:
-            os.close(told)
+        with _running(words, environment(home), pass_fds=(options,)) as process:
+            os.close(options)
             readable, _, _ = select.select([ready], [], [], START)
             assert readable, f"{path} did not start within {START:g} s"
             yield Host(name, path, port, home, process)
@@ -256,11 +256,11 @@ def _running(
             process.wait()
 
 
-async def all_at_once(count: int, one: Callable[[int], object]) -> None:
+async def all_at_once(count: int, function: Callable[[int], object]) -> None:
     """`one(0)` to `one(count - 1)`, all at the same time."""
     async with anyio.create_task_group() as tasks:
         for number in range(count):
-            tasks.start_soon(one, number)  # type: ignore[arg-type]
+            tasks.start_soon(function, number)  # type: ignore[arg-type]
 
 
 def pattern(size: int) -> bytes:

@@ -75,7 +75,7 @@ def test_files(device: AdbDeviceTcp, tmp_path: Path, size: int):
 
 def test_lists(device: AdbDeviceTcp):
     """A folder's names and modes; a missing one is empty."""
-    listed = {bytes(one.filename): one.mode for one in device.list("/sdcard")}
+    listed = {bytes(item.filename): item.mode for item in device.list("/sdcard")}
     assert listed[b"Download"] == listed[b"."] == 0o42770
     assert device.list("/sdcard/absent") == []
     assert device.stat("/sdcard/absent") == (0, 0, 0)
@@ -123,7 +123,7 @@ async def test_files_async(device_async: AdbDeviceTcpAsync, tmp_path: Path, size
     assert (await device_async.stat(remote))[1:] == (size, THEN)
     await device_async.pull(remote, str(tmp_path / "back"))
     assert await anyio.Path(tmp_path / "back").read_bytes() == data
-    names = [bytes(one.filename).decode() for one in await device_async.list("/data/local/tmp")]
+    names = [bytes(item.filename).decode() for item in await device_async.list("/data/local/tmp")]
     assert f"asa 文 {size}" in names
     await device_async.shell(f"rm '{remote}'")
 

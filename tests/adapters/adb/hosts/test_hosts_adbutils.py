@@ -33,8 +33,8 @@ def test_the_server_lists_the_phone(device: Any, host: Host):
     """Version 41; plain and extended lists; state and features."""
     client = adbutils.AdbClient(host="127.0.0.1", port=host.port)
     assert client.server_version() == 41
-    assert device.serial in [one.serial for one in client.device_list()]
-    (info,) = [one for one in client.list(extended=True) if one.serial == device.serial]
+    assert device.serial in [item.serial for item in client.device_list()]
+    (info,) = [item for item in client.list(extended=True) if item.serial == device.serial]
     assert (info.state, info.tags["model"]) == ("device", "Virtual_Phone")
     assert device.get_state() == "device"
     assert "shell_v2" in device.get_features()
@@ -79,10 +79,10 @@ def test_files_go_there_and_back(device: Any, tmp_path: Path, size: int):
 
 def test_folders(device: Any, tmp_path: Path):
     """Both list and iter_directory agree with what is there; a folder is pulled and removed whole."""
-    listed = {one.path: one.mode for one in device.sync.list("/sdcard")}
+    listed = {item.path: item.mode for item in device.sync.list("/sdcard")}
     assert {".", "..", "Download", "DCIM"} <= listed.keys()
     assert listed["."] == listed["Download"] == 0o42770
-    assert {one.path for one in device.sync.iter_directory("/sdcard")} == listed.keys()
+    assert {item.path for item in device.sync.iter_directory("/sdcard")} == listed.keys()
     device.sync.push(b"a", "/data/local/tmp/some/a")
     device.sync.push(pattern(70_000), "/data/local/tmp/some/deep/ß")
     assert device.sync.read_bytes("/data/local/tmp/some/deep/ß") == pattern(70_000)

@@ -62,19 +62,19 @@ async def test_features_are_what_the_phone_serves(phone: Connected):
 )  # fmt: skip
 async def test_exit_codes_come_back(phone: Connected, command: str, code: int):
     """What the command ended with is what adb ends with, a signal as 128 and its number."""
-    said = await phone("shell", command, code=code)
-    assert said.out == b""
+    output = await phone("shell", command, code=code)
+    assert output.out == b""
 
 
 async def test_output_and_errors_come_apart(phone: Connected):
     """With the second shell protocol; the first one mixes them, has no status, and so does exec-out."""
     both = "echo one; echo two >&2; exit 3"
-    said = await phone("shell", both, code=3)
-    assert (said.out, said.err) == (b"one\n", b"two\n")
-    said = await phone("shell", "-x", both)
-    assert sorted(said.out.split()) == [b"one", b"two"]
-    said = await phone("exec-out", both)
-    assert sorted(said.out.split()) == [b"one", b"two"]
+    output = await phone("shell", both, code=3)
+    assert (output.out, output.err) == (b"one\n", b"two\n")
+    output = await phone("shell", "-x", both)
+    assert sorted(output.out.split()) == [b"one", b"two"]
+    output = await phone("exec-out", both)
+    assert sorted(output.out.split()) == [b"one", b"two"]
 
 
 async def test_errors_come_where_they_fall(phone: Connected):
@@ -99,7 +99,7 @@ async def test_what_is_piped_in_arrives_and_ends(phone: Connected, size: int):
 
 
 @pytest.mark.parametrize(
-    ("command", "said"),
+    ("command", "data"),
     [
         ("while read line; do echo got $line; done", b"got one\ngot two\n"),
         ("cat; exit 0", b"one\ntwo\n"),
@@ -107,15 +107,15 @@ async def test_what_is_piped_in_arrives_and_ends(phone: Connected, size: int):
         ("cd /sdcard && head -n 1", b"one\n"),
     ],
 )
-async def test_any_command_line_can_read(phone: Connected, command: str, said: bytes):
+async def test_any_command_line_can_read(phone: Connected, command: str, data: bytes):
     """Not only a single program: a loop, a list, a filter."""
-    assert await phone.shell(command, stdin=b"one\ntwo\n") == said
+    assert await phone.shell(command, stdin=b"one\ntwo\n") == data
 
 
 async def test_a_script_on_standard_input_is_run(phone: Connected):
     """A shell without a command reads its lines; its status is the one of `exit`."""
-    said = await phone("shell", stdin=b"echo one\necho two >&2\nexit 9\n", code=9)
-    assert (said.out, said.err) == (b"one\n", b"two\n")
+    output = await phone("shell", stdin=b"echo one\necho two >&2\nexit 9\n", code=9)
+    assert (output.out, output.err) == (b"one\n", b"two\n")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -152,21 +152,21 @@ async def test_logcat_is_there(phone: Connected):
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("root",), "adbd cannot run as root in production builds\n"),
         (("unroot",), "adbd not running as root\n"),
         (("remount",), 'Not running as root. Try "adb root" first.\n'),
     ],
 )
-async def test_nobody_becomes_root(phone: Connected, words: tuple[str, ...], said: str):
+async def test_nobody_becomes_root(phone: Connected, words: tuple[str, ...], text: str):
     """The daemon answers as that of a production build, and stays."""
-    assert said in (await phone(*words, code=None)).text
+    assert text in (await phone(*words, code=None)).text
     assert await phone.shell("whoami") == b"shell\n"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("tcpip", "5555"), "restarting in TCP mode port: 5555\n"),
         (("usb",), "restarting in USB mode\n"),
@@ -174,15 +174,15 @@ async def test_nobody_becomes_root(phone: Connected, words: tuple[str, ...], sai
         (("reboot", "bootloader"), ""),
     ],
 )
-async def test_a_daemon_that_starts_anew_comes_back(phone: Connected, words: tuple[str, ...], said: str):
+async def test_a_daemon_that_starts_anew_comes_back(phone: Connected, words: tuple[str, ...], text: str):
     """It says so, drops its connections, and the server has the phone again by itself."""
-    assert (await phone.dropped_by(*words)).text == said
+    assert (await phone.dropped_by(*words)).text == text
     await phone.back()
     assert await phone.shell("echo back") == b"back\n"
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "text"),
     [
         (("bugreport",), "bugreport"),
         (("bugreport", "no.zip"), "bugreportz"),
@@ -192,11 +192,11 @@ async def test_a_daemon_that_starts_anew_comes_back(phone: Connected, words: tup
         (("disable-verity",), "closed"),
     ],
 )
-async def test_what_a_phone_has_not_is_refused(phone: Connected, words: tuple[str, ...], said: str):
+async def test_what_a_phone_has_not_is_refused(phone: Connected, words: tuple[str, ...], text: str):
     """With a failing status and words of adb's own, and the connection goes on as before."""
     failed = await phone(*words, code=None)
     assert failed.code != 0
-    assert said in failed.text
+    assert text in failed.text
     assert await phone.shell("echo on") == b"on\n"
 
 
@@ -205,8 +205,8 @@ async def test_an_install_is_taken_and_refused(phone: Connected, tmp_path):
     package = anyio.Path(tmp_path / "some.apk")
     await package.write_bytes(b"PK\3\4" + pattern(300_000))
     for how in ("--streaming", "--no-streaming"):
-        said = await phone("install", how, str(package), code=1)
-        assert "Failure [INSTALL_" in said.text
+        output = await phone("install", how, str(package), code=1)
+        assert "Failure [INSTALL_" in output.text
     assert (await phone("install-multiple", str(package), str(package), code=None)).code != 0
     assert await phone.shell("echo on") == b"on\n"
 

@@ -116,33 +116,33 @@ async def test_links_keep_their_time(clean: Connected, tree: Path):
 
 
 @pytest.mark.parametrize(
-    ("remote", "said"),
+    ("remote", "text"),
     [
         ("/system/x", "Read-only file system"),
         ("/data/data/x", "Permission denied"),
         ("/sdcard/Download/no/such/file", ""),
     ],
 )
-async def test_a_push_says_why_it_cannot_be(phone: Connected, tmp_path: Path, remote: str, said: str):
+async def test_a_push_says_why_it_cannot_be(phone: Connected, tmp_path: Path, remote: str, text: str):
     """A large file too, which is still being sent when the answer comes; missing folders are made instead."""
     local = anyio.Path(tmp_path / "big")
     await local.write_bytes(bytes(3_000_000))
-    done = await phone("push", str(local), remote, code=1 if said else 0)
-    assert said in done.text
+    done = await phone("push", str(local), remote, code=1 if text else 0)
+    assert text in done.text
     assert await phone.shell("echo on") == b"on\n"
-    if not said:
+    if not text:
         assert (await phone.shell(f"stat -c %s {remote}; rm -r /sdcard/Download/no")).strip() == b"3000000"
 
 
 @pytest.mark.parametrize(
-    ("remote", "said"),
+    ("remote", "text"),
     [("/sdcard/absent", "No such file or directory"), ("/data/data/com.android.settings/x", "")],
 )
-async def test_a_pull_says_why_it_cannot_be(phone: Connected, tmp_path: Path, remote: str, said: str):
+async def test_a_pull_says_why_it_cannot_be(phone: Connected, tmp_path: Path, remote: str, text: str):
     """With a failing status, and no file is left behind."""
     done = await phone("pull", remote, str(tmp_path / "got"), code=1)
     assert "adb: error: failed to stat remote object" in done.text
-    assert said in done.text
+    assert text in done.text
     assert not await anyio.Path(tmp_path / "got").exists()
     assert await phone.shell("echo on") == b"on\n"
 

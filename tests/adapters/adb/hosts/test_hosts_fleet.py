@@ -22,13 +22,13 @@ BACK = 60.0
 async def test_twenty_phones_answer_at_once(fleet: list[Connected]):
     """Each has all its commands right: who it is, its exit code, its own bytes in and out."""
 
-    async def one(number: int) -> None:
+    async def run_phone(number: int) -> None:
         phone, data = fleet[number], pattern(100_000 + number)
         assert await phone.shell("getprop ro.serialno") == f"phone-{number:02d}\n".encode()
         assert await phone.shell(f"echo {number}; exit {number}", code=number) == f"{number}\n".encode()
         assert await phone.shell("cat", stdin=data) == data
 
-    await all_at_once(len(fleet), one)
+    await all_at_once(len(fleet), run_phone)
     listed = (await fleet[0].host("devices")).text
     assert listed.count("\tdevice\n") == len(fleet)
 
@@ -57,7 +57,7 @@ async def test_phones_that_die_take_nobody_along(fleet: list[Connected], phones:
     all_at_work = anyio.Event()
     codes: list[int] = []
 
-    async def one(number: int) -> None:
+    async def run_phone(number: int) -> None:
         async with fleet[number].held() as process:
             at_work.append(number)
             if len(at_work) == len(fleet):
@@ -66,7 +66,7 @@ async def test_phones_that_die_take_nobody_along(fleet: list[Connected], phones:
 
     async with anyio.create_task_group() as tasks:
         for number in range(len(fleet)):
-            tasks.start_soon(one, number)
+            tasks.start_soon(run_phone, number)
         with anyio.fail_after(WAIT):
             await all_at_work.wait()
         pids = workers(phones.temporary)

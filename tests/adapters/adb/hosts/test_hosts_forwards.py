@@ -79,23 +79,23 @@ async def test_connections_through_a_phone_are_apart(tidy: Connected):
         inside = await port(tidy, "reverse", "tcp:0", f"tcp:{here}")
         outside = await port(tidy, "forward", "tcp:0", f"tcp:{inside}")
 
-        async def one(number: int) -> None:
+        async def run_connection(number: int) -> None:
             assert await said_back(outside, pattern(200_000 + number)) == pattern(200_000 + number)
 
-        await all_at_once(12, one)
+        await all_at_once(12, run_connection)
 
 
 async def test_rules_can_be_named_replaced_and_removed(tidy: Connected):
     """A fixed name is bound once with --no-rebind, again without; what is not there cannot be removed."""
-    async with echo() as one, echo() as other:
-        await tidy("reverse", "tcp:7100", f"tcp:{one}")
+    async with echo() as number, echo() as other:
+        await tidy("reverse", "tcp:7100", f"tcp:{number}")
         assert (
             "cannot rebind existing socket"
             in (await tidy("reverse", "--no-rebind", "tcp:7100", f"tcp:{other}", code=1)).text
         )
         await tidy("reverse", "tcp:7100", f"tcp:{other}")
         assert f"tcp:7100 tcp:{other}" in (await tidy("reverse", "--list")).text
-        await tidy("reverse", "localabstract:circle", f"tcp:{one}")
+        await tidy("reverse", "localabstract:circle", f"tcp:{number}")
         outside = await port(tidy, "forward", "tcp:0", "localabstract:circle")
         assert await said_back(outside, b"round") == b"round"
         await tidy("forward", "--no-rebind", f"tcp:{outside}", "tcp:7100", code=1)
@@ -149,7 +149,7 @@ async def test_two_phones_do_not_share_ports(tidy: Connected, phones):
         await second("reverse", "tcp:7100", f"tcp:{there}")
         assert f"tcp:7100 tcp:{here}" in (await tidy("reverse", "--list")).text
         assert f"tcp:7100 tcp:{there}" in (await second("reverse", "--list")).text
-        ports = [await port(one, "forward", "tcp:0", "tcp:7100") for one in (tidy, second)]
+        ports = [await port(item, "forward", "tcp:0", "tcp:7100") for item in (tidy, second)]
         assert ports[0] != ports[1]
         await tidy("reverse", "--remove-all")
         assert await said_back(ports[0], b"x") == b""

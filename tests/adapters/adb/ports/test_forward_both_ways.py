@@ -18,9 +18,9 @@ from tests.support.portphone import BLOB, CONTENT, DEAF, DIGEST, ECHO, PortPhone
 
 def free_port() -> int:
     """A port of this machine that nobody listens on."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
+    with socket.socket() as item:
+        item.bind(("127.0.0.1", 0))
+        return int(item.getsockname()[1])
 
 
 async def refused(port: int) -> bool:
@@ -38,12 +38,12 @@ async def test_megabytes_go_both_ways_through_a_forward(connection: DeviceConnec
     async with connection.ports.forward(ECHO) as local:
         got: dict[int, bytes] = {}
 
-        async def one(number: int) -> None:
+        async def exchange(number: int) -> None:
             got[number] = await through(port_of(local), CONTENT[number : number + 2_000_000])
 
         async with anyio.create_task_group() as tasks:
             for number in range(3):
-                tasks.start_soon(one, number)
+                tasks.start_soon(exchange, number)
         assert all(got[number] == CONTENT[number : number + 2_000_000] for number in range(3))
     assert await refused(port_of(local))
 
@@ -105,7 +105,9 @@ async def test_an_app_reaches_this_machine_through_a_reverse(connection: DeviceC
     """A port is chosen in the phone, megabytes go both ways, and nothing listens any more after the block."""
     async with host_server() as port, connection.ports.reverse("tcp:0", f"tcp:{port}") as remote:
         assert port_of(remote) > 1024
-        assert [(one.local, one.remote) for one in await connection.ports.reverses()] == [(remote, f"tcp:{port}")]
+        assert [(reverse.local, reverse.remote) for reverse in await connection.ports.reverses()] == [
+            (remote, f"tcp:{port}")
+        ]
         assert await refused(port_of(remote)), "it listens in the phone only"
         async with phone.ports.connect(remote) as app, anyio.create_task_group() as tasks:
             tasks.start_soon(app.send, CONTENT)
@@ -132,9 +134,9 @@ async def test_a_reverse_whose_end_is_not_there_closes_the_connection(connection
 async def test_a_reverse_is_not_rebound_unless_asked(connection: DeviceConnection, phone: PortPhone):
     """The second rule for a port is refused; with `rebind` it takes over."""
     async with (
-        host_server(b"one") as one,
+        host_server(b"one") as number,
         host_server(b"two") as two,
-        connection.ports.reverse("tcp:7100", f"tcp:{one}"),
+        connection.ports.reverse("tcp:7100", f"tcp:{number}"),
     ):
         with pytest.raises(DeviceRefused, match="cannot rebind existing socket"):
             async with connection.ports.reverse("tcp:7100", f"tcp:{two}"):
@@ -150,16 +152,16 @@ async def test_a_reverse_is_not_rebound_unless_asked(connection: DeviceConnectio
 
 async def test_every_reverse_to_a_free_port_reaches_its_own_end(connection: DeviceConnection, phone: PortPhone):
     """Several at once and one after the other: each leads where it should, and no server dies of it."""
-    async with host_server(b"one") as one, host_server(b"two") as two, host_server(b"three") as three:
+    async with host_server(b"one") as number, host_server(b"two") as two, host_server(b"three") as three:
         for _ in range(2):
             async with (
-                connection.ports.reverse("tcp:0", f"tcp:{one}") as first,
+                connection.ports.reverse("tcp:0", f"tcp:{number}") as first,
                 connection.ports.reverse("tcp:0", f"tcp:{two}") as second,
                 connection.ports.reverse("tcp:0", f"tcp:{three}") as third,
             ):
-                for remote, said in ((first, b"one"), (second, b"two"), (third, b"three"), (first, b"one")):
+                for remote, data in ((first, b"one"), (second, b"two"), (third, b"three"), (first, b"one")):
                     async with phone.ports.connect(remote) as app:
-                        assert await app.receive() == said
+                        assert await app.receive() == data
     assert await connection.ports.reverses() == ()
 
 

@@ -46,7 +46,7 @@ async def test_what_was_not_asked_is_refused_and_reported(
             for service in wanted:
                 with pytest.raises(DeviceRefused):
                     await link.open(service).opened(10)
-        assert direct.ports.unasked == tuple(one[:1000] for one in wanted)
+        assert direct.ports.unasked == tuple(text[:1000] for text in wanted)
         assert "no rule of ours says" in caplog.text
         stream = link.open(f"tcp:{port}")
         await stream.opened(10)
@@ -69,14 +69,14 @@ async def test_a_thousand_unasked_streams_leave_nothing(direct: AdbConnection, l
 
 async def test_rules_end_with_the_connection_that_made_them(phone: PortPhone, listener: Listener):
     """Another host sees a rule, may not take it over by accident, and finds it gone when its owner has left."""
-    async with connect_tcp("127.0.0.1", listener.port) as one, connect_tcp("127.0.0.1", listener.port) as two:
-        assert await one.ports.start_reverse("tcp:7200", "tcp:1") == "tcp:7200"
+    async with connect_tcp("127.0.0.1", listener.port) as connection, connect_tcp("127.0.0.1", listener.port) as two:
+        assert await connection.ports.start_reverse("tcp:7200", "tcp:1") == "tcp:7200"
         (rule,) = await two.ports.reverses()
         assert (rule.serial, rule.local, rule.remote) == ("host-1", "tcp:7200", "tcp:1")
         with pytest.raises(DeviceRefused, match="cannot rebind existing socket"):
             await two.ports.start_reverse("tcp:7200", "tcp:2")
         assert await two.ports.start_reverse("tcp:7300", "tcp:2") == "tcp:7300"
-        await one.aclose()
+        await connection.aclose()
         with anyio.fail_after(10):
             while [rule.local for rule in await two.ports.reverses()] != ["tcp:7300"]:
                 await anyio.lowlevel.checkpoint()
@@ -109,9 +109,9 @@ async def test_two_phones_have_a_port_each(tmp_path: Path):
         listen_unix(tmp_path / "b", phones[1]),
         connect_unix(tmp_path / "a") as first,
         connect_unix(tmp_path / "b") as second,
-        host_server(b"first") as one,
+        host_server(b"first") as number,
         host_server(b"second") as two,
-        first.ports.reverse("tcp:7000", f"tcp:{one}"),
+        first.ports.reverse("tcp:7000", f"tcp:{number}"),
         second.ports.reverse("tcp:7000", f"tcp:{two}"),
         phones[0].ports.connect("tcp:7000") as here,
         phones[1].ports.connect("tcp:7000") as there,

@@ -13,20 +13,20 @@ async def test_two_phones_of_a_farm_use_the_same_port():
     """Into each phone and back out of it to another server; a shell there remembers its folder beside it."""
     async with (
         open_phones("phone://2") as devices,
-        host_server(b"one") as one,
+        host_server(b"one") as number,
         host_server(b"two") as two,
     ):
         first, second = [await device.connection() for device in devices if isinstance(device, AdbDevice)]
         async with (
-            first.ports.reverse("tcp:9008", f"tcp:{one}"),
+            first.ports.reverse("tcp:9008", f"tcp:{number}"),
             second.ports.reverse("tcp:9008", f"tcp:{two}"),
             first.ports.forward("tcp:9008") as here,
             second.ports.forward("tcp:9008") as there,
             first.open_shell() as shell,
         ):
-            for local, said in ((here, b"one"), (there, b"two")):
+            for local, data in ((here, b"one"), (there, b"two")):
                 async with await anyio.connect_tcp("127.0.0.1", port_of(local)) as client:
-                    assert await client.receive() == said
+                    assert await client.receive() == data
             assert (await through(port_of(here), CONTENT[:1_000_000])).startswith(b"one" + CONTENT[:1000])
             await shell.send(b"cd /sdcard\rpwd\rexit\r")
             seen = b""

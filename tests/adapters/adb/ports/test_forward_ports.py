@@ -121,7 +121,7 @@ async def link() -> Link:
 
 
 @pytest.mark.parametrize(
-    ("request_", "said"),
+    ("request_", "data"),
     [
         ("forward:tcp:7100;tcp:1", b"OKAY00047100"),
         ("forward:norebind:tcp:7100;tcp:1", b"OKAY00047100"),
@@ -143,9 +143,9 @@ async def link() -> Link:
         ("forward", b"FAIL0020not a reverse forwarding command"),
     ],
 )
-async def test_each_request_has_the_daemons_answer(link: Link, request_: str, said: bytes):
+async def test_each_request_has_the_daemons_answer(link: Link, request_: str, data: bytes):
     """To the byte: the port in hex4 text after OKAY, refusals in words, the list without OKAY."""
-    assert reverse.answer(Ports(), link, "host-1", request_) == said
+    assert reverse.answer(Ports(), link, "host-1", request_) == data
 
 
 async def test_rules_are_listed_replaced_and_removed(link: Link):
@@ -169,8 +169,8 @@ def test_any_request_is_answered(request_: str):
     async def ask() -> bytes:
         return reverse.answer(Ports(), Link("device", Banner("device"), "x"), "host-1", request_)
 
-    said = anyio.run(ask)
-    if said[:4] == b"FAIL":
-        assert int(said[4:8], 16) == len(said) - 8
+    data = anyio.run(ask)
+    if data[:4] == b"FAIL":
+        assert int(data[4:8], 16) == len(data) - 8
     else:
-        assert said[:4] in (b"OKAY", b"0000")
+        assert data[:4] in (b"OKAY", b"0000")

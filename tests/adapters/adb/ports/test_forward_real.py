@@ -41,18 +41,18 @@ async def adb(server_port: int, listener: Listener) -> AsyncIterator[Adb]:
 
 async def test_forward_to_a_free_port(adb: Adb):
     """`adb forward tcp:0` prints the port; megabytes go both ways, several at once; it is listed and removed."""
-    status, said = await adb("forward", "tcp:0", ECHO)
-    port = int(said)
+    status, text = await adb("forward", "tcp:0", ECHO)
+    port = int(text)
     assert status == 0
     assert (await adb("forward", "--list"))[1].split() == [adb.serial, f"tcp:{port}", ECHO]
     got: list[bytes] = []
 
-    async def one() -> None:
+    async def exchange() -> None:
         got.append(await through(port, CONTENT[:3_000_000]))
 
     async with anyio.create_task_group() as tasks:
         for _ in range(3):
-            tasks.start_soon(one)
+            tasks.start_soon(exchange)
     assert got == [CONTENT[:3_000_000]] * 3
     assert await adb("forward", "--no-rebind", f"tcp:{port}", ECHO) == (
         1,
@@ -65,8 +65,8 @@ async def test_forward_to_a_free_port(adb: Adb):
 async def test_reverse_to_a_free_port(adb: Adb, phone: PortPhone):
     """`adb reverse tcp:0` prints the phone's port; an app there reaches this machine; clashes and removal are told."""
     async with host_server() as port:
-        status, said = await adb("reverse", "tcp:0", f"tcp:{port}")
-        remote = int(said)
+        status, text = await adb("reverse", "tcp:0", f"tcp:{port}")
+        remote = int(text)
         assert status == 0
         assert (await adb("reverse", "--list"))[1].split() == ["host-1", f"tcp:{remote}", f"tcp:{port}"]
         async with phone.ports.connect(f"tcp:{remote}") as app, anyio.create_task_group() as tasks:
@@ -122,19 +122,19 @@ async def test_two_devices_at_once(adb: Adb, phone: PortPhone):
     """The same port in two phones leads to two places; both are forwarded to at the same time."""
     async with (
         listen_tcp("127.0.0.1", 0, second := PortPhone("second")) as listener,
-        host_server(b"one") as one,
+        host_server(b"one") as number,
         host_server(b"two") as two,
     ):
         other = Adb(adb.port, f"127.0.0.1:{listener.port}")
         await other("connect", other.serial)
-        assert (await adb("reverse", "tcp:7000", f"tcp:{one}"))[0] == 0
+        assert (await adb("reverse", "tcp:7000", f"tcp:{number}"))[0] == 0
         assert (await other("reverse", "tcp:7000", f"tcp:{two}"))[0] == 0
         async with phone.ports.connect("tcp:7000") as here, second.ports.connect("tcp:7000") as there:
             assert (await here.receive(), await there.receive()) == (b"one", b"two")
         ports = [int((await device("forward", "tcp:0", "tcp:7000"))[1]) for device in (adb, other)]
-        for port, said in zip(ports, (b"one", b"two"), strict=True):
+        for port, data in zip(ports, (b"one", b"two"), strict=True):
             async with await anyio.connect_tcp("127.0.0.1", port) as client:
-                assert await client.receive() == said
+                assert await client.receive() == data
         await other("disconnect", other.serial)
         await adb("forward", "--remove-all")
         await adb("reverse", "--remove-all")
@@ -195,9 +195,9 @@ async def test_a_well_known_library_works(adb: Adb, phone: PortPhone):
         with socket.create_connection(("127.0.0.1", local)) as client:
             client.sendall(b"pong")
             assert client.recv(4) == b"pong"
-        assert [(one.serial, one.remote) for one in device.forward_list()] == [(adb.serial, ECHO)]
+        assert [(item.serial, item.remote) for item in device.forward_list()] == [(adb.serial, ECHO)]
         device.reverse("tcp:7200", f"tcp:{port}")
-        assert [(one.remote, one.local) for one in device.reverse_list()] == [("tcp:7200", f"tcp:{port}")]
+        assert [(item.remote, item.local) for item in device.reverse_list()] == [("tcp:7200", f"tcp:{port}")]
         with device.create_connection(adbutils.Network.TCP, 7200) as stream:
             stream.sendall(b"round")
             assert stream.recv(5) == b"round"

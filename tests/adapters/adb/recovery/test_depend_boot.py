@@ -41,8 +41,8 @@ class Booting(TinyPhone):
 
     def _android(self, name: str, rest: str) -> TinyResult | None:
         if rest == "sys.boot_completed":
-            said = self.story.pop(0) if len(self.story) > 1 else self.story[0]
-            return TinyResult(said.encode() + b"\n")
+            text = self.story.pop(0) if len(self.story) > 1 else self.story[0]
+            return TinyResult(text.encode() + b"\n")
         if "boot_id" in rest:
             return TinyResult(f"{self.serial}\n{self.boot_id}\n".encode())
         return super()._android(name, rest)
@@ -93,15 +93,15 @@ async def test_a_scripted_boot_is_waited_for(tmp_path: Path, key: Key):
     """Refuses, is mute, refuses again, is unauthorized, answers without Android, then with: one call, one deadline."""
     async with stages(tmp_path, key) as ways:
         story = ["refuses", "is mute", "refuses", "is unauthorized", "boots", "boots", "boots"]
-        told: list[str] = []
+        texts: list[str] = []
 
         async def attempt(limits: Deadlines):
-            told.append(story[len(told)])
-            return await ways[told[-1]](limits)
+            texts.append(story[len(texts)])
+            return await ways[texts[-1]](limits)
 
         connection = await wait_ready(attempt, "tcp://phone", 30, LIMITS, pace=PACE)
         assert (await connection.shell("echo up")).stdout == b"up\n"
-        assert told == story
+        assert texts == story
         await connection.aclose()
 
 
@@ -178,19 +178,19 @@ async def test_a_serial_that_fits_two_devices_has_an_error_of_its_own():
 @pytest.mark.failure_mode(23)
 async def test_a_phone_with_two_addresses_is_known_as_one():
     """By the number that its kernel drew when it started, beside its serial number; another phone is another one."""
-    said: list[str] = []
+    texts: list[str] = []
     phone, other = Booting("1"), Booting("1", boot_id=BOOT_ID.replace("0b7e", "ffff"), serial="tiny-2")
     async with (
         listen_tcp("127.0.0.1", 0, phone) as first,
         listen_tcp("127.0.0.1", 0, phone) as second,
         listen_tcp("127.0.0.1", 0, other) as third,
-        open_tcp(f"tcp://127.0.0.1:{first.port}") as (one,),
+        open_tcp(f"tcp://127.0.0.1:{first.port}") as (device,),
         open_tcp(f"tcp://127.0.0.1:{second.port}") as (same,),
         open_tcp(f"tcp://127.0.0.1:{third.port}") as (another,),
     ):
-        assert distinct([one, same, another], said.append) == [one, another]
-    assert len(said) == 1
-    assert "one and the same phone" in said[0]
+        assert distinct([device, same, another], texts.append) == [device, another]
+    assert len(texts) == 1
+    assert "one and the same phone" in texts[0]
 
 
 @pytest.mark.parametrize(

@@ -218,14 +218,14 @@ async def test_neighbours_of_a_wedged_device_feel_nothing():
     """One of three links is dead; the other two do a hundred commands meanwhile."""
     async with (
         far() as (wedged, relay),
-        far() as (one, _),
+        far() as (item, _),
         far() as (two, _),
     ):
         relay.freeze()
         async with anyio.create_task_group() as group:
             group.start_soon(wedged.shell, "echo never")
             async with anyio.create_task_group() as busy:
-                for device in (one, two):
+                for device in (item, two):
                     for number in range(50):
                         busy.start_soon(device.shell, f"echo {number}")
             group.cancel_scope.cancel()
@@ -238,10 +238,10 @@ async def test_sockets_to_other_computers_are_kept_alive():
         assert isinstance(connection, AdbConnection)
         transport = connection._link.multiplexer.transport
         assert transport is not None
-        one = transport.get_extra_info("socket")
-        assert one.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
-        assert one.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 20
-        assert one.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
+        extra_info = transport.get_extra_info("socket")
+        assert extra_info.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE)
+        assert extra_info.getsockopt(socket.IPPROTO_TCP, socket.TCP_KEEPIDLE) == 20
+        assert extra_info.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 30_000
         await connection.aclose()
 
 

@@ -26,12 +26,14 @@ async def real_server(home: Path, **more: str) -> AsyncIterator[int]:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    ready, told = os.pipe()
-    words = (binary(), "-P", str(port), "fork-server", "server", "--reply-fd", str(told))
+    ready, number = os.pipe()
+    words = (binary(), "-P", str(port), "fork-server", "server", "--reply-fd", str(number))
     # It would first look three seconds for devices on USB.
     env = {"HOME": str(home), "PATH": os.environ["PATH"], "ADB_EMU": "0", "ADB_MDNS": "0", "ADB_LIBUSB": "0", **more}
-    process = await anyio.open_process(words, env=env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL)
-    os.close(told)
+    process = await anyio.open_process(
+        words, env=env, pass_fds=(number,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+    )
+    os.close(number)
     try:
         with anyio.fail_after(20):
             await anyio.wait_readable(ready)

@@ -55,9 +55,11 @@ async def test_a_server_tells_of_every_device_in_whatever_state(tmp_path: Path):
                         break
         found = await examine_adb(f"adb://127.0.0.1:{port}")
         assert found[0].good
-        assert sorted(one.good for one in found[1:]) == [False, True]
+        assert sorted(finding.good for finding in found[1:]) == [False, True]
         assert "version 41" in found[0].text
-        assert any(str(good) in one.text and "ready" in one.text for one in found if one.good)
-        assert any("reconnect" in one.text for one in found if not one.good)
-        (only,) = [one for one in await examine_adb(f"adb://127.0.0.1:{port}/{good}") if str(good) in one.text]
+        assert any(str(good) in finding.text and "ready" in finding.text for finding in found if finding.good)
+        assert any("reconnect" in finding.text for finding in found if not finding.good)
+        (only,) = [
+            finding for finding in await examine_adb(f"adb://127.0.0.1:{port}/{good}") if str(good) in finding.text
+        ]
         assert only.good

@@ -236,7 +236,7 @@ async def test_a_device_without_statuses_is_refused_for_commands():
 
 
 @pytest.mark.parametrize(
-    ("said", "kind", "words"),
+    ("text", "kind", "words"),
     [
         ("failed to connect to 'h:1': Connection refused", DeviceRefused, "Connection refused"),
         ("failed to authenticate to h:1", DeviceUnauthorized, "accept the question"),
@@ -245,10 +245,10 @@ async def test_a_device_without_statuses_is_refused_for_commands():
         ("already connected to h:1", DeviceOffline, "offline"),
     ],
 )
-async def test_connect_reads_the_words(said: str, kind: type[DeviceFault], words: str):
+async def test_connect_reads_the_words(text: str, kind: type[DeviceFault], words: str):
     """A server says OKAY to everything: the text tells, and after a success the state."""
     answers: dict[str, bytes | None] = {
-        "host:connect:h:1": b"OKAY" + hex4(said),
+        "host:connect:h:1": b"OKAY" + hex4(text),
         "host-serial:h:1:get-state": b"FAIL" + hex4("device offline"),
     }
     async with serving(FakeServer(answers)) as server:
@@ -282,18 +282,18 @@ async def test_reverse_answers_come_inside_the_stream():
 
 async def test_a_free_port_of_the_phone_is_chosen_here():
     """A server would die of the second rule for tcp:0; of taken ports another is tried, of other faults nothing."""
-    said = [b"OKAYFAIL" + hex4("cannot bind listener: Address already in use"), b"OKAYOKAY" + hex4("1")]
+    chunks = [b"OKAYFAIL" + hex4("cannot bind listener: Address already in use"), b"OKAYOKAY" + hex4("1")]
 
     class Phone(FakeServer):
         async def serve(self, stream: SocketStream) -> None:
-            if len([one for one in self.asked if one.startswith("reverse:")]) == 1:
-                self.otherwise = said[1]
+            if len([text for text in self.asked if text.startswith("reverse:")]) == 1:
+                self.otherwise = chunks[1]
             await super().serve(stream)
 
-    fake = Phone(DEVICE, said[0])
+    fake = Phone(DEVICE, chunks[0])
     async with serving(fake) as server, connect_smart(server, "x") as connection:
         bound = await connection.ports.start_reverse("tcp:0", "tcp:1")
-    asked = [one for one in fake.asked if one.startswith("reverse:")]
+    asked = [text for text in fake.asked if text.startswith("reverse:")]
     assert re.fullmatch(r"tcp:[23]\d{4}", bound)
     assert asked[0] != asked[1]
     assert asked[1:] == [f"reverse:forward:norebind:{bound};tcp:1", f"reverse:forward:{bound};tcp:1"]
@@ -311,12 +311,12 @@ async def test_a_free_port_of_the_phone_is_chosen_here():
 @pytest.mark.parametrize("cut", range(17))
 async def test_a_command_that_is_cut_off_is_lost(cut: int):
     """Output without an exit status is never a success, wherever it stops; whole, it is."""
-    whole = b"OKAY" + frame(STDOUT, b"hi\n") + frame(EXIT, b"\0")
-    fake = FakeServer({**DEVICE, ECHO: whole[:cut]})
+    data = b"OKAY" + frame(STDOUT, b"hi\n") + frame(EXIT, b"\0")
+    fake = FakeServer({**DEVICE, ECHO: data[:cut]})
     async with serving(fake) as server, connect_smart(server, "x") as connection:
         with pytest.raises(DeviceLost, match=r"without an exit status|hung up|did not answer"):
             await connection.shell("echo")
-    fake = FakeServer({**DEVICE, ECHO: whole})
+    fake = FakeServer({**DEVICE, ECHO: data})
     async with serving(fake) as server, connect_smart(server, "x") as connection:
         assert (await connection.shell("echo")).stdout == b"hi\n"
 
@@ -469,7 +469,7 @@ async def test_a_cancelled_forward_is_removed():
                 for _ in range(turns):
                     await anyio.lowlevel.checkpoint()
                 tasks.cancel_scope.cancel()
-            made, gone = (sum(word in one for one in fake.asked) for word in (":forward:", ":killforward:"))
+            made, gone = (sum(word in text for text in fake.asked) for word in (":forward:", ":killforward:"))
             assert made == gone
 
 

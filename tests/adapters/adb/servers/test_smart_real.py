@@ -348,14 +348,14 @@ async def test_many_operations_at_once_lose_nothing(bench: Bench):
     """Sixty commands side by side over three phones, each with its own bytes."""
     connections = [await dial_smart(bench.server, target) for target in bench.targets]
 
-    async def one(number: int) -> None:
+    async def run_operation(number: int) -> None:
         size = 1000 * number
         result = await connections[number % 3].shell(f"blob {number} {size}")
         assert result.stdout == blob(f"{number} {size}")
 
     async with anyio.create_task_group() as tasks:
         for number in range(60):
-            tasks.start_soon(one, number)
+            tasks.start_soon(run_operation, number)
     with anyio.fail_after(2):
         while any(connection._streams for connection in connections):
             await anyio.lowlevel.checkpoint()

@@ -88,10 +88,10 @@ def test_any_chunking_gives_the_same_replies(
 @given(conversations(), st.data())
 def test_every_truncation_is_an_error(conversation: tuple[tuple[Step, ...], bytes, list[Reply]], data: st.DataObject):
     """A server that hangs up before all was said is noticed, wherever it stops."""
-    steps, whole, _ = conversation
-    cut = data.draw(st.integers(0, len(whole) - 1))
+    steps, content, _ = conversation
+    cut = data.draw(st.integers(0, len(content) - 1))
     replies = Replies(*steps)
-    replies.feed(whole[:cut])
+    replies.feed(content[:cut])
     with pytest.raises(RemoteProtocolError, match=r"hung up|did not answer"):
         replies.ended()
 

@@ -47,15 +47,15 @@ def test_the_header_is_what_the_real_daemon_writes():
 @pytest.mark.parametrize("words", [WORDS_1, WORDS_2])
 def test_a_header_cut_off_anywhere_is_no_picture(words: tuple[int, ...]):
     """At every offset of the header and of the pixels the end is told apart from a picture, by its own sentence."""
-    whole = struct.pack(f"<{len(words)}I", *words)
-    for end in range(len(whole)):
-        receiver = received(whole[:end])
+    data = struct.pack(f"<{len(words)}I", *words)
+    for end in range(len(data)):
+        receiver = received(data[:end])
         assert not receiver.done
         with pytest.raises(FramebufferError, match=f"after {end} bytes of its header"):
             receiver.result()
     for end in (0, 1, len(PIXELS) - 1):
         with pytest.raises(FramebufferError, match=f"after {end} of {len(PIXELS)} bytes"):
-            received(whole + PIXELS[:end]).result()
+            received(data + PIXELS[:end]).result()
 
 
 @given(st.sampled_from([WORDS_1, WORDS_2]), st.lists(st.integers(0, 60 + len(PIXELS)), max_size=8), st.binary())
@@ -77,7 +77,7 @@ def test_any_cut_gives_the_same_picture(words: tuple[int, ...], cuts: list[int],
 
 
 @pytest.mark.parametrize(
-    ("at", "value", "said"),
+    ("at", "value", "text"),
     [
         (0, 16, "version 16"),
         (0, 0, "version 0"),
@@ -92,7 +92,7 @@ def test_any_cut_gives_the_same_picture(words: tuple[int, ...], cuts: list[int],
         (7, 5, "cannot be read"),
     ],
 )
-def test_a_header_that_lies_is_refused_before_anything_is_allocated(at: int, value: int, said: str):
+def test_a_header_that_lies_is_refused_before_anything_is_allocated(at: int, value: int, text: str):
     """Sizes that don't fit, and formats that cannot be read, each with its sentence."""
     words = list(WORDS_2)
     words[at] = value
@@ -103,7 +103,7 @@ def test_a_header_that_lies_is_refused_before_anything_is_allocated(at: int, val
     receiver = Receiver(lend)
     receiver.feed(memoryview(struct.pack("<14I", *words) + PIXELS))
     assert receiver.done
-    with pytest.raises(FramebufferError, match=said):
+    with pytest.raises(FramebufferError, match=text):
         receiver.result()
 
 

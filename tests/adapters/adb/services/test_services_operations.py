@@ -152,8 +152,8 @@ def test_lines_are_put_together_from_any_packets():
     got = [line for at in range(len(data)) for line in lines.feed(data[at : at + 1])]
     assert (got, lines.rest(), lines.exit, lines.error) == (["one", "two", ""], ["rest"], 3, "oops")
     endless = Lines(framed=False)
-    kept = sum(len(line) for _ in range(40) for line in endless.feed(b"x" * 65536))
-    assert kept > 2 << 20
+    total = sum(len(line) for _ in range(40) for line in endless.feed(b"x" * 65536))
+    assert total > 2 << 20
     assert len(endless.rest()[0]) <= (1 << 20) + 65536
 
 

@@ -66,7 +66,7 @@ async def test_it_hears_the_words_of_a_production_build(adb: Adb, phone: Service
 
 
 @pytest.mark.parametrize(
-    ("words", "said", "heard"),
+    ("words", "text", "heard"),
     [
         (("tcpip", "5555"), "restarting in TCP mode port: 5555\n", ("tcpip", "5555")),
         (("usb",), "restarting in USB mode\n", ("usb", "")),
@@ -75,12 +75,12 @@ async def test_it_hears_the_words_of_a_production_build(adb: Adb, phone: Service
     ],
 )
 async def test_the_device_is_back_after_it_started_anew(
-    adb: Adb, phone: ServicePhone, words: tuple[str, ...], said: str, heard: tuple[str, str]
+    adb: Adb, phone: ServicePhone, words: tuple[str, ...], text: str, heard: tuple[str, str]
 ):
     """The answer is printed whole, the connection drops, and `adb shell` works after as before."""
     # A shell that is held open ends with the connection; `wait-for-disconnect` may start when the device is back.
     async with adb.held() as shell:
-        assert await adb(*words) == (0, said)
+        assert await adb(*words) == (0, text)
         with anyio.fail_after(30):
             await shell.wait()
     assert phone.said == [heard]
@@ -94,9 +94,9 @@ async def test_it_installs_and_uninstalls(adb: Adb, phone: ServicePhone, tmp_pat
     await anyio.Path(good).write_bytes(b"PK" + bytes(200_000))
     await anyio.Path(bad).write_bytes(b"no" + bytes(10))
     assert (await adb("install", "--no-incremental", str(good)))[0] == 0
-    status, said = await adb("install", "--no-incremental", str(bad))
+    status, text = await adb("install", "--no-incremental", str(bad))
     assert status == 1
-    assert "INSTALL_PARSE_FAILED_NOT_APK" in said
+    assert "INSTALL_PARSE_FAILED_NOT_APK" in text
     assert phone.installed == [b"PK" + bytes(200_000), b"no" + bytes(10)]
 
 

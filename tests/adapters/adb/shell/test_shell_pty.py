@@ -61,10 +61,10 @@ def test_how_keys_are_cut_into_packets_does_not_matter(data: st.DataObject):
             st.sampled_from([b"a", "ö".encode(), b" ", b"\r", b"\x7f", b"\x17", b"\x15", b"\x03", b"\x04", b"\x1b[A"])
         )
     )
-    whole = b"".join(keys)
-    cuts = sorted(data.draw(st.lists(st.integers(0, len(whole)), max_size=8)))
-    pieces = [whole[a:b] for a, b in zip([0, *cuts], [*cuts, len(whole)], strict=True)]
-    assert play(*pieces) == play(whole)
+    content = b"".join(keys)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(content)), max_size=8)))
+    pieces = [content[a:b] for a, b in zip([0, *cuts], [*cuts, len(content)], strict=True)]
+    assert play(*pieces) == play(content)
 
 
 @given(st.binary(max_size=300))
@@ -104,13 +104,13 @@ def test_keys_that_nobody_reads_are_bounded():
 
 
 @pytest.mark.parametrize(
-    ("told", "size"),
+    ("data", "size"),
     [(b"24x80,0x0\0", (24, 80)), (b"1x2,3x4", (1, 2)), (b"24x80", (0, 0)), (b"", (0, 0)), (b"-1x2,3x4\0", (0, 0))],
 )
-def test_the_size_of_the_window_is_read(told: bytes, size: tuple[int, int]):
+def test_the_size_of_the_window_is_read(data: bytes, size: tuple[int, int]):
     """As hosts tell it; what is none is ignored."""
     terminal = Terminal()
-    assert terminal.resize(told) == (size != (0, 0))
+    assert terminal.resize(data) == (size != (0, 0))
     assert (terminal.rows, terminal.columns) == size
 
 

@@ -112,13 +112,13 @@ async def connected(port: int, listener: Listener) -> AsyncIterator[str]:
 
 async def test_a_person_sits_at_adb_shell(server_port: int, serial: str, monkeypatch: pytest.MonkeyPatch):
     """Prompt, echo, editing, the kind and the size of the window, a resize, Ctrl-C, the exit status."""
-    told: list[tuple[int, int]] = []
+    pairs: list[tuple[int, int]] = []
     arrived = anyio.Event()
     resize = ShellSession.resize
 
     def resized(seat: ShellSession, rows: int, columns: int) -> None:
         resize(seat, rows, columns)
-        told.append((rows, columns))
+        pairs.append((rows, columns))
         arrived.set()
 
     monkeypatch.setattr(ShellSession, "resize", resized)
@@ -129,7 +129,7 @@ async def test_a_person_sits_at_adb_shell(server_port: int, serial: str, monkeyp
         person.type(b"ecgo\x7f\x7fho $x $TERM; stty size\r")
         assert (await person.sees(b"$ ")).endswith(b"ho $x $TERM; stty size\r\n1 vt220\r\n33 99\r\nphone:/sdcard $ ")
         with anyio.fail_after(20):
-            while (20, 70) not in told:
+            while (20, 70) not in pairs:
                 # adb overlooks the signal if it is not just waiting for a key.
                 person.resize(20, 70)
                 with anyio.move_on_after(1):
@@ -157,7 +157,7 @@ async def test_ctrl_d_leaves(server_port: int, serial: str):
 
 
 @pytest.mark.parametrize(
-    ("words", "said", "status"),
+    ("words", "data", "status"),
     [
         (("shell", "-t", "stty size; exit 5"), b"33 99\r\n", 5),
         (("shell", "-tt", "nosuch"), b"/system/bin/sh: nosuch: inaccessible or not found\r\n", 127),
@@ -166,11 +166,11 @@ async def test_ctrl_d_leaves(server_port: int, serial: str):
     ],
 )
 async def test_a_terminal_is_had_for_a_command(
-    server_port: int, serial: str, words: tuple[str, ...], said: bytes, status: int
+    server_port: int, serial: str, words: tuple[str, ...], data: bytes, status: int
 ):
     """-t and -tt ask for one, -T and a plain command don't."""
     async with sitting_at(server_port, serial, *words) as person:
-        assert await person.left() == (said, status)
+        assert await person.left() == (data, status)
 
 
 async def test_leaving_adb_ends_what_runs(server_port: int):

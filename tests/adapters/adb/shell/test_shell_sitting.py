@@ -118,8 +118,8 @@ def test_a_script_keeps_error_output_apart_and_ends_at_a_mistake(shell: Shell):
 
 def test_each_sitting_has_its_own_variables(shell: Shell):
     """Two at once, and command lines beside them, share files only."""
-    one, two = Sitting(shell.machine), Sitting(shell.machine)
-    said(one, "x=1; cd /data")
+    sitting, two = Sitting(shell.machine), Sitting(shell.machine)
+    said(sitting, "x=1; cd /data")
     assert said(two, "echo [$x] $PWD") == "[] /\n"
     assert bytes(shell.run("echo [$x] $PWD").stdout) == b"[] /\n"
 

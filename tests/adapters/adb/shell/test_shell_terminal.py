@@ -17,13 +17,13 @@ PROMPT = b"phone:/ $ "
 
 async def until(shell: ShellSession, end: bytes) -> bytes:
     """Everything that is written up to this."""
-    said = b""
+    data = b""
     with fail_after(20):
-        while not said.endswith(end):
+        while not data.endswith(end):
             came = await shell.receive()
-            assert came is not None, said
-            said += came.data
-    return said
+            assert came is not None, data
+            data += came.data
+    return data
 
 
 async def all_of(shell: ShellSession) -> tuple[bytes, bytes]:
@@ -129,11 +129,11 @@ async def test_old_shells_prompt_too(connection: DeviceConnection):
     """`shell:` without a command is a terminal without frames; it ends by closing."""
     stream = await connection.open("shell:")
     await stream.send(b"echo a\recho $TERM\rexit\r")
-    said = b""
+    data = b""
     with fail_after(20):
         while piece := await stream.receive():
-            said += piece
-    assert said == PROMPT + b"echo a\r\na\r\n" + PROMPT + b"echo $TERM\r\ndumb\r\n" + PROMPT + b"exit\r\n"
+            data += piece
+    assert data == PROMPT + b"echo a\r\na\r\n" + PROMPT + b"echo $TERM\r\ndumb\r\n" + PROMPT + b"exit\r\n"
     stream.close()
 
 
@@ -143,10 +143,10 @@ async def test_services_are_asked_without_a_shell(connection: DeviceConnection, 
     words = service.partition(":")[2].replace("\0", " ")
     expected = (await connection.shell(f"cmd {words}")).stdout
     stream = await connection.open(service)
-    said = b""
+    data = b""
     while piece := await stream.receive():
-        said += piece
-    assert (expected in said) if service.startswith("abb:") else (said == expected)
+        data += piece
+    assert (expected in data) if service.startswith("abb:") else (data == expected)
     assert expected
     stream.close()
 

@@ -10,7 +10,7 @@ ANSWER = "push, its answer"
 """A few hundred bytes, where the others have thousands."""
 
 
-@pytest.mark.parametrize("transfer", TRANSFERS, ids=lambda one: one.name)
+@pytest.mark.parametrize("transfer", TRANSFERS, ids=lambda item: item.name)
 async def test_a_cut_transfer_is_never_a_short_success(transfer: Transfer):
     """After however many bytes: an error that says that the connection is lost, and nothing half-written here."""
     outcomes = await cut(transfer, 31 if transfer.name == ANSWER else 211)

@@ -21,24 +21,24 @@ NAMES = ("zstd", "lz4", "brotli")
 SAMPLES = {"empty": b"", "one": b"a", "noise": noise(200_000), "text": text(3_000_000)}
 
 
-def cut(data: st.DataObject, whole: bytes) -> Iterator[bytes]:
+def cut(data: st.DataObject, content: bytes) -> Iterator[bytes]:
     """The same bytes in pieces of any size."""
     at = 0
-    while at < len(whole):
-        size = data.draw(st.one_of(st.integers(1, 30), st.integers(1, len(whole))))
-        yield whole[at : at + size]
+    while at < len(content):
+        size = data.draw(st.one_of(st.integers(1, 30), st.integers(1, len(content))))
+        yield content[at : at + size]
         at += size
 
 
 def answer(pieces: list[bytes], end: bytes) -> bytes:
     """What a device sends for a file."""
-    return b"".join(sync_wire.request(b"DATA", one) for one in pieces) + end
+    return b"".join(sync_wire.request(b"DATA", piece) for piece in pieces) + end
 
 
-def squeezed(name: str, whole: bytes, step: int = 65536) -> bytes:
+def squeezed(name: str, data: bytes, step: int = 65536) -> bytes:
     """One compressed stream."""
     stream = compression.compressor(name)
-    return b"".join([stream.add(whole[at : at + step]) for at in range(0, len(whole), step)] + [stream.finish()])
+    return b"".join([stream.add(data[at : at + step]) for at in range(0, len(data), step)] + [stream.finish()])
 
 
 def expanded(name: str, stream: bytes, step: int, room: int = 1 << 30) -> tuple[bytes, bool]:
@@ -53,10 +53,10 @@ def test_any_chunking_of_a_file_lands_the_same(
     data: st.DataObject, pieces: list[bytes], name: str | None, in_place: bool
 ):
     """However the answer was cut, fed or landed in place, compressed or not, the file is the same, and whole."""
-    whole = b"".join(pieces)
-    stream = [squeezed(name, whole)] if name else pieces
+    content = b"".join(pieces)
+    stream = [squeezed(name, content)] if name else pieces
     into = io.BytesIO()
-    sink = FileSink(into, len(whole), compression.expander(name) if name else None)
+    sink = FileSink(into, len(content), compression.expander(name) if name else None)
     for piece in cut(data, answer(stream, sync_wire.number(b"DONE", 0))):
         assert not sink.over
         room = sink.space(len(piece)) if in_place else None
@@ -68,16 +68,16 @@ def test_any_chunking_of_a_file_lands_the_same(
             sink.landed(size)
             sink.feed(memoryview(piece[size:]))
     assert (sink.whole, sink.over, sink.overrun, sink.wrong) == (True, True, False, "")
-    assert into.getvalue() == whole
-    assert sink.size == len(whole)
+    assert into.getvalue() == content
+    assert sink.size == len(content)
 
 
 @given(st.data(), st.lists(st.binary(min_size=1, max_size=300), max_size=4))
 def test_every_cut_of_a_file_is_not_whole(data: st.DataObject, pieces: list[bytes]):
     """Without its last byte, or any more of its end, no answer is taken for a file."""
-    whole = answer(pieces, sync_wire.number(b"DONE", 0))
+    content = answer(pieces, sync_wire.number(b"DONE", 0))
     sink = FileSink(io.BytesIO(), 1 << 20)
-    sink.feed(memoryview(whole[: data.draw(st.integers(0, len(whole) - 1))]))
+    sink.feed(memoryview(content[: data.draw(st.integers(0, len(content) - 1))]))
     assert not sink.whole
 
 
@@ -155,7 +155,7 @@ def test_packets_are_filled_and_never_too_large(sizes: list[int], largest: int, 
     stream = b"".join(b"".join(packet) for packet in packets)[first:]
     found = list(sync_wire.Requests().feed(stream))
     assert found[-1] == Done(7)
-    body = b"".join(bytes(one.data) for one in found if isinstance(one, Data))
+    body = b"".join(bytes(item.data) for item in found if isinstance(item, Data))
     assert body == b"".join(bytes([index]) * size for index, size in enumerate(sizes))
 
 
@@ -163,10 +163,10 @@ def test_packets_are_filled_and_never_too_large(sizes: list[int], largest: int, 
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_what_was_compressed_expands(name: str, sample: str):
     """In whatever pieces it comes; and a stream without its last byte has not ended."""
-    whole = SAMPLES[sample]
-    stream = squeezed(name, whole)
+    data = SAMPLES[sample]
+    stream = squeezed(name, data)
     for step in (997 if len(stream) > 3000 else 1, 65536):
-        assert expanded(name, stream, step) == (whole, True)
+        assert expanded(name, stream, step) == (data, True)
     assert expanded(name, stream[:-1], 65536)[1] is False
 
 
@@ -186,11 +186,11 @@ def test_a_bomb_is_never_blown_up(name: str):
     stream = compression.compressor(name)
     bomb = b"".join([*(stream.add(bytes(1 << 20)) for _ in range(256)), stream.finish()])
     pieces = [bomb[at : at + 65536] for at in range(0, len(bomb), 65536)]
-    whole = memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))
+    this_memoryview = memoryview(answer(pieces, sync_wire.number(b"DONE", 0)))
     sink = FileSink(BufferWriter(memoryview(bytearray(1 << 20))), 1 << 20, compression.expander(name))
     tracemalloc.start()
     try:
-        sink.feed(whole)
+        sink.feed(this_memoryview)
         peak = tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()

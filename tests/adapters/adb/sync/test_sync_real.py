@@ -36,9 +36,9 @@ class Adb:
             result = await anyio.run_process(
                 [binary(), *chosen, *words], env={**self._env, **environment}, check=False, stderr=STDOUT
             )
-        said = result.stdout.decode()
-        assert result.returncode == code, (words, said)
-        return said
+        content = result.stdout.decode()
+        assert result.returncode == code, (words, content)
+        return content
 
 
 @pytest.fixture(scope="module")
@@ -88,9 +88,9 @@ async def test_trees_of_a_real_host(adb: Adb, phone: SyncPhone, tmp_path: Path, 
     """Pushed and pulled with every compression, names, links, empty things, times and sizes are the same here."""
     await anyio.to_thread.run_sync(plant, tmp_path / "out")
     chosen = ("-z", way) if way else ()
-    said = await adb("push", *chosen, str(tmp_path / "out"), f"{HOME}/tree")
-    assert f"{len(SIZES) + 2 + 3} files pushed" in said
-    flags = {one.flags for one in asked if one.kind == b"SND2" and modes.S_ISREG(one.mode)}
+    content = await adb("push", *chosen, str(tmp_path / "out"), f"{HOME}/tree")
+    assert f"{len(SIZES) + 2 + 3} files pushed" in content
+    flags = {request.flags for request in asked if request.kind == b"SND2" and modes.S_ISREG(request.mode)}
     assert flags == {{"": 4, "none": 0, "brotli": 1, "lz4": 2, "zstd": 4}[way]}
     for size in SIZES:
         assert phone.files.read(f"{HOME}/tree/größe {size} 文.bin") == noise(size, size)
@@ -107,7 +107,7 @@ async def test_trees_of_a_real_host(adb: Adb, phone: SyncPhone, tmp_path: Path, 
     for name in ("link", "dangling", "tief/up", "leer", "with space & 'quotes'"):
         ours.pop(name)
     assert not phone.ran
-    assert {name: one for name, one in back.items() if name in ours} == ours
+    assert {name: value for name, value in back.items() if name in ours} == ours
     assert back["link"] == ours["tief/tiefer/ünï $HOME;`x`"]
     assert (await anyio.Path(tmp_path / "back/文件夹/Ж").stat()).st_mtime == 1_500_000_000
 

@@ -72,7 +72,7 @@ async def test_compression_is_used_and_saves_what_travels(connection: AdbConnect
 
 async def test_what_is_not_there_on_either_side_is_said(listener: Listener, monkeypatch: pytest.MonkeyPatch):
     """A compression that the device lacks, that is not installed here or does not exist; any means the best of both."""
-    old = SyncPhone(tuple(one for one in SERVED if one != "sendrecv_v2_zstd" and "dry" not in one))
+    old = SyncPhone(tuple(content for content in SERVED if content != "sendrecv_v2_zstd" and "dry" not in content))
     async with listen_tcp("127.0.0.1", 0, old) as other, connect_tcp("127.0.0.1", other.port) as connection:
         with pytest.raises(DeviceRefused, match="does not offer zstd"):
             await connection.files.pull(PATH, compression="zstd")
@@ -89,7 +89,9 @@ async def test_what_is_not_there_on_either_side_is_said(listener: Listener, monk
         await connection.files.push(b"plain", PATH, compression="any")
     assert old.files.read(PATH) == b"plain"
     async with connect_tcp("127.0.0.1", listener.port) as connection:
-        assert [one for one in connection.features if one.startswith("sendrecv_v2_")] == ["sendrecv_v2_dry_run_send"]
+        assert [feature for feature in connection.features if feature.startswith("sendrecv_v2_")] == [
+            "sendrecv_v2_dry_run_send"
+        ]
 
 
 @pytest.mark.parametrize(
@@ -109,7 +111,7 @@ async def test_what_is_not_there_on_either_side_is_said(listener: Listener, monk
         (request(b"SEND", b"/x"), "missing , in ID_SEND_V1"),
         (request(b"SEND", b"/x,99999999999999999999"), "bad mode"),
     ],
-    ids=lambda one: one if isinstance(one, str) else "",
+    ids=lambda item: item if isinstance(item, str) else "",
 )  # fmt: skip
 async def test_refusals_have_the_words_of_the_real_daemon(connection: AdbConnection, asked: bytes, words: str):
     """Then the stream ends, and the connection goes on."""

@@ -22,7 +22,7 @@ from adapters.phone.workers.farm import open_phones
 from runtime.core.errors import DeviceRefused, UsageError
 from tests.support.syncphone import HOME, SIZES, SyncPhone, plant, shape, text
 
-OLD = tuple(one for one in SERVED if one not in ("stat_v2", "ls_v2") and not one.startswith("sendrecv"))
+OLD = tuple(content for content in SERVED if content not in ("stat_v2", "ls_v2") and not content.startswith("sendrecv"))
 
 
 def _kept(path: Path) -> tuple[int, int]:
@@ -37,17 +37,17 @@ async def test_a_tree_goes_there_and_back(tmp_path: Path, features: tuple[str, .
     """Names in any script, empty folders and files, links, times, permissions and every awkward size come back."""
     phone = SyncPhone(features)
     await anyio.to_thread.run_sync(plant, tmp_path / "out")
-    told: list[str] = []
+    texts: list[str] = []
     async with listen_tcp("127.0.0.1", 0, phone) as listener, connect_tcp("127.0.0.1", listener.port) as connection:
         sent = await connection.files.push_tree(
-            tmp_path / "out", f"{HOME}/tree", compression=compression, progress=lambda name, _: told.append(name)
+            tmp_path / "out", f"{HOME}/tree", compression=compression, progress=lambda name, _: texts.append(name)
         )
         back = await connection.files.pull_tree(f"{HOME}/tree", tmp_path / "deep/back", compression=compression)
     assert sent == back == Copied(len(SIZES) + 2, 5, 3, sum(SIZES) + 200_001)
     assert await anyio.to_thread.run_sync(shape, tmp_path / "out", _kept) == await anyio.to_thread.run_sync(
         shape, tmp_path / "deep/back", _kept
     )
-    assert len(told) == len(SIZES) + 2 + 3
+    assert len(texts) == len(SIZES) + 2 + 3
     assert modes.S_ISLNK(phone.files.require(f"{HOME}/tree/link", follow=False).mode)
 
 
@@ -135,7 +135,7 @@ async def test_what_cannot_be_read_is_no_empty_folder(
     monkeypatch.undo()
     look = phone.files.lstat
     monkeypatch.setattr(phone.files, "lstat", lambda path: closed(path) if path.endswith("file") else look(path))
-    assert {one.name: one.stat.why for one in await connection.files.list_dir(f"{HOME}/t")}[
+    assert {entry.name: entry.stat.why for entry in await connection.files.list_dir(f"{HOME}/t")}[
         "file"
     ] == "Permission denied"
     with pytest.raises(DeviceRefused, match="looked at: Permission denied"):

@@ -43,9 +43,9 @@ def test_a_reply_is_read_or_refused(name, mode, text, half, screen, data):
     scheme = data.draw(st.sampled_from(sorted(form.schemes)))
     marks = data.draw(st.sampled_from([None, {}, _MARKS])) if form.numbered else None
     surface = form.surface(screen, scheme, marks, mode)
-    for said in (text, text + half):
+    for item in (text, text + half):
         with suppress(FormatError):
-            json.dumps(written(form.read(said, surface, mode)), ensure_ascii=False).encode()
+            json.dumps(written(form.read(item, surface, mode)), ensure_ascii=False).encode()
 
 
 @pytest.mark.parametrize("name", _FORMS)

@@ -13,7 +13,7 @@ _MARKS = {1: (0, 0, 100, 100)}
 
 
 @pytest.mark.parametrize(
-    ("name", "text", "thought", "said"),
+    ("name", "text", "thought", "document"),
     [
         ("ui-tars", "Thought: it is\nthere\nAction: wait()", "it is\nthere", {}),
         ("ui-tars", "Thought: now. Action: wait()", "now.", {}),
@@ -52,11 +52,11 @@ _MARKS = {1: (0, 0, 100, 100)}
         ("m3a", 'Reason: r\nAction: {"action_type": "wait"}', "r", {"action": '{"action_type": "wait"}'}),
     ],
 )
-def test_the_parts_of_a_reply_are_told(name, text, thought, said):
+def test_the_parts_of_a_reply_are_told(name, text, thought, document):
     """The thought without its labels, and the other parts by the grammar's own headings."""
     form = registry.load("formats", name)
     reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
-    assert (reading.thought, dict(reading.said)) == (thought, said)
+    assert (reading.thought, dict(reading.said)) == (thought, document)
 
 
 def test_typing_is_one_line_and_several_actions():

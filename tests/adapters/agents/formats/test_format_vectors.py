@@ -32,4 +32,6 @@ def test_vectors_are_told_apart():
 def test_the_sections_of_vectors_are_whole(section):
     """Every section of vectors is here from its first to its last."""
     count = {"1.7": 12, "2.6": 11, "3.7": 7, "4.6": 8, "5.6": 7, "6.6": 6, "7.5": 6}[section]
-    assert sorted(one.row["number"] for one in _ALL if one.row["section"] == section) == list(range(1, count + 1))
+    assert sorted(vector.row["number"] for vector in _ALL if vector.row["section"] == section) == list(
+        range(1, count + 1)
+    )

@@ -23,8 +23,8 @@ def parse(monkeypatch, capsys):
     """Run `parse` with a reply on standard input; exit code, lines of JSON, standard error."""
 
     def run(reply, *words):
-        said = reply if isinstance(reply, bytes) else reply.encode()
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(said)))
+        data = reply if isinstance(reply, bytes) else reply.encode()
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
         code = main(["parse", *map(str, words)])
         out, err = capsys.readouterr()
         return code, out, err
@@ -145,8 +145,8 @@ def test_bytes_that_are_no_text_are_read_as_far_as_they_go(parse):
 
 async def test_help_is_light_and_has_examples(tmp_path):
     """Help names every format and imports nothing heavy."""
-    said = await Bench(tmp_path, tmp_path)("parse", "--help", python=("-X", "importtime"))
-    imported = {line.rpartition("|")[2].strip() for line in said.err.splitlines()}
+    output = await Bench(tmp_path, tmp_path)("parse", "--help", python=("-X", "importtime"))
+    imported = {line.rpartition("|")[2].strip() for line in output.err.splitlines()}
     assert imported.isdisjoint({"pydantic", "numpy", "asyncio", "anyio", "rich"})
-    assert "examples:" in said.out
-    assert all(name in said.out for name in _NAMES)
+    assert "examples:" in output.out
+    assert all(name in output.out for name in _NAMES)

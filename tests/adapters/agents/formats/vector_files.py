@@ -67,13 +67,13 @@ class Vector:
         wanted = self.expected(mode)
         found = self.read(mode)
         return len(found) == len(wanted) and all(
-            all(key in one and one[key] == value for key, value in other.items())
-            for one, other in zip(found, wanted, strict=True)
+            all(key in entry and entry[key] == value for key, value in other.items())
+            for entry, other in zip(found, wanted, strict=True)
         )
 
     def read(self, mode: Mode) -> list[dict[str, Any]]:
         """What is read, in the notation. Where the vector states elements by number alone, so does this."""
-        placed = not any("element" in one and "x" not in one and "x1" not in one for one in self.expected(mode))
+        placed = not any("element" in entry and "x" not in entry and "x1" not in entry for entry in self.expected(mode))
         surface = self.format.surface(SCREEN, self.row.get("scheme", ""), self.marks, mode)
         return written(self.format.decide(self.text, surface, mode), placed=placed)
 

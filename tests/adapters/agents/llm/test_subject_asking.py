@@ -92,8 +92,8 @@ class Calendar:
 
     async def receive(self, max_bytes: int = 65536) -> bytes:
         """The date, then the end."""
-        said, self.said = self.said, b""
-        return said
+        data, self.said = self.said, b""
+        return data
 
     async def send(self, data: bytes) -> None:
         """Never called."""
@@ -104,7 +104,7 @@ class Calendar:
 
 
 PRESETS: list[Preset[Any]] = [
-    *(one for one in vars(presets).values() if isinstance(one, Preset)),
+    *(value for value in vars(presets).values() if isinstance(value, Preset)),
     MOBILE_AGENT_V3,
 ]
 WORDS = st.one_of(
@@ -122,7 +122,7 @@ WORDS = st.one_of(
 
 @settings(max_examples=25)
 @given(replies=st.lists(WORDS, min_size=1, max_size=6), mode=st.sampled_from(["generic", "official"]))
-@pytest.mark.parametrize("preset", PRESETS, ids=lambda one: one.config.name)
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda item: item.config.name)
 def test_whatever_a_model_says_the_episode_comes_to_its_end(preset: Preset[Any], replies: list[str], mode: str):
     """No reply raises anything; every one becomes a decision that can be written down; the budget ends the rest."""
     session, model = Paper(), Parrot(replies)
@@ -133,14 +133,15 @@ def test_whatever_a_model_says_the_episode_comes_to_its_end(preset: Preset[Any],
 
 
 @pytest.mark.parametrize(
-    "preset", [presets.UI_TARS_1_5, presets.GUI_OWL, presets.QWEN3_VL], ids=lambda one: one.config.name
+    "preset", [presets.UI_TARS_1_5, presets.GUI_OWL, presets.QWEN3_VL], ids=lambda item: item.config.name
 )
 def test_the_last_screens_are_in_each_request(preset: Preset[Any]):
     """As many as the family shows, however long the episode is; the current one comes last."""
     session, model = Paper(Brief("Do it.", (60, 90), 9, can_ask=True)), Parrot(["nonsense"])
     anyio.run(preset(7, model=model).play, session)
     counts = [
-        sum(isinstance(part, Picture) for one in request.messages for part in one.parts) for request in model.asked
+        sum(isinstance(part, Picture) for message in request.messages for part in message.parts)
+        for request in model.asked
     ]
     assert counts == [min(number, preset.config.images) for number in range(1, 10)]
     assert all(isinstance(request.messages[-1].parts[-1], Picture) for request in model.asked)

@@ -25,23 +25,23 @@ async def test_an_agent_that_is_given_no_question_reaches_nobody(stage: Stage, n
     way = await stage.way(MUTE)
     asking = [step for step in way if isinstance(step.action, AskUser)]
     done = [step for step in way if isinstance(step.action, Finish)]
-    one = await stage.played(GENERIC[name].configured({"ask": "none"}), native(asking + done, WRITERS[name]), MUTE)
-    assert one.watched.replies == []
-    assert isinstance(one.watched.actions[0], ParseError)
-    assert one.score.met["duration"][0] is False
+    session = await stage.played(GENERIC[name].configured({"ask": "none"}), native(asking + done, WRITERS[name]), MUTE)
+    assert session.watched.replies == []
+    assert isinstance(session.watched.actions[0], ParseError)
+    assert session.score.met["duration"][0] is False
 
 
 @FAMILIES
 async def test_a_reply_that_cannot_be_read_costs_a_step_and_is_told(stage: Stage, name: str):
     """In generic mode the model hears why with the next screen, and goes on."""
     done = native([(await stage.way(MUTE))[-1]], WRITERS[name])
-    one = await stage.played(GENERIC[name], [NONSENSE, *done], MUTE)
-    assert isinstance(one.watched.actions[0], ParseError)
-    assert one.watched.decisions[0].raw == NONSENSE
-    assert isinstance(one.watched.actions[-1], Finish)
-    assert "could not be read" not in one.asked[0].text
-    assert "could not be read" in one.asked[1].text
-    assert one.lease.session.used == 1 + (len(done) - 1)
+    session = await stage.played(GENERIC[name], [NONSENSE, *done], MUTE)
+    assert isinstance(session.watched.actions[0], ParseError)
+    assert session.watched.decisions[0].raw == NONSENSE
+    assert isinstance(session.watched.actions[-1], Finish)
+    assert "could not be read" not in session.asked[0].text
+    assert "could not be read" in session.asked[1].text
+    assert session.lease.session.used == 1 + (len(done) - 1)
 
 
 @FAMILIES
@@ -50,16 +50,16 @@ async def test_official_mode_does_with_it_what_the_authors_do(stage: Stage, name
     preset = GENERIC[name].configured({"mode": "official"})
     times = 3 if name == "mai-ui" else 1  # its own agent asks so often before it counts one
     done = native([(await stage.way(MUTE))[-1]], WRITERS[name])
-    one = await stage.played(preset, [NONSENSE] * times + done, MUTE)
-    first = one.watched.decisions[0].actions
+    session = await stage.played(preset, [NONSENSE] * times + done, MUTE)
+    first = session.watched.decisions[0].actions
     assert isinstance(first[0], ParseError)
     if preset.config.format.malformed == "stop":
         assert first[1:] == (Finish(status="infeasible"),)
-        assert len(one.asked) == 1
+        assert len(session.asked) == 1
     else:
         assert len(first) == 1
-        assert one.watched.actions[-1].kind == "finish"
-        assert len(one.watched.decisions) == 1 + len(done)
+        assert session.watched.actions[-1].kind == "finish"
+        assert len(session.watched.decisions) == 1 + len(done)
 
 
 async def test_the_budget_ends_it(stage: Stage):
@@ -67,17 +67,17 @@ async def test_the_budget_ends_it(stage: Stage):
     home = (
         '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "system_button", "button": "Home"}}\n</tool_call>'
     )
-    one = await stage.played(presets.QWEN3_VL, [home] * 40, MUTE)
-    assert one.lease.session.ending == "max_steps"
-    assert len(one.watched.decisions) == len(one.asked) == 25
+    session = await stage.played(presets.QWEN3_VL, [home] * 40, MUTE)
+    assert session.lease.session.ending == "max_steps"
+    assert len(session.watched.decisions) == len(session.asked) == 25
 
 
 async def test_several_actions_of_one_reply_are_carried_out_in_order(stage: Stage):
     """UI-TARS may write two calls; both reach the phone in one decision."""
     two = "Thought: two\nAction: click(point='<point>500 500</point>')\n\nclick(point='<point>500 600</point>')"
-    one = await stage.played(presets.UI_TARS_DOUBAO, [two, "Action: finished(content='x')"], MUTE)
-    assert one.watched.decisions[0].actions == (Tap(540, 1200), Tap(540, 1440))
-    assert one.watched.decisions[0].thought == "two"
+    session = await stage.played(presets.UI_TARS_DOUBAO, [two, "Action: finished(content='x')"], MUTE)
+    assert session.watched.decisions[0].actions == (Tap(540, 1200), Tap(540, 1440))
+    assert session.watched.decisions[0].thought == "two"
 
 
 async def test_a_model_that_refuses_or_fails(stage: Stage):
@@ -97,7 +97,7 @@ async def test_what_nobody_can_be_asked(stage: Stage):
     async with Runtime(devices=["phone://1"], suite=stage.runtime.suite, ask=False) as runtime:
         alone = Stage(runtime)
         question = "Action: call_user(content='For how long?')"
-        one = await alone.played(presets.UI_TARS_1_5, [question, "Action: finished(content='')"], MUTE)
-    assert "call_user" not in one.asked[0].text
-    assert one.watched.actions[0] == AskUser("For how long?")
-    assert one.score.met["duration"][0] is not True
+        session = await alone.played(presets.UI_TARS_1_5, [question, "Action: finished(content='')"], MUTE)
+    assert "call_user" not in session.asked[0].text
+    assert session.watched.actions[0] == AskUser("For how long?")
+    assert session.score.met["duration"][0] is not True

@@ -24,11 +24,11 @@ async def test_the_right_way_in_the_models_own_words(stage: Stage, name: str):
     Whose replies are one for each action gets the very marks of one who does the same without a model.
     """
     way = await stage.way(MUTE)
-    one = await stage.played(GENERIC[name], native(way, WRITERS[name]), MUTE)
-    assert one.score.met == {"chat": (True, True), "duration": (True, True)}
-    assert one.watched.replies == ["For the duration: 1 week, please."]
+    session = await stage.played(GENERIC[name], native(way, WRITERS[name]), MUTE)
+    assert session.score.met == {"chat": (True, True), "duration": (True, True)}
+    assert session.watched.replies == ["For the duration: 1 week, please."]
     wanted = [step.action for step in way if isinstance(step.action, (AskUser, Tap))]
-    found = [action for action in one.watched.actions if isinstance(action, (AskUser, Tap))]
+    found = [action for action in session.watched.actions if isinstance(action, (AskUser, Tap))]
     assert [action.kind for action in found] == [action.kind for action in wanted]
     for theirs, ours in zip(found, wanted, strict=True):
         if isinstance(theirs, Tap) and isinstance(ours, Tap):
@@ -36,18 +36,18 @@ async def test_the_right_way_in_the_models_own_words(stage: Stage, name: str):
             assert abs(theirs.x - ours.x) <= near
             assert abs(theirs.y - ours.y) <= near
     if name not in ANSWERS_APART:
-        for mine, twin in zip(one.lease.scores, await stage.twin(MUTE), strict=True):
+        for mine, twin in zip(session.lease.scores, await stage.twin(MUTE), strict=True):
             assert replace(mine, agent="", episode="", attempt=0) == replace(twin, agent="", episode="", attempt=0)
-    assert one.score.termination == "normal"
-    assert all(decision.raw in native(way, WRITERS[name]) for decision in one.watched.decisions)
+    assert session.score.termination == "normal"
+    assert all(decision.raw in native(way, WRITERS[name]) for decision in session.watched.decisions)
 
 
 async def test_typed_text_and_an_answer(stage: Stage):
     """What has to be typed arrives, and what the user wanted to know is told, by the words of each family."""
     for name, task in (("som", "info.dawnfollow.standard"), ("qwen3-vl", "info.hours.incomplete")):
         way = await stage.way(task)
-        one = await stage.played(GENERIC[name], native(way, WRITERS[name]), task)
-        assert all(met == (True, True) for met in one.score.met.values())
-        kinds = {type(action) for action in one.watched.actions}
+        session = await stage.played(GENERIC[name], native(way, WRITERS[name]), task)
+        assert all(met == (True, True) for met in session.score.met.values())
+        kinds = {type(action) for action in session.watched.actions}
         assert (Type in kinds) == (name == "som")
         assert Answer in kinds

@@ -31,7 +31,8 @@ P1, P2, P3 = (Picture(f"p{number}", b"") for number in (1, 2, 3))
 def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
     """Roles, texts, and pictures by their names in brackets."""
     return [
-        (one.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in one.parts)) for one in messages
+        (message.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in message.parts))
+        for message in messages
     ]
 
 
@@ -53,8 +54,8 @@ def node(bounds: str, inside: str = "", **fields: str) -> str:
         "package": "com.x",
         **fields,
     }
-    said = " ".join(f'{key}="{value}"' for key, value in given.items())
-    return f'<node {said} bounds="{bounds}">{inside}</node>'
+    text = " ".join(f'{key}="{value}"' for key, value in given.items())
+    return f'<node {text} bounds="{bounds}">{inside}</node>'
 
 
 def tree(*nodes: str) -> UiTree:
@@ -147,7 +148,7 @@ def test_appagent_numbers_what_can_be_touched_then_what_can_be_focused():
         node("[0,2400][100,2500]", clickable="true"),
     )
     found = appagent_messages.elements(shown, SCREEN)
-    assert [(one.number, one.bounds) for one in found] == [
+    assert [(element.number, element.bounds) for element in found] == [
         (1, (0, 200, 100, 300)),
         (2, (0, 400, 100, 500)),
         (3, (0, 0, 100, 100)),
@@ -184,9 +185,9 @@ def test_apps_are_opened_above_their_label():
     """By the height of the label; where icon and label are one element, in its middle; else not at all."""
     label = tree(node("[100,300][200,340]", text="Clock"))
     assert mobile_agent_v2_messages.labelled(label, SCREEN, "Clock") == (150, 280)
-    one = tree(node("[100,100][200,340]", text="Clock", clickable="true"))
-    assert mobile_agent_v2_messages.labelled(one, SCREEN, "Clock") == (150, 220)
-    assert mobile_agent_v2_messages.labelled(one, SCREEN, "clock") is None
+    item = tree(node("[100,100][200,340]", text="Clock", clickable="true"))
+    assert mobile_agent_v2_messages.labelled(item, SCREEN, "Clock") == (150, 220)
+    assert mobile_agent_v2_messages.labelled(item, SCREEN, "clock") is None
 
 
 def decided(book: Book) -> dict[str, str]:
@@ -236,8 +237,8 @@ def test_memory_goes_on_in_the_chat_and_keeps_what_is_new():
     assert asked[:2] == chat
     assert shape(asked[2:]) == [("assistant", "the reply"), ("user", "What matters?")]
     book = Book("Do it.")
-    for said in ("It costs 5.", "### Important content ###\nNone", "It costs 5."):
-        book.remember(said)
+    for name in ("It costs 5.", "### Important content ###\nNone", "It costs 5."):
+        book.remember(name)
     assert book.memory == "It costs 5.\n"
 
 
@@ -310,13 +311,13 @@ def test_fairys_decider_over_its_steps():
     plan.judged(course.deeds[-1], {"action_result": "C", "error_potential_causes": "a pop-up"})
     course.talk.append(("Which?", "The red one."))
     course.settled.append("Red it is.")
-    told = fairy_fields(fairy_messages.DECIDER, course, P1)
-    rows = told["deeds"].split("\n")
+    document = fairy_fields(fairy_messages.DECIDER, course, P1)
+    rows = document["deeds"].split("\n")
     assert len(rows) == plan.RECENT
     assert rows[0] == "- Tap 2; expected: it opens"
     assert rows[-1] == "- Tap 6; expected: it opens; result: led to a wrong page; possible causes: a pop-up"
-    assert told["talk"] == '- You asked: "Which?" The user said: "The red one."\n- Settled: Red it is.'
-    assert (told["plan"], told["goal"], told["task"]) == ("one\ntwo", "one", "Do it in a.")
+    assert document["talk"] == '- You asked: "Which?" The user said: "The red one."\n- Settled: Red it is.'
+    assert (document["plan"], document["goal"], document["task"]) == ("one\ntwo", "one", "Do it in a.")
 
 
 def test_fairys_interactor_is_told_why():
@@ -347,7 +348,7 @@ def test_marks_and_the_texts_between_them():
         node("[0,2000][1080,2100]", text="Buy", clickable="true", enabled="false"),
     )
     marked = plan.elements(shown, SCREEN)
-    assert [one.number for one in marked] == [1, 2, 3]
+    assert [element.number for element in marked] == [1, 2, 3]
     assert plan.in_words(shown, marked).split("\n") == [
         "app: com.x",
         "    Shop",
@@ -360,17 +361,17 @@ def test_marks_and_the_texts_between_them():
 
 def test_the_first_plan_and_later_ones():
     """The type of interaction may be a number or a text; none, nought and nothing mean that nobody is asked."""
-    said = {"current_sub_goal": "g", "overall_plan": "a\nb", "user_interaction_type": "2"}
-    assert Plan.of(said).kind == "2"
+    document = {"current_sub_goal": "g", "overall_plan": "a\nb", "user_interaction_type": "2"}
+    assert Plan.of(document).kind == "2"
     for none in ("0", "", "None"):
-        assert Plan.of({**said, "user_interaction_type": none}).kind == ""
-    assert Plan.of({**said, "current_sub_goal": "Finished"}).finished
+        assert Plan.of({**document, "user_interaction_type": none}).kind == ""
+    assert Plan.of({**document, "current_sub_goal": "Finished"}).finished
 
 
 def test_errands():
     """An object names an app and a task, `Finished` says that all is done, and anything else cannot be used."""
-    one = '{"global_plan": ["a", "b"], "current_sub_task": {"app_package_name": "com.a", "instruction": "Do."}}'
-    assert plan.errand(one, "official") == Errand("com.a", "Do.", "a\nb")
+    text = '{"global_plan": ["a", "b"], "current_sub_task": {"app_package_name": "com.a", "instruction": "Do."}}'
+    assert plan.errand(text, "official") == Errand("com.a", "Do.", "a\nb")
     assert plan.errand('Well: {"current_sub_task": "Finished"}', "generic") is None
     for bad in ('{"current_sub_task": {}}', "{}", '{"current_sub_task": 5}', "[]"):
         with pytest.raises(FormatError):

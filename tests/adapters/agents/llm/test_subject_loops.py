@@ -83,9 +83,9 @@ async def test_a_touch_by_the_grid_takes_two_rounds(stage: Stage):
 
 async def test_appagent_stops_after_its_rounds(stage: Stage):
     """With rounds=2 it goes away after two replies, and the episode counts as stopped."""
-    said = "Observation: o\nThought: t\nAction: grid()\nSummary: s"
+    text = "Observation: o\nThought: t\nAction: grid()\nSummary: s"
     done = await play(
-        stage.runtime, APP_AGENT.configured({"rounds": "2"}), stage.task(AGAIN), ScriptedModel([said] * 9)
+        stage.runtime, APP_AGENT.configured({"rounds": "2"}), stage.task(AGAIN), ScriptedModel([text] * 9)
     )
     assert len(done.asked) == 2
     assert done.lease.session.used == 2
@@ -106,7 +106,7 @@ async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself
     moves = [action for action in done.watched.actions if not isinstance(action, Note)]
     assert moves[:2] == [Tap(540, 300), Key("BACK")]
     assert solved(done.score)
-    decisions = [one.text for one in done.asked if "### Response requirements ###\nDecide on one" in one.text]
+    decisions = [item.text for item in done.asked if "### Response requirements ###\nDecide on one" in item.text]
     again = next(text for text in decisions[1:] if "It did not do what was meant" in text)
     assert "Step-1" not in again
     assert "Tap the top to see" in again
@@ -116,16 +116,16 @@ async def test_autoglm_keeps_what_it_said_and_shows_one_picture(stage: Stage):
     """Each request has one picture, in its newest message; the app in front is told beside it."""
     way = await way_of(stage, OFFICIAL["autoglm"], OPEN)
     done = await OFFICIAL["autoglm"].played(stage.runtime, stage.task(OPEN), way)
-    for number, one in enumerate(done.asked):
+    for number, item in enumerate(done.asked):
         pictures = [
             (at, part["type"])
-            for at, message in enumerate(one.body["messages"])
+            for at, message in enumerate(item.body["messages"])
             if isinstance(message["content"], list)
             for part in message["content"]
             if part["type"] != "text"
         ]
-        assert pictures == [(len(one.body["messages"]) - 1, "image_url")]
-        assert len(one.body["messages"]) == 2 + 2 * number
+        assert pictures == [(len(item.body["messages"]) - 1, "image_url")]
+        assert len(item.body["messages"]) == 2 + 2 * number
     assert '{"current_app": "System Home"}' in done.asked[0].text
     assert '{"current_app": "chat"}' in done.asked[-1].text
     assert "2026年11月17日 星期二" in done.asked[0].text
@@ -160,15 +160,15 @@ async def test_what_fairys_user_says_reaches_its_agents(stage: Stage):
     way = await stage.way(OPEN)
     done = await OFFICIAL["fairy"].played(stage.runtime, stage.task(OPEN), way)
     (answer,) = done.watched.replies
-    assert answer in next(one.text for one in reversed(done.asked) if "You follow how a task in one app" in one.text)
+    assert answer in next(item.text for item in reversed(done.asked) if "You follow how a task in one app" in item.text)
 
 
 async def test_the_second_model_is_told_the_goal_and_acts(stage: Stage):
     """UI-TARS is asked about the sub-goal in its own layout; Fairy's decider is not asked at all."""
     case = OFFICIAL["fairy-ui-tars"]
     done = await case.played(stage.runtime, stage.task(OPEN), await stage.way(OPEN))
-    assert all("## User Instruction\nDo it.\n" in one.text for one in done.executor_asked)
-    assert not any("You decide which actions are carried out" in one.text for one in done.asked)
+    assert all("## User Instruction\nDo it.\n" in item.text for item in done.executor_asked)
+    assert not any("You decide which actions are carried out" in item.text for item in done.asked)
     (answer,) = done.watched.replies
     assert answer not in done.executor_asked[0].text
     assert answer in done.executor_asked[-1].text
@@ -197,9 +197,9 @@ async def test_fairys_agents_cannot_call_on_each_other_for_ever(stage: Stage, wh
 
     class Stubborn(write.FairyScript):
         def __call__(self, asked: Asked) -> Part:
-            said = super().__call__(asked)
-            assert isinstance(said, Say)
-            return Say(self.bent(said.text or "", self.asked[-1]))
+            value = super().__call__(asked)
+            assert isinstance(value, Say)
+            return Say(self.bent(value.text or "", self.asked[-1]))
 
         def bent(self, text: str, name: str) -> str:
             if what == "errands":

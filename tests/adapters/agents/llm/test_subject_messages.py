@@ -46,7 +46,8 @@ def prompts(config: Any) -> Mapping[str, Prompt]:
 def shape(messages: Sequence[Message]) -> list[tuple[str, ...]]:
     """Roles, texts, and pictures by their names in brackets."""
     return [
-        (one.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in one.parts)) for one in messages
+        (message.role, *(f"<{part.name}>" if isinstance(part, Picture) else part for part in message.parts))
+        for message in messages
     ]
 
 
@@ -86,9 +87,9 @@ def test_at_most_as_many_pictures_as_allowed():
     for preset, most, replies in (
         (presets.UI_TARS_1_5, 5, 20), (presets.MAI_UI, 3, 20), (presets.GUI_OWL, 5, 4), (presets.QWEN3_VL, 1, 0),
     ):  # fmt: skip
-        said = asked(preset, long)
-        assert sum(part.startswith("<p") for one in said for part in one) == most
-        assert sum(one[0] == "assistant" for one in said) == replies
+        groups = asked(preset, long)
+        assert sum(part.startswith("<p") for texts in groups for part in texts) == most
+        assert sum(texts[0] == "assistant" for texts in groups) == replies
 
 
 def test_a_picture_that_is_shown_no_more_need_not_be_kept():
@@ -138,8 +139,8 @@ def test_gui_owl_tells_older_steps_as_lines():
 def test_gui_owl_is_told_the_date():
     """With its weekday, before the instruction; nothing where the phone does not tell."""
     config = presets.GUI_OWL.config
-    said = shape(request(config, prompts(config), BRIEF, (), NOW, date(2026, 11, 17)))
-    assert said[1][1].endswith("[Today's date is: 2026-11-17 Tuesday. ]")
+    groups = shape(request(config, prompts(config), BRIEF, (), NOW, date(2026, 11, 17)))
+    assert groups[1][1].endswith("[Today's date is: 2026-11-17 Tuesday. ]")
 
 
 def test_qwen_is_told_everything_in_one_message():
@@ -159,8 +160,8 @@ def test_qwen_is_told_everything_in_one_message():
 @pytest.mark.parametrize("preset", [presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI])
 def test_nobody_is_offered_who_does_not_answer(preset: Any):
     """Where the brief says that nobody can be asked, the action that we add is not in the prompt; nor with ask=none."""
-    for said in (asked(preset, brief=QUIET), asked(preset, ask="none")):
-        assert "-ask]" not in said[0][1]
+    for groups in (asked(preset, brief=QUIET), asked(preset, ask="none")):
+        assert "-ask]" not in groups[0][1]
     assert "-ask]" in asked(preset)[0][1]
 
 
@@ -176,7 +177,7 @@ def test_installed_texts_have_every_action_and_no_gap_is_left():
     for preset in (presets.UI_TARS_1_0, presets.UI_TARS_1_5, presets.QWEN3_VL, presets.GUI_OWL, presets.MAI_UI):
         config = preset.config
         text = "\n".join(
-            part for one in shape(request(config, config.prompt_files.read(), BRIEF, PAST, NOW)) for part in one
+            part for texts in shape(request(config, config.prompt_files.read(), BRIEF, PAST, NOW)) for part in texts
         )
         assert "{{" not in text
         assert "Mute the chat." in text
@@ -214,10 +215,10 @@ def test_m3a_by_pixels_is_told_where_the_picture_ends():
     """In pixels of what was sent, or in the scheme's own numbers; one picture."""
     config: M3AConfig = presets.PIXELS.config
     sent = Shown(Picture("small", b""), Screen(576, 1280), SCREEN)
-    said = shape(action_request(config, prompts(config), BRIEF, (), View(sent, sent, ())))
-    assert said[0][0::2] == ("user", "<small>")
-    assert said[0][1].endswith("[576]")
-    assert "[1280]" in said[0][1]
+    groups = shape(action_request(config, prompts(config), BRIEF, (), View(sent, sent, ())))
+    assert groups[0][0::2] == ("user", "<small>")
+    assert groups[0][1].endswith("[576]")
+    assert "[1280]" in groups[0][1]
     relative = presets.PIXELS.configured({"scheme": "rel1000"}).config
     assert shape(action_request(relative, prompts(relative), BRIEF, (), View(sent, sent, ())))[0][1].endswith("[1000]")
 
@@ -226,8 +227,8 @@ def test_m3a_sums_a_step_up_from_the_screens_before_and_after():
     """Both captioned screens, both lists, the action as it was written, the reason."""
     config: M3AConfig = presets.SOM.config
     after = View(Shown(Picture("after", b""), SCREEN, SCREEN), NOW, ())
-    said = shape(summary_request(config, prompts(config), BRIEF, TURN, VIEW, after))
-    assert said == [
+    groups = shape(summary_request(config, prompts(config), BRIEF, TURN, VIEW, after))
+    assert groups == [
         (
             "user",
             f'm3a-summary[{{"action_type": "click"}}][Not available][{LINE}][Mute the chat.][why]',
@@ -240,8 +241,8 @@ def test_m3a_sums_a_step_up_from_the_screens_before_and_after():
 def test_m3a_needs_no_summary_of_a_question_or_of_what_could_not_be_read():
     """The reply, or the reason, is the line of history."""
     asked_user = Turn(Decision((AskUser("Which?"),), "", "raw"), Reading((), "", {"action": "{ask}"}))
-    said = settled(asked_user, Observation(1, None, None, ("The blue one.",)))
-    assert said == "Action selected: {ask}. The user's answer: The blue one."
+    text = settled(asked_user, Observation(1, None, None, ("The blue one.",)))
+    assert text == "Action selected: {ask}. The user's answer: The blue one."
     unread = Turn(Decision((ParseError("x", "no action"),), "", "x"), Reading(()))
     assert "could not be read: no action" in settled(unread, Observation(1, None, None))
     assert settled(TURN, Observation(1, None, None)) == ""

@@ -76,7 +76,7 @@ def test_the_operator_is_told_of_the_last_five_actions():
 
 
 @pytest.mark.parametrize(
-    ("said", "outcome"),
+    ("text", "outcome"),
     [
         ("### Outcome ###\nA\n### Error Description ###\nNone", "A"),
         ("### Outcome ###\nB: wrong page\n### Error Description ###\nA menu", "B"),
@@ -84,9 +84,9 @@ def test_the_operator_is_told_of_the_last_five_actions():
         ("### Outcome ###\nno idea\n### Error Description ###\nx", ""),
     ],
 )
-def test_an_outcome_is_the_first_letter_that_occurs(said: str, outcome: str):
+def test_an_outcome_is_the_first_letter_that_occurs(text: str, outcome: str):
     """As the program tests them, so that a capital A anywhere counts as success."""
-    assert talk.outcome(said) == outcome
+    assert talk.outcome(text) == outcome
 
 
 async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **options: str) -> PlayedEpisode:
@@ -94,7 +94,7 @@ async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **
     left = iter(replies)
 
     def script(asked: Asked) -> Part:
-        found = next((said for mark, said in others.items() if mark in asked.text), "") or staff(asked)
+        found = next((text for mark, text in others.items() if mark in asked.text), "") or staff(asked)
         return Say(found or next(left, HOME))
 
     return await play(stage.runtime, MOBILE_AGENT_V3.configured(options), stage.task(TASK), script)
@@ -102,30 +102,30 @@ async def played(stage: Stage, replies: list[str], others: Mapping[str, str], **
 
 async def test_a_finished_plan_is_the_end(stage: Stage):
     """The operator is not asked any more; plans, outcomes and notes stand in the trace."""
-    one = await played(stage, [HOME], {"### Last Action ###": "### Plan ###\nFinished"}, notetaker="yes")
-    assert [action.kind for action in one.watched.actions] == ["note", "key", "note", "note", "finish"]
-    assert one.watched.actions[0] == Note("plan: 1. Go on.")
-    assert one.watched.actions[2] == Note("outcome: A")
-    assert one.lease.session.used == 1
-    shown = [[part["type"] for part in asked.body["messages"][0]["content"]] for asked in one.asked]
+    session = await played(stage, [HOME], {"### Last Action ###": "### Plan ###\nFinished"}, notetaker="yes")
+    assert [action.kind for action in session.watched.actions] == ["note", "key", "note", "note", "finish"]
+    assert session.watched.actions[0] == Note("plan: 1. Go on.")
+    assert session.watched.actions[2] == Note("outcome: A")
+    assert session.lease.session.used == 1
+    shown = [[part["type"] for part in asked.body["messages"][0]["content"]] for asked in session.asked]
     assert [kinds.count("image_url") for kinds in shown] == [1, 1, 2, 1, 1]
 
 
 @pytest.mark.parametrize("mode", ["official", "generic"])
 async def test_a_reply_of_the_operator_that_cannot_be_read_counts(stage: Stage, mode: str):
     """The operator tries again without a new plan, and is told."""
-    one = await played(stage, [NONSENSE, HOME], {}, mode=mode)
-    assert isinstance(one.watched.actions[1], ParseError)
-    assert one.watched.actions[2] == Key("HOME")
-    assert "Feedback: invalid action format, do nothing." in one.asked[2].text
-    assert "You act: " in one.asked[2].text
+    session = await played(stage, [NONSENSE, HOME], {}, mode=mode)
+    assert isinstance(session.watched.actions[1], ParseError)
+    assert session.watched.actions[2] == Key("HOME")
+    assert "Feedback: invalid action format, do nothing." in session.asked[2].text
+    assert "You act: " in session.asked[2].text
 
 
 async def test_no_outcome_breaks_the_program_down(stage: Stage):
     """In official mode that is the end; in generic mode it counts as no change."""
     unclear = {"You check: ": "Who knows?"}
-    one = await played(stage, [HOME], unclear)
-    assert one.watched.actions[-1] == Finish(status="infeasible")
+    session = await played(stage, [HOME], unclear)
+    assert session.watched.actions[-1] == Finish(status="infeasible")
     other = await played(
         stage, [HOME] * 3, {**unclear, "Feedback: Who knows?": "### Plan ###\nFinished"}, mode="generic"
     )
@@ -136,6 +136,6 @@ async def test_the_right_way_in_its_own_words(stage: Stage):
     """Everything is met, and nobody is asked."""
     case = CASES["mobile-agent-v3"]
     name = "social.mute.incomplete"
-    one = await play(stage.runtime, case.preset, stage.task(name), case.script(await stage.way(name), ()))
-    assert one.watched.replies == []
-    assert [met for met, _ in one.score.met.values()] == [True, True]
+    session = await play(stage.runtime, case.preset, stage.task(name), case.script(await stage.way(name), ()))
+    assert session.watched.replies == []
+    assert [met for met, _ in session.score.met.values()] == [True, True]

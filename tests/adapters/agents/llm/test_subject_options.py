@@ -16,7 +16,9 @@ from runtime.core.errors import UsageError
 from runtime.llm import ModelReply, ModelRequest
 from runtime.plugins.protocols import Need
 
-PRESETS: dict[str, Preset[Any]] = {one.config.name: one for one in vars(presets).values() if isinstance(one, Preset)}
+PRESETS: dict[str, Preset[Any]] = {
+    value.config.name: value for value in vars(presets).values() if isinstance(value, Preset)
+}
 EVERY = pytest.mark.parametrize("preset", PRESETS.values(), ids=PRESETS.keys())
 
 

@@ -58,8 +58,8 @@ def test_what_is_counted_in_a_smaller_picture_is_touched_on_the_phone(scheme, x,
     """A model that names a place of the picture that it was sent touches that place of the screen, to a few pixels."""
     screen, sent = Screen(1080, 2400), Screen(576, 1280)
     right, bottom = scheme.span(sent)
-    said = round(x / 1080 * right), round(y / 2400 * bottom)
-    across, down = counted_in(scheme, sent).pixel(said, screen)
+    pair = round(x / 1080 * right), round(y / 2400 * bottom)
+    across, down = counted_in(scheme, sent).pixel(pair, screen)
     assert abs(across - x) <= 2
     assert abs(down - y) <= 3
 
@@ -73,22 +73,22 @@ def test_relative_coordinates_do_not_depend_on_the_size_that_was_sent():
 
 async def test_the_picture_of_a_frame():
     """It has the size of the rule, its name tells frame, size and drawing apart, and the frame stays as it was."""
-    one = frame()
-    before = one.pixels.copy()
-    shown = await picture(one, SizeRule(side=120))
+    item = frame()
+    before = item.pixels.copy()
+    shown = await picture(item, SizeRule(side=120))
     decoded = cv2.imdecode(np.frombuffer(shown.picture.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert decoded is not None
     assert decoded.shape == (120, 54, 3)
     assert shown.size == Screen(54, 120)
     assert shown.screen == Screen(108, 240)
-    full = await picture(one)
-    marked = await picture(one, drawing=Numbers.of(numbered(parse(XML).walk(), Screen(108, 240), 1), M3A))
-    other = await picture(one, drawing=Captioned("after"))
+    full = await picture(item)
+    marked = await picture(item, drawing=Numbers.of(numbered(parse(XML).walk(), Screen(108, 240), 1), M3A))
+    other = await picture(item, drawing=Captioned("after"))
     names = {shown.picture.name, full.picture.name, marked.picture.name, other.picture.name}
     assert len(names) == 4
-    assert all(one.digest in name for name in names)
-    assert np.array_equal(one.pixels, before)
-    assert (await picture(one)).picture == full.picture
+    assert all(item.digest in name for name in names)
+    assert np.array_equal(item.pixels, before)
+    assert (await picture(item)).picture == full.picture
 
 
 async def test_a_surface_counts_in_the_picture_that_was_sent():
@@ -96,9 +96,9 @@ async def test_a_surface_counts_in_the_picture_that_was_sent():
     shown = await picture(frame(108, 240), SizeRule(side=120))
     read = m3a.FORMAT.read('Action: {"action_type": "click", "x": 27, "y": 60}', shown.surface(m3a.FORMAT))
     assert [(action.x, action.y) for action in read.actions] == [(54, 120)]  # type: ignore[union-attr]
-    whole = await picture(frame(108, 240))
-    assert whole.surface(ui_tars.FORMAT, "rel1000") == ui_tars.FORMAT.surface(Screen(108, 240), "rel1000")
-    assert whole.surface(qwen3_vl.FORMAT).scheme is REL999
+    this_combined = await picture(frame(108, 240))
+    assert this_combined.surface(ui_tars.FORMAT, "rel1000") == ui_tars.FORMAT.surface(Screen(108, 240), "rel1000")
+    assert this_combined.surface(qwen3_vl.FORMAT).scheme is REL999
 
 
 def test_a_device_without_a_picture_is_the_agents_fault():
@@ -120,7 +120,10 @@ XML = """<hierarchy rotation="0">
 
 
 def _named(elements: tuple[Element, ...]) -> list[tuple[int, str]]:
-    return [(one.number, one.node.text or one.node.desc or one.node.cls.rpartition(".")[2]) for one in elements]
+    return [
+        (element.number, element.node.text or element.node.desc or element.node.cls.rpartition(".")[2])
+        for element in elements
+    ]
 
 
 def test_m3as_numbers_have_gaps_where_nothing_can_be_seen():
@@ -143,7 +146,7 @@ def test_other_rules_number_without_gaps():
 @given(bounds=st.lists(st.tuples(*[st.integers(-50, 400)] * 4), max_size=8))
 def test_numbers_can_be_drawn_upon_any_screen(bounds: list[tuple[int, int, int, int]]):
     """Whatever the elements are, at the rim or tiny: nothing is drawn outside, and what is drawn can be seen."""
-    nodes = [UiNode(0, "", "", "", "", "", one) for one in bounds]
+    nodes = [UiNode(0, "", "", "", "", "", row) for row in bounds]
     tree = UiTree(UiNode(0, "", "", "", "", "", (0, 0, 108, 240), children=nodes))
     found = listed(tree, Screen(108, 240), "all")
     pixels = np.zeros((240, 108, 4), np.uint8)

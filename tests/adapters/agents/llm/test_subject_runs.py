@@ -66,7 +66,7 @@ async def test_planner_and_executor_are_two_models(stage: Stage, tmp_path: Path)
     async with FakeEndpoint(proven(write.fairy(way))) as planner, FakeEndpoint(proven(write.executor(way))) as actor:
         with pytest.raises(UsageError, match="--model executor="):
             await run(tmp_path / "none", "fairy-ui-tars", {"agent": planner.uri("m")})
-        assert [one.text for one in planner.asked] == ["Say yes."]
+        assert [item.text for item in planner.asked] == ["Say yes."]
         roles = {"agent": planner.uri("m"), "executor": actor.uri("tars")}
         score = await run(tmp_path / "run", "fairy-ui-tars", roles)
     assert all(met == (True, True) for met in score.met.values())

@@ -29,9 +29,9 @@ class Season:
     def rcr(self, *levels: str) -> Fraction:
         """Mean share of requirements met, at these levels or at all."""
         shares = [
-            Fraction(sum(map(one.met, one.task.intent.requirements)), len(one.task.intent.requirements))
-            for one in self.stages
-            if not levels or one.task.level in levels
+            Fraction(sum(map(stage.met, stage.task.intent.requirements)), len(stage.task.intent.requirements))
+            for stage in self.stages
+            if not levels or stage.task.level in levels
         ]
         return sum(shares, Fraction(0)) / len(shares)
 
@@ -42,8 +42,8 @@ CHOSEN = ("device.airplane", "device.quiet", "info.hours", "shop.feast", "social
 @pytest.fixture(scope="session")
 def suite() -> Suite:
     """Six intents of the committed suite, of all domains that the agents' laws need and all three difficulties."""
-    whole = load()
-    return Suite(whole.name, whole.version, tuple(task for task in whole.tasks if task.intent.id in CHOSEN))
+    document = load()
+    return Suite(document.name, document.version, tuple(task for task in document.tasks if task.intent.id in CHOSEN))
 
 
 @pytest.fixture(scope="session")

@@ -30,7 +30,7 @@ def label(decision: Decision, tree: UiTree) -> str:
     """The label of what a decision touches."""
     tap = decision.actions[0]
     assert isinstance(tap, Tap | LongPress), decision
-    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
+    return next(control.label for control in take_in(tree).controls if control.center == (tap.x, tap.y))
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_how_a_switch_has_to_stand(clause, wants):
 
 def test_a_touch_told_twice_is_two_steps():
     """A count of touches is as many steps."""
-    assert [one.target for one in steps("Do it. Open Lamps and tap Brighter three times.")] == [
+    assert [step.target for step in steps("Do it. Open Lamps and tap Brighter three times.")] == [
         "Lamps",
         "Brighter",
         "Brighter",
@@ -84,7 +84,7 @@ def test_a_touch_told_twice_is_two_steps():
 def test_places_in_a_chain_are_steps_of_their_own():
     """`then` without a verb, and arrows, go on to the next place; a pronoun is the last thing named."""
     way = "Do it. Go to Lamps, then Desk > Small. Search for Aurora and open it."
-    assert [one.target or one.text for one in steps(way)] == ["Lamps", "Desk", "Small", "Aurora", "Aurora"]
+    assert [step.target or step.text for step in steps(way)] == ["Lamps", "Desk", "Small", "Aurora", "Aurora"]
 
 
 def test_the_goal_is_what_stands_before_the_way():
@@ -95,7 +95,7 @@ def test_the_goal_is_what_stands_before_the_way():
 def test_steps_that_are_numbered_are_steps():
     """Numbers before sentences are no part of them, a number that ends one is."""
     way = "Buy a lamp. 1. Open Lamps. 2. Choose the size 43. Then tap Buy."
-    assert [one.target for one in steps(way)] == ["Lamps", "size 43", "Buy"]
+    assert [step.target for step in steps(way)] == ["Lamps", "size 43", "Buy"]
 
 
 @pytest.mark.parametrize(
@@ -123,8 +123,8 @@ def test_a_clause_means_what_shares_its_words(clause, label_):
 def test_twins_are_told_apart_by_what_they_stand_beside():
     """Of two buttons of one name, the one in the row that was told."""
     rows = [row("Ann", "2 lamps"), row("Bea", "3 lamps")]
-    for one in rows:
-        one.children.append(button("Follow"))
+    for node in rows:
+        node.children.append(button("Follow"))
     tree = page(*rows)
     found = best(only("tap Follow beside Bea"), take_in(tree))
     assert found is not None
@@ -182,21 +182,21 @@ def test_where_the_way_is_lost_what_is_wanted_is_done():
 
 
 @pytest.mark.parametrize(
-    ("told", "answer"),
+    ("content", "answer"),
     [
         ("when it closes", "20:45"),
         ("the first result", "Aurora"),
         ("its length", "3:39"),
     ],
 )
-def test_what_is_to_be_told_is_read_off_the_page(told, answer):
+def test_what_is_to_be_told_is_read_off_the_page(content, answer):
     """By its form, by its place in the list, by the words around it."""
     pages = {
         "20:45": page(text("Opening hours"), text("Open 10:30 – 20:45")),
         "Aurora": page(text("Results"), row("Aurora", "Lamp", kind="hit"), row("Borealis", "Lamp", kind="hit")),
         "3:39": page(text("Songs"), row("Aurora", "Ann", "3:39", kind="hit")),
     }
-    assert report(told, "Tell me about Aurora.", ("Aurora",), take_in(pages[answer]), last=True) == answer
+    assert report(content, "Tell me about Aurora.", ("Aurora",), take_in(pages[answer]), last=True) == answer
 
 
 def test_the_answer_ends_the_way():

@@ -70,7 +70,7 @@ def test_a_long_text_is_answered_by_its_sentence():
 def test_what_is_asked_of_another_thing_is_no_answer():
     """The price of one thing is never told for another one's."""
     tree = page(text("Cakes"), up(), row("Plum cake", "$4.00"))
-    assert not any(isinstance(one, Finish) for one in decide("What does the Almond cake cost?", tree).actions)
+    assert not any(isinstance(action, Finish) for action in decide("What does the Almond cake cost?", tree).actions)
 
 
 def test_the_least_of_a_list_is_compared():
@@ -94,9 +94,9 @@ def test_amounts_are_compared_by_what_they_are():
 
 def test_what_a_question_needs_leaves_its_form_out():
     """Of "how much does the lamp cost" the lamp has to be on the screen, and a price."""
-    said = understand("How much does the lamp cost?").said
-    found = asked(said, frozenset(), frozenset(), frozenset())
-    assert {said[at] for at in found.need} == {"lamp"}
+    texts = understand("How much does the lamp cost?").said
+    found = asked(texts, frozenset(), frozenset(), frozenset())
+    assert {texts[at] for at in found.need} == {"lamp"}
     assert found.formed
     assert found.fact.search("$4")
     assert not found.fact.search("4 pieces")
@@ -248,5 +248,5 @@ def test_no_question_touches_what_does_something():
     """On a page with nothing but deeds the reader goes home or back."""
     tree = page(text("Basket"), up(), button("Place order"), button("Delete"))
     actions = decide("When does the zoo open?", tree).actions
-    assert not any(isinstance(one, Tap) for one in actions)
-    assert all(isinstance(one, Key | Finish) for one in actions)
+    assert not any(isinstance(action, Tap) for action in actions)
+    assert all(isinstance(action, Key | Finish) for action in actions)

@@ -44,7 +44,7 @@ def believing(instruction: str) -> Policy:
 
 
 @pytest.mark.parametrize(
-    ("reply", "told"),
+    ("reply", "words"),
     [
         ("For the size: Double, please.", ("Double",)),
         ("For the size: Double, please. For the bun: Rye, please.", ("Double", "Rye")),
@@ -52,9 +52,9 @@ def believing(instruction: str) -> Policy:
         ("Rye", ("Rye",)),
     ],
 )
-def test_a_reply_tells_values(reply, told):
+def test_a_reply_tells_values(reply, words):
     """What it is about and courtesy are no part of what was told."""
-    assert values(reply) == told
+    assert values(reply) == words
 
 
 @pytest.mark.parametrize(
@@ -151,7 +151,7 @@ def test_rows_of_which_one_is_selected_are_choices():
     """One below the other they are options; side by side they are tabs."""
     tree = page(text("List"), row("Inbox", kind="row"), row("Home", kind="row"), row("Work", kind="row"))
     object.__setattr__(tree.root.children[1], "selected", True)
-    assert [one.role for one in take_in(tree).controls] == ["choice", "choice", "choice"]
+    assert [control.role for control in take_in(tree).controls] == ["choice", "choice", "choice"]
     assert take_in(tree).groups[0].single
 
 
@@ -166,14 +166,14 @@ def test_rows_of_which_one_is_selected_are_choices():
 )
 def test_what_is_none_of_the_users_business_is_not_asked(tree):
     """Ways to order a list, ticks in a basket, filters of a search, and what an existing thing is like already."""
-    assert not any(isinstance(one, AskUser) for one in decide(believing("Buy a present."), tree).actions)
+    assert not any(isinstance(action, AskUser) for action in decide(believing("Buy a present."), tree).actions)
 
 
 def test_part_of_a_choice_that_was_offered_is_no_new_choice():
     """Further down the page the rest of the options is not asked for again."""
     policy = believing("Order a tea.")
-    whole = page(text("Checkout"), radio("Post", on=True), radio("Courier"), radio("Locker"), button("Pay"))
-    decide(policy, whole)
+    tree = page(text("Checkout"), radio("Post", on=True), radio("Courier"), radio("Locker"), button("Pay"))
+    decide(policy, tree)
     part = page(text("Checkout"), radio("Courier"), radio("Locker"), button("Pay"))
     assert label_of(decide(policy, part, NO_MATTER), part) == "Pay"
 
@@ -199,7 +199,7 @@ def test_who_named_the_thing_is_not_asked_which():
     """A name that is not on the page is looked for, not asked about."""
     tree = page(text("Menu"), *[row(name, "5 coins", kind="row_dish") for name in ("Soup", "Pie", "Salad")], up())
     actions = decide(believing("Order a Green Harbour Bowl from the Zoo."), tree).actions
-    assert not any(isinstance(one, AskUser) for one in actions)
+    assert not any(isinstance(action, AskUser) for action in actions)
 
 
 def test_what_is_made_anew_is_called_as_the_user_says():

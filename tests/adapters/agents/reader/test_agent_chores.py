@@ -13,7 +13,7 @@ from tests.support.trees import button, page, row, switch, text, up
 
 
 @pytest.mark.parametrize(
-    ("said", "parts"),
+    ("content", "parts"),
     [
         (
             "Mute the choir in Zoo and archive the letter from Ann Vale.",
@@ -29,13 +29,13 @@ from tests.support.trees import button, page, row, switch, text, up
         ),
     ],
 )
-def test_each_thing_asked_for_is_a_request_of_its_own(said, parts):
+def test_each_thing_asked_for_is_a_request_of_its_own(content, parts):
     """A verb of its own, or one verb for several things, makes one request each, in the app that was told."""
-    assert [one.text for one in chores(said)] == parts
+    assert [chore.text for chore in chores(content)] == parts
 
 
 @pytest.mark.parametrize(
-    "said",
+    "content",
     [
         "Order two teas and pay by card.",
         "Write Ann Vale a letter and say “Come soon”.",
@@ -44,9 +44,9 @@ def test_each_thing_asked_for_is_a_request_of_its_own(said, parts):
         "Archive the letter and the recipe that Ann sent.",
     ],
 )
-def test_what_says_more_about_the_same_thing_is_no_request_of_its_own(said):
+def test_what_says_more_about_the_same_thing_is_no_request_of_its_own(content):
     """How it is paid, what it says, what it is for, and an answer: all of that is done on the way."""
-    assert len(demands(said)) == 1
+    assert len(demands(content)) == 1
 
 
 @pytest.mark.parametrize(
@@ -70,8 +70,8 @@ def test_a_pronoun_becomes_the_thing_and_the_request_is_about_the_same():
     assert second == ("Archive the letter from Ann.", True)
 
 
-def _round(said: str) -> Rounds:
-    rounds = Rounds(chores(said), can_ask=False)
+def _round(content: str) -> Rounds:
+    rounds = Rounds(chores(content), can_ask=False)
     home = page(row("Zoo"), row("Pier"), package="com.example.launcher")
     assert label_of(rounds.decide(take_in(home), (), True), home) == "Zoo"
     return rounds

@@ -9,7 +9,7 @@ from adapters.agents.scripted.reader.language.idioms import in_short
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    ("text", "shown"),
     [
         ("at half past six in the evening", "at 18:30"),
         ("at 7 pm", "at 19:00"),
@@ -22,9 +22,9 @@ from adapters.agents.scripted.reader.language.idioms import in_short
         ("at midnight", "at 00:00"),
     ],
 )
-def test_a_spoken_time_is_put_in_figures(said, shown):
+def test_a_spoken_time_is_put_in_figures(text, shown):
     """What part of the day is meant is told by the words after the hour."""
-    assert in_figures(said) == shown
+    assert in_figures(text) == shown
 
 
 def test_a_time_without_a_part_of_the_day_stays():

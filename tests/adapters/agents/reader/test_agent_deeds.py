@@ -39,7 +39,7 @@ def test_what_shows_nothing_to_be_done_with_it_is_held():
     assert touched(policy, chats) == "Ann Vale"
     decide(policy, page(text("Ann Vale"), up()))
     actions = [decide(policy, chats).actions[0] for _ in range(3)]
-    assert any(isinstance(one, LongPress) for one in actions)
+    assert any(isinstance(action, LongPress) for action in actions)
 
 
 def test_a_new_name_takes_the_place_of_the_old():
@@ -82,7 +82,7 @@ def test_a_list_is_put_in_the_order_that_was_told():
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"),
+    ("asked", "content"),
     [
         ("What does the lamp cost?", "$90"),
         ("How long is the film?", "1:42"),
@@ -90,8 +90,8 @@ def test_a_list_is_put_in_the_order_that_was_told():
         ("When does the zoo close?", "18:00"),
     ],
 )
-def test_a_fact_has_the_form_of_what_was_asked(asked, told):
+def test_a_fact_has_the_form_of_what_was_asked(asked, content):
     """On the page of just that thing the first fact of the form is the answer."""
     rows = [["Seen by 12"], ["$90"], ["1:42"], ["3.5 km"], ["Open until 18:00"]]
-    expected = told if told != "18:00" else "Open until 18:00"
+    expected = content if content != "18:00" else "Open until 18:00"
     assert answer(asked, frozenset(), rows, there=True) == expected

@@ -72,7 +72,7 @@ def test_who_deletes_something_begins_nothing_new(label):
     policy = believing("Delete the alarm for Ann Vale.")
     tree = page(text("Alarms"), up(), row("Wake up", "07:00"), button(label))
     action = decide(policy, tree).actions[0]
-    button_ = next(one for one in take_in(tree).controls if one.label == label)
+    button_ = next(control for control in take_in(tree).controls if control.label == label)
     assert (getattr(action, "x", 0), getattr(action, "y", 0)) != button_.center
 
 

@@ -10,7 +10,7 @@ from tests.support.trees import box, button, page, radio, row, switch, text, up
 
 
 @pytest.mark.parametrize(
-    ("said", "short"),
+    ("content", "short"),
     [
         ("Stop following Ann Vale on Zoo.", "Unfollow Ann Vale on Zoo."),
         ("Get rid of the note.", "Delete the note."),
@@ -25,9 +25,9 @@ from tests.support.trees import box, button, page, radio, row, switch, text, up
         ("Order an owl.", "Order an owl."),
     ],
 )
-def test_an_idiom_is_said_in_the_words_of_buttons(said, short):
+def test_an_idiom_is_said_in_the_words_of_buttons(content, short):
     """What is said in several words is what a button says in one; everything else stays."""
-    assert in_short(said) == short
+    assert in_short(content) == short
 
 
 def test_a_label_that_says_it_in_full_is_preferred_to_the_bare_verb():

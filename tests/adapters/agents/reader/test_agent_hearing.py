@@ -18,20 +18,20 @@ _words = st.sampled_from(_FAMILIAR) | st.text(st.characters(categories=("Ll", "N
 
 
 @given(_words, _words)
-def test_words_with_no_trait_in_common_are_not_alike(seen, told):
+def test_words_with_no_trait_in_common_are_not_alike(seen, value):
     """What the traits of two words do not share, no rule of likeness finds."""
-    if traits(seen).isdisjoint(traits(told)):
-        assert likeness(seen, told) == 0.0
+    if traits(seen).isdisjoint(traits(value)):
+        assert likeness(seen, value) == 0.0
 
 
 @given(_words, st.lists(_words, max_size=6))
-def test_the_places_that_a_word_is_like_are_all_of_them(word, said):
+def test_the_places_that_a_word_is_like_are_all_of_them(word, value):
     """An ear that looks a word up hears just what comparing it with every word told would hear."""
-    told = tuple(said)
-    alike = {at: share for at, one in enumerate(told) if (share := likeness(word, one))}
-    assert shares(word, told) == alike
-    assert Ear(told, frozenset(range(len(told))), frozenset(), ()).shares(word) == alike
-    assert not alike or not known(told).isdisjoint(traits(word))
+    items = tuple(value)
+    alike = {at: share for at, item in enumerate(items) if (share := likeness(word, item))}
+    assert shares(word, items) == alike
+    assert Ear(items, frozenset(range(len(items))), frozenset(), ()).shares(word) == alike
+    assert not alike or not known(items).isdisjoint(traits(word))
 
 
 def test_every_form_of_a_word_is_among_its_traits():

@@ -24,7 +24,7 @@ def test_a_message_names_something_by_quotes_or_capitals(message, name):
 
 
 @pytest.mark.parametrize(
-    ("said", "then"),
+    ("text", "then"),
     [
         (
             "Ann Reed texted me about a song. Tell me how long it is on Waves.",
@@ -34,9 +34,9 @@ def test_a_message_names_something_by_quotes_or_capitals(message, name):
         ("Play the song that Ann texted me about on Waves.", "Play “Slow Rivers” on Waves."),
     ],
 )
-def test_what_was_written_takes_the_place_of_the_word_that_refers_to_it(said, then):
+def test_what_was_written_takes_the_place_of_the_word_that_refers_to_it(text, then):
     """Whether it is told before the request or within it."""
-    found = hearsay(said)
+    found = hearsay(text)
     assert found is not None
     assert found.with_text("Put on Slow Rivers today!") == then
 

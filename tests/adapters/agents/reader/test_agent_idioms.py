@@ -9,7 +9,7 @@ from adapters.agents.scripted.reader.language.request import understand
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("text", "meant"),
     [
         ("Tick off the call with Dr. Hall.", "Mark the call with Dr. Hall as done."),
         ("Cross the soup off.", "Mark the soup as done."),
@@ -20,9 +20,9 @@ from adapters.agents.scripted.reader.language.request import understand
         ("Remind me 2 days in advance.", "Remind me 2 days before."),
     ],
 )
-def test_what_is_said_in_several_words_becomes_what_buttons_say(said, meant):
+def test_what_is_said_in_several_words_becomes_what_buttons_say(text, meant):
     """Ticking off marks as done, putting off edits, and ahead is before; another move stays one."""
-    assert in_short(said) == meant
+    assert in_short(text) == meant
 
 
 def test_the_name_of_a_thing_is_not_what_is_noted_in_it():

@@ -49,9 +49,9 @@ def _known(policy: Policy) -> tuple[object, ...]:
 
 
 @given(st.sampled_from(_TOLD), _steps)
-def test_what_is_kept_is_what_would_be_worked_out(told, steps):
+def test_what_is_kept_is_what_would_be_worked_out(value, steps):
     """A reader asked at every turn knows the same as one that is asked for the first time after all of it."""
-    asked, silent = Policy(told, True), Policy(told, True)
+    asked, silent = Policy(value, True), Policy(value, True)
     for step in steps:
         _known(asked)
         _apply(asked, step)
@@ -70,7 +70,7 @@ def test_the_way_passed_is_that_of_the_pages_on_it(steps):
             trail.arrive(step)
         else:
             trail.leave(step)
-        assert trail.passed == frozenset(at for one in trail.stops for places in one.passed for at in places)
+        assert trail.passed == frozenset(at for stop in trail.stops for places in stop.passed for at in places)
     trail.clear()
     assert trail.passed == frozenset()
 
@@ -90,15 +90,15 @@ _TEXTS = (
 
 
 @given(st.sampled_from(_TOLD), st.lists(st.sampled_from((*_TEXTS, *_TOLD)), min_size=1, max_size=6))
-def test_what_was_heard_before_changes_nothing(told, texts):
+def test_what_was_heard_before_changes_nothing(value, texts):
     """An ear that has rated much else rates a control as one that hears it first."""
-    used = Policy(told, True).ear
+    used = Policy(value, True).ear
     for text in texts:
         used.spoken(text)
         used.rate(text, (text, *texts))
         used.rate(text, (text,), strict=True)
     for text in texts:
-        fresh = Policy(told, True).ear
+        fresh = Policy(value, True).ear
         assert used.rate(text, (text, *texts)) == fresh.rate(text, (text, *texts))
-        assert used.rate(text, (text,), strict=True) == Policy(told, True).ear.rate(text, (text,), strict=True)
+        assert used.rate(text, (text,), strict=True) == Policy(value, True).ear.rate(text, (text,), strict=True)
         assert used.spoken(text) == fresh.spoken(text)

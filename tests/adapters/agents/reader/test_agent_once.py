@@ -15,12 +15,12 @@ from tests.support.trees import button, field, page, radio, row, switch, text, u
 
 
 @pytest.mark.parametrize(
-    ("many", "one"),
+    ("many", "content"),
     [("cities", "city"), ("stories", "story"), ("movies", "movie"), ("cookies", "cookie"), ("boxes", "box")],
 )
-def test_a_plural_has_the_stem_of_its_word(many, one):
+def test_a_plural_has_the_stem_of_its_word(many, content):
     """However it is formed."""
-    assert stem(many) == stem(one)
+    assert stem(many) == stem(content)
 
 
 def test_what_becomes_something_is_not_made():
@@ -63,7 +63,7 @@ def test_what_is_added_is_still_to_be_picked():
     policy = believing("Add Oslo to the towns in my Zoo.")
     assert touched(policy, page(text("Towns"), row("Bergen"), button("Add town"))) == "Add town"
     search = page(up(), field("Search for a town"), row("Oslo"), row("Bergen"))
-    assert not any(isinstance(one, Finish) for one in decide(policy, search).actions)
+    assert not any(isinstance(action, Finish) for action in decide(policy, search).actions)
 
 
 def test_what_is_moved_is_found_before_the_day_it_is_moved_to():
@@ -88,7 +88,7 @@ def test_after_what_was_told_none_is_taken_just_so():
     policy = believing("Add Oslo to the towns in my Zoo.", asks=False)
     policy.placed |= policy.at("Oslo")
     policy.arrived = True
-    towns = take_in(page(up(), *(row(one, "Norway", kind="t") for one in ("Bergen", "Oslo", "Turku"))))
-    others = take_in(page(up(), *(row(one, "Norway", kind="t") for one in ("Bergen", "Moss", "Turku"))))
+    towns = take_in(page(up(), *(row(name, "Norway", kind="t") for name in ("Bergen", "Oslo", "Turku"))))
+    others = take_in(page(up(), *(row(name, "Norway", kind="t") for name in ("Bergen", "Moss", "Turku"))))
     assert vague.first(policy, towns) is None
     assert vague.first(policy, others) is not None

@@ -34,8 +34,8 @@ def test_what_is_below_and_above_is_as_the_tree_says(shown):
             above = list(node.ancestors())
             assert outline.texts(node) == node.texts()
             assert outline.nodes[index : outline.end(index)] == list(node.walk())
-            assert outline.touchable(node) == (node.clickable or any(one.clickable for one in above))
-            assert outline.fixed(node) == (not any(one.scrollable for one in above))
+            assert outline.touchable(node) == (node.clickable or any(item.clickable for item in above))
+            assert outline.fixed(node) == (not any(node.scrollable for node in above))
 
 
 def test_a_screen_met_before_is_taken_in_as_if_it_were_new(shown):

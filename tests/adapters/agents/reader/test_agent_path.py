@@ -20,7 +20,7 @@ def touched(decision: Decision, tree: UiTree) -> str:
     """The label of what a decision touches."""
     tap = decision.actions[0]
     assert isinstance(tap, Tap), decision
-    return next(one.label for one in take_in(tree).controls if one.center == (tap.x, tap.y))
+    return next(control.label for control in take_in(tree).controls if control.center == (tap.x, tap.y))
 
 
 def test_a_way_is_read_clause_by_clause():

@@ -10,11 +10,11 @@ from adapters.agents.scripted.reader.language.request import understand
 def parts(instruction: str, kind: str) -> set[str]:
     """The words of the phrases of one kind: object, aim or off."""
     request = understand(instruction)
-    return {" ".join(request.said[one.start : one.end]) for one in request.phrases if getattr(one, kind)}
+    return {" ".join(request.said[phrase.start : phrase.end]) for phrase in request.phrases if getattr(phrase, kind)}
 
 
 @pytest.mark.parametrize(
-    ("instruction", "kind", "told"),
+    ("instruction", "kind", "text"),
     [
         ("Follow Ann Vale on the Zoo, but without alerts.", "object", "follow ann vale"),
         ("Follow Ann Vale on the Zoo, but without alerts.", "off", "without alerts"),
@@ -25,9 +25,9 @@ def parts(instruction: str, kind: str) -> set[str]:
         ("Remind me at nine to water the roses.", "object", "to water the roses"),
     ],
 )
-def test_each_phrase_plays_its_part(instruction, kind, told):
+def test_each_phrase_plays_its_part(instruction, kind, text):
     """What the deed is done to, who gets it, what is not wanted."""
-    assert told in parts(instruction, kind)
+    assert text in parts(instruction, kind)
 
 
 def test_words_to_be_written_have_nobody_to_wait_for():
@@ -43,5 +43,5 @@ def test_prepositions_within_quotes_set_nothing_apart():
 def test_the_phrases_of_a_sentence_hold_every_word_once():
     """No word is lost, none is in two phrases."""
     request = understand("Order a tea, in a glass, and share it with Bo. Then tell me the price at the Zoo.")
-    places = [at for one in request.phrases for at in one.places]
+    places = [at for phrase in request.phrases for at in phrase.places]
     assert sorted(places) == [at for at, word in enumerate(request.said) if word != "|"]

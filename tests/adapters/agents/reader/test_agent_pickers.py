@@ -29,11 +29,13 @@ def test_the_hour_then_the_minute():
     assert [touched(policy, tree) for _ in range(3)] == ["07", ":40", "OK"]
 
 
-@pytest.mark.parametrize(("told", "day"), [("tomorrow", "Wednesday 18 November"), ("on Friday", "Friday 20 November")])
-def test_a_day_is_counted_from_today(told, day):
+@pytest.mark.parametrize(
+    ("content", "day"), [("tomorrow", "Wednesday 18 November"), ("on Friday", "Friday 20 November")]
+)
+def test_a_day_is_counted_from_today(content, day):
     """Tomorrow, and the next day of that name."""
     cells = [row(f"{WEEK[(number - 1) % 7]} {number} November", kind=f"d{number}") for number in range(1, 31)]
-    policy = Policy(f"Water the roses {told}.", True)
+    policy = Policy(f"Water the roses {content}.", True)
     policy.today = today("Tue, Nov 17")
     assert touched(policy, page(text("Date"), *cells, button("OK"))) == day
 

@@ -212,8 +212,8 @@ def test_a_deed_is_done_where_its_object_is():
     tree = page(text("People"), row("Bo Hill"), button("Follow"))
     for _ in range(4):
         actions = decide(policy, tree).actions
-        follow = next(one for one in take_in(tree).controls if one.label == "Follow")
-        assert not any(isinstance(one, Tap) and (one.x, one.y) == follow.center for one in actions)
+        follow = next(control for control in take_in(tree).controls if control.label == "Follow")
+        assert not any(isinstance(action, Tap) and (action.x, action.y) == follow.center for action in actions)
 
 
 def test_who_told_one_quality_is_asked_for_no_other():

@@ -25,31 +25,31 @@ def test_every_word_is_like_itself(word):
 
 
 @pytest.mark.parametrize(
-    ("seen", "told"),
+    ("seen", "text"),
     [("weekly", "week"), ("2", "two"), ("Fri".casefold(), "friday"), ("tickets", "ticket")],
 )
-def test_other_forms_are_the_same_word(seen, told):
+def test_other_forms_are_the_same_word(seen, text):
     """Plurals, short days, numbers in words and rhythms are the word itself."""
-    assert likeness(seen, told) == 1
+    assert likeness(seen, text) == 1
 
 
-@pytest.mark.parametrize(("seen", "told"), [("location", "place"), ("notification", "remind"), ("photo", "picture")])
-def test_what_may_stand_for_a_word_is_less_than_it(seen, told):
+@pytest.mark.parametrize(("seen", "text"), [("location", "place"), ("notification", "remind"), ("photo", "picture")])
+def test_what_may_stand_for_a_word_is_less_than_it(seen, text):
     """What people and apps use for one another counts, but for less."""
-    assert 0 < likeness(seen, told) < 1
+    assert 0 < likeness(seen, text) < 1
 
 
 def test_more_of_what_was_told_weighs_more():
     """Of two rows the one that speaks of more of it."""
-    told = "Open the mail that Ann Vale wrote about the harbour."
-    assert rate(told, "Ann Vale", "The harbour again")[0] > rate(told, "Ann Vale", "Lunch")[0] > rate(told, "Bo")[0]
+    text = "Open the mail that Ann Vale wrote about the harbour."
+    assert rate(text, "Ann Vale", "The harbour again")[0] > rate(text, "Ann Vale", "Lunch")[0] > rate(text, "Bo")[0]
 
 
 def test_part_of_a_name_is_not_the_name():
     """A lamp of another colour is not the lamp that was told."""
-    told = "Buy the Amber Desk Lamp."
-    assert rate(told, "Amber Desk Lamp") == (*rate(told, "Amber Desk Lamp")[:1], True, False)
-    assert rate(told, "Olive Desk Lamp")[1:] == (False, True)
+    text = "Buy the Amber Desk Lamp."
+    assert rate(text, "Amber Desk Lamp") == (*rate(text, "Amber Desk Lamp")[:1], True, False)
+    assert rate(text, "Olive Desk Lamp")[1:] == (False, True)
 
 
 def test_a_name_is_told_letter_by_letter():

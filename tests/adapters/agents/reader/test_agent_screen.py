@@ -71,9 +71,11 @@ def test_a_list_is_named_by_its_resource_id(walked):
 def test_switches_are_seen_as_they_stand(walked):
     """Off before the touch, on after it."""
     screens = walked("device.airplane.detailed", "Network & internet")
-    airplane = [one.on for seen in screens[:2] for one in seen.controls if one.label == "Airplane mode"]
+    airplane = [control.on for seen in screens[:2] for control in seen.controls if control.label == "Airplane mode"]
     assert airplane == [False, True]
-    assert {one.role for seen in screens for one in seen.controls if one.label == "Airplane mode"} == {"switch"}
+    assert {control.role for seen in screens for control in seen.controls if control.label == "Airplane mode"} == {
+        "switch"
+    }
 
 
 def test_days_are_a_group_under_what_they_are_for(walked):
@@ -87,7 +89,7 @@ def test_days_are_a_group_under_what_they_are_for(walked):
 def test_ways_back_are_known(walked):
     """The arrow at the top leads back; it is never taken for a choice."""
     seen = walked("shop.feast.detailed", "Checkout")[0]
-    assert [one.label for one in seen.controls if one.role == "back"] == ["Navigate up"]
+    assert [control.label for control in seen.controls if control.role == "back"] == ["Navigate up"]
 
 
 def test_every_control_lies_on_the_screen(suite):
@@ -107,8 +109,14 @@ def test_a_hand_made_page_is_taken_in_as_it_is():
         page(text("Shops"), row("North", "open", kind="row_shop"), row("South", kind="row_shop"), button("Go"))
     )
     assert seen.title == "Shops"
-    assert [(one.role, one.label) for one in seen.controls] == [("row", "North"), ("row", "South"), ("button", "Go")]
-    assert [(one.names, one.labels) for one in seen.lists] == [(("Shops", "shop"), ("North", "South"))]
+    assert [(control.role, control.label) for control in seen.controls] == [
+        ("row", "North"),
+        ("row", "South"),
+        ("button", "Go"),
+    ]
+    assert [(list_item.names, list_item.labels) for list_item in seen.lists] == [
+        (("Shops", "shop"), ("North", "South"))
+    ]
     assert seen.scroll is None
 
 

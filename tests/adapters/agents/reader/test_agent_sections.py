@@ -37,20 +37,20 @@ def test_a_name_ends_where_something_else_begins(instruction, name):
 
 def test_a_title_before_a_name_ends_no_clause():
     """The way goes on behind `Dr.`."""
-    assert [one.target for one in steps("Write to him. Open Chats and choose Dr. Vale.")][-1].endswith("Dr. Vale")
+    assert [step.target for step in steps("Write to him. Open Chats and choose Dr. Vale.")][-1].endswith("Dr. Vale")
 
 
 def test_who_is_given_something_is_looked_for_when_it_is_found():
     """Of two objects the first gets the second."""
     request = understand("Send Ann Vale the picture from 22:14.")
-    aims = {" ".join(request.said[one.start : one.end]) for one in request.phrases if one.aim}
+    aims = {" ".join(request.said[phrase.start : phrase.end]) for phrase in request.phrases if phrase.aim}
     assert aims == {"send ann vale"}
 
 
 def test_what_a_noun_is_for_belongs_to_it():
     """A ticket says little until it is said what it is for."""
     request = understand("Share my ticket for the Moon Show with Bo.")
-    assert any(one.object and one.prep == "for" for one in request.phrases)
+    assert any(phrase.object and phrase.prep == "for" for phrase in request.phrases)
 
 
 def test_ones_own_things_are_where_ones_own_things_are():
@@ -90,14 +90,14 @@ def test_the_plain_button_comes_before_the_qualified_one():
 
 def test_a_price_is_a_label_where_there_is_no_other():
     """A tip is called by its amount; behind a name the amount is none of the name."""
-    labels = {one.label for one in take_in(page(radio("$2.00"), radio("Large $4.00"))).controls}
+    labels = {control.label for control in take_in(page(radio("$2.00"), radio("Large $4.00"))).controls}
     assert labels == {"$2.00", "Large"}
 
 
 def test_courtesy_stands_at_the_beginning_of_a_clause():
     """Somewhere I want to go is no courtesy."""
-    said = understand("Save the lake as somewhere I want to go.").said
-    assert said[-4:-1] == ("want", "to", "go")
+    texts = understand("Save the lake as somewhere I want to go.").said
+    assert texts[-4:-1] == ("want", "to", "go")
 
 
 def test_what_phones_keep_is_found_before_it_is_handed_on():

@@ -15,15 +15,17 @@ _STOCK = frozenset(("calendar", "clock", "contacts", "files", "gallery", "messag
 
 def _source() -> str:
     folder = files("adapters.agents")
-    return "\n".join(one.read_text(encoding="utf-8") for one in folder.iterdir() if one.name.endswith(".py")).casefold()
+    return "\n".join(
+        path.read_text(encoding="utf-8") for path in folder.iterdir() if path.name.endswith(".py")
+    ).casefold()
 
 
 def _strings() -> str:
     """Every text that the code uses; remarks in plain English aren't among them."""
     found = []
-    for one in files("adapters.agents").iterdir():
-        if one.name.endswith(".py"):
-            tree = ast.parse(one.read_text(encoding="utf-8"))
+    for path in files("adapters.agents").iterdir():
+        if path.name.endswith(".py"):
+            tree = ast.parse(path.read_text(encoding="utf-8"))
             remarks = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
             found += [
                 node.value
@@ -46,10 +48,10 @@ def test_no_name_of_the_suite_is_in_the_source():
     """No value, alias or candidate of two and more words."""
     source = _strings()
     for intent in load().intents:
-        for one in intent.requirements:
-            for told in (one.value, *one.aliases, *one.options):
-                if " " in told.strip() and len(told) > 9 and told.casefold() != NO_PREFERENCE.casefold():
-                    assert told.casefold() not in source, told
+        for requirement in intent.requirements:
+            for alias in (requirement.value, *requirement.aliases, *requirement.options):
+                if " " in alias.strip() and len(alias) > 9 and alias.casefold() != NO_PREFERENCE.casefold():
+                    assert alias.casefold() not in source, alias
 
 
 def test_no_instruction_is_in_the_source():

@@ -14,7 +14,7 @@ from tests.support.trees import page, radio, row, text, up
 def test_each_matter_of_a_list_is_one_request():
     """A verb that nobody taught begins a matter, and what is not wanted is one to be turned off."""
     found = chores("From now on, have Zoo water my plants, leave parcels at the gate and send me news, but no adverts.")
-    assert [one.text for one in found] == [
+    assert [chore.text for chore in found] == [
         "From now on, water my plants in Zoo.",
         "From now on, leave parcels at the gate in Zoo.",
         "From now on, send me news in Zoo.",
@@ -22,10 +22,10 @@ def test_each_matter_of_a_list_is_one_request():
     ]
 
 
-@pytest.mark.parametrize("said", ["From now on, send me news and adverts.", "Water my plants, feed the cat."])
-def test_things_of_one_matter_stay_together(said):
+@pytest.mark.parametrize("content", ["From now on, send me news and adverts.", "Water my plants, feed the cat."])
+def test_things_of_one_matter_stay_together(content):
     """What has no verb of its own is part of the matter before; and not every list is about how it is to stay."""
-    assert standing(said) == ()
+    assert standing(content) == ()
 
 
 def test_quality_is_set():

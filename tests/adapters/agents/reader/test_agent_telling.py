@@ -24,7 +24,7 @@ def told(rounds: Rounds, tree: UiTree) -> str:
 
 def test_what_is_asked_after_a_deed_is_a_request_of_its_own():
     """A deed and a question are two; a look at something and a question about it are one."""
-    deed = [one.text for one in chores("Follow Blue Kite in the Zoo and tell me how many songs the band has.")]
+    deed = [chore.text for chore in chores("Follow Blue Kite in the Zoo and tell me how many songs the band has.")]
     assert len(deed) == 2
     assert understand(deed[1]).informational
     assert len(chores("Look up the first train to Harbour and tell me when it leaves.")) == 1
@@ -91,8 +91,8 @@ def test_a_number_told_of_a_thing_is_counted_on_its_page():
 
 def test_a_demand_may_begin_with_an_adverb():
     """Who says "always deliver by express" orders it as well as who says "deliver"."""
-    said = "On Zoo, always deliver by express, and turn off price alerts."
-    assert len(chores(said)) == 2
+    content = "On Zoo, always deliver by express, and turn off price alerts."
+    assert len(chores(content)) == 2
 
 
 def test_a_thing_that_goes_by_its_number_is_called_by_its_first_word():

@@ -12,7 +12,7 @@ from adapters.agents.scripted.reader.state.seeking import core
 
 def told(instruction: str, *deeds: str) -> list[str]:
     """What is to be written in any case."""
-    return [one.text for one in texts(instruction, deeds) if one.firm]
+    return [text.text for text in texts(instruction, deeds) if text.firm]
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_a_text_goes_into_the_field_of_its_kind():
 
 def test_the_parts_of_an_address_are_known_by_their_form():
     """A person, a street with its number, a city; each for a field that asks for it."""
-    found = {one.text: one.about for one in texts("Add a new address: Bo Vale, 9 Mill Lane, Oldtown.", ("make",))}
+    found = {text.text: text.about for text in texts("Add a new address: Bo Vale, 9 Mill Lane, Oldtown.", ("make",))}
     assert found == {"Bo Vale": {"name"}, "9 Mill Lane": {"street"}, "Oldtown": {"city"}}
 
 
@@ -75,9 +75,9 @@ def test_a_name_is_at_least_its_capitals():
 )
 def test_a_fact_is_found_out_before_it_is_needed(instruction, ask, then):
     """What is passed on, or asked about further, is a question of its own first."""
-    whole = errand(instruction)
-    assert whole is not None
-    assert (whole.ask, whole.with_answer("1 Mill Lane")) == (ask, then)
+    current_errand = errand(instruction)
+    assert current_errand is not None
+    assert (current_errand.ask, current_errand.with_answer("1 Mill Lane")) == (ask, then)
 
 
 def test_what_is_sent_by_name_is_no_fact():
@@ -98,7 +98,7 @@ def test_a_part_of_a_name_is_written_beside_the_rest(instruction, text, side):
     """Who puts something behind a name renames the thing, and keeps what it is called."""
     request = understand(instruction)
     assert request.imperatives == {"rename"}
-    assert [(one.text, one.side) for one in request.texts] == [(text, side)]
+    assert [(item.text, item.side) for item in request.texts] == [(text, side)]
 
 
 def test_beside_what_is_shown_there_is_a_space():
@@ -114,9 +114,9 @@ def test_what_a_thing_is_given_is_written_and_which_thing_it_is_is_not():
 
 def test_an_address_is_written_where_it_is_asked_for():
     """An email address is no address, and a field for a company takes none; the place of a visit is one."""
-    (one,) = texts("Add a visit with the address “9 Pier Road”.", {"make"})
-    assert fits(one, "Address") > 0
-    assert fits(one, "Add place") > 0
-    assert fits(one, "Email address") == 0
-    assert odd(one, "Email address")
-    assert reaches(one)
+    (text,) = texts("Add a visit with the address “9 Pier Road”.", {"make"})
+    assert fits(text, "Address") > 0
+    assert fits(text, "Add place") > 0
+    assert fits(text, "Email address") == 0
+    assert odd(text, "Email address")
+    assert reaches(text)

@@ -44,11 +44,11 @@ def test_a_touch_that_stays_on_its_page_chose_something():
 def test_no_page_is_on_the_way_twice(pages):
     """Whoever comes back to a page goes on from there."""
     trail = Trail()
-    for one in pages:
-        trail.arrive(one)
+    for item in pages:
+        trail.arrive(item)
         stops = [stop.page for stop in trail.stops]
         assert len(set(stops)) == len(stops)
-        assert stops[-1] == one
+        assert stops[-1] == item
 
 
 def test_a_page_is_known_again_after_it_was_scrolled():

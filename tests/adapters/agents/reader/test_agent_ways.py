@@ -16,10 +16,10 @@ def _places() -> UiTree:
     return page(text("Around here"), row("Heron Mill"), row("Otter Quay"))
 
 
-@pytest.mark.parametrize("said", ["from Heron Mill to Otter Quay", "to Otter Quay from Heron Mill"])
-def test_a_way_is_about_where_it_goes(said):
+@pytest.mark.parametrize("content", ["from Heron Mill to Otter Quay", "to Otter Quay from Heron Mill"])
+def test_a_way_is_about_where_it_goes(content):
     """Of its two ends the goal is opened first, in whichever order they are told."""
-    policy = believing(f"Plan a trip {said}.")
+    policy = believing(f"Plan a trip {content}.")
     assert touched(policy, _places()) == "Otter Quay"
 
 
@@ -37,8 +37,8 @@ def test_an_end_of_the_way_that_shows_another_place_is_opened():
     assert touched(policy, tree) == "From"
 
 
-@pytest.mark.parametrize(("seen", "told"), [("Leave", "leaving"), ("walk", "walking"), ("avoid", "avoiding")])
-def test_a_verb_is_known_by_its_participle(seen, told):
+@pytest.mark.parametrize(("seen", "content"), [("Leave", "leaving"), ("walk", "walking"), ("avoid", "avoiding")])
+def test_a_verb_is_known_by_its_participle(seen, content):
     """In either direction."""
-    assert likeness(seen.casefold(), told) >= ROOT
-    assert likeness(told, seen.casefold()) >= ROOT
+    assert likeness(seen.casefold(), content) >= ROOT
+    assert likeness(content, seen.casefold()) >= ROOT

@@ -25,17 +25,19 @@ def test_words_are_blind_to_case_and_stable(text):
 @given(_LABEL, _LABEL, _LABEL)
 def test_a_label_within_a_telling_is_found_where_it_stands(before, label, after):
     """Every place found holds exactly the label, and the place where it was put is among them."""
-    told = [*before, *label, *after]
-    found = spans(label, told)
+    items = [*before, *label, *after]
+    found = spans(label, items)
     assert (len(before), len(before) + len(label)) in found
-    assert all(told[start:end] == label for start, end in found)
+    assert all(items[start:end] == label for start, end in found)
 
 
 @given(_TEXT, _TEXT)
-def test_overlap_counts_no_more_than_there_is(one, other):
+def test_overlap_counts_no_more_than_there_is(item, other):
     """The overlap of two texts is symmetric and at most the smaller."""
     assert (
-        overlap([one], content(other)) == overlap([other], content(one)) <= min(len(content(one)), len(content(other)))
+        overlap([item], content(other))
+        == overlap([other], content(item))
+        <= min(len(content(item)), len(content(other)))
     )
 
 
@@ -47,7 +49,7 @@ def test_a_stem_is_a_beginning(word):
 
 
 @pytest.mark.parametrize(
-    ("label", "told", "found"),
+    ("label", "text", "found"),
     [
         ("Fri", "closing time on Friday", True),
         ("Sat", "sat down", True),
@@ -60,9 +62,9 @@ def test_a_stem_is_a_beginning(word):
         ("", "anything", False),
     ],
 )
-def test_labels_are_told_word_for_word(label, told, found):
+def test_labels_are_told_word_for_word(label, text, found):
     """Order and whole words count; hyphens and the short forms of days don't."""
-    assert understand(told).names(label) is found
+    assert understand(text).names(label) is found
 
 
 def test_an_imperative_is_a_deed_and_not_a_thing():
@@ -77,17 +79,17 @@ def test_an_imperative_is_a_deed_and_not_a_thing():
 
 def test_a_label_to_be_tapped_is_no_loose_word():
     """After "tap Place order" nobody spoke of orders."""
-    told = understand("Open the shop, choose the size Large and tap Place order.")
-    assert told.names("Place order")
-    assert "order" not in told.nouns(())
+    request = understand("Open the shop, choose the size Large and tap Place order.")
+    assert request.names("Place order")
+    assert "order" not in request.nouns(())
 
 
 def test_what_is_dealt_with_is_spoken_of_no_more():
     """Nouns at places that a touch has dealt with fall away, the same word elsewhere doesn't."""
-    told = understand("Send the order number of my latest order.")
-    (first, _), *_ = told.places("order")
-    assert "order" in told.nouns({first})
-    assert "order" not in told.nouns({start for start, _ in told.places("order")})
+    request = understand("Send the order number of my latest order.")
+    (first, _), *_ = request.places("order")
+    assert "order" in request.nouns({first})
+    assert "order" not in request.nouns({start for start, _ in request.places("order")})
 
 
 @pytest.mark.parametrize(
@@ -127,9 +129,9 @@ def test_replies_only_add(replies):
 
 def test_a_span_of_time_is_open_until_it_is_placed():
     """Two hours are a quantity as long as nothing was chosen for it."""
-    told = understand("Mute Ann for 2 hours.")
-    assert told.quantities(())
-    assert not told.quantities(range(*told.places("2 hours")[0]))
+    request = understand("Mute Ann for 2 hours.")
+    assert request.quantities(())
+    assert not request.quantities(range(*request.places("2 hours")[0]))
 
 
 def test_questions_name_the_thing_and_the_candidates():

@@ -53,23 +53,23 @@ _actions = st.one_of(
 def test_every_sentence_of_an_instrument_is_read_as_its_action(action, called, slots):
     """Whatever the element and what is open are called; text in quotes that has none itself."""
     slots = [] if isinstance(action, Type | Key | Launch) else slots
-    said = announcements.doing(action, called, slots)
-    assert announced(said, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
+    text = announcements.doing(action, called, slots)
+    assert announced(text, [Element("OK", (10, 10, 20, 20))], SIZE).action == action
 
 
 @given(_slots, _texts)
 def test_a_question_is_read_as_it_is_put(slot, question):
     """The user is asked what the thought says they are asked."""
-    said = announcements.asking(slot, question)
-    read = announced(said, [], SIZE).action
+    text = announcements.asking(slot, question)
+    read = announced(text, [], SIZE).action
     assert isinstance(read, AskUser)
     assert read.question in (question, f"{question}?")
 
 
-@pytest.mark.parametrize("said", [announcements.STUCK, announcements.NO_ANSWER])
-def test_giving_up_is_said_so(said):
+@pytest.mark.parametrize("value", [announcements.STUCK, announcements.NO_ANSWER])
+def test_giving_up_is_said_so(value):
     """What cannot be done ends as such, not as done."""
-    assert announced(said, [], SIZE).action == Finish(status="infeasible")
+    assert announced(value, [], SIZE).action == Finish(status="infeasible")
     assert announced(announcements.DONE, [], SIZE).action == Finish()
 
 

@@ -25,9 +25,9 @@ def lab(color: Rgb) -> tuple[float, float, float]:
     return light, chroma * math.cos(hue), chroma * math.sin(hue)
 
 
-def apart(one: Rgb, other: Rgb) -> float:
+def apart(rgb: Rgb, other: Rgb) -> float:
     """The distance of two colours in OKLab."""
-    return math.dist(lab(one), lab(other))
+    return math.dist(lab(rgb), lab(other))
 
 
 def test_no_two_apps_of_the_same_brightness_share_a_primary_colour() -> None:

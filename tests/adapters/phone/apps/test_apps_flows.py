@@ -50,7 +50,9 @@ def texts(root: Node | None) -> list[str]:
     """Every text and description of a tree."""
     if root is None:
         return []
-    return [value for value in (root.text, root.desc) if value] + [text for one in root.children for text in texts(one)]
+    return [value for value in (root.text, root.desc) if value] + [
+        text for child in root.children for text in texts(child)
+    ]
 
 
 def rows(root: Node | None, name: str) -> list[Node]:
@@ -163,8 +165,8 @@ def test_an_empty_basket_is_not_ordered() -> None:
 
 def test_a_fifth_extra_is_refused() -> None:
     """The page promises up to four extras and keeps to it."""
-    labels = [one.label for one in catalogue.EXTRAS]
-    state, effects = play(BUNWRIGHT, *(ev("extra", key="copper-pan", value=one) for one in labels[:5]))
+    labels = [option.label for option in catalogue.EXTRAS]
+    state, effects = play(BUNWRIGHT, *(ev("extra", key="copper-pan", value=label) for label in labels[:5]))
     assert state.draft.extras == tuple(labels[:4])
     assert effects[-1] == Toast("Up to 4 extras")
 
@@ -183,7 +185,7 @@ def test_an_order_page_tells_each_line_in_one_row(page: str) -> None:
     events, _ = ORDERS["every option"]
     state, _ = play(BUNWRIGHT, *events, ev("place"))
     body = BUNWRIGHT.screen(state, route(page, number="BW-1042"), view()).body
-    told = " | ".join(texts(rows(body, "row_line")[0]))
+    text = " | ".join(texts(rows(body, "row_line")[0]))
     for word in (
         "Copper Pan Burger",
         "Double",
@@ -194,7 +196,7 @@ def test_an_order_page_tells_each_line_in_one_row(page: str) -> None:
         "cut in half",
         "$27.00",
     ):
-        assert word in told
+        assert word in text
     assert texts(rows(body, "row_branch")[0])[:2] == ["Pickup branch", "Kestrel Pier"]
     assert texts(rows(body, "row_time")[0]) == ["Pickup time", "12:30"]
 
@@ -213,13 +215,13 @@ def test_sharing_an_order_puts_the_address_on_its_own_line() -> None:
 
 def test_opening_hours_differ_by_branch_and_day() -> None:
     """No two answers to "when is it open" are the same, and the page shows the day that was picked."""
-    told = [branch.open_on(day) for branch in catalogue.BRANCHES for day in catalogue.DAYS]
-    assert len(set(told)) == len(told)
+    full_texts = [branch.open_on(day) for branch in catalogue.BRANCHES for day in catalogue.DAYS]
+    assert len(set(full_texts)) == len(full_texts)
     for branch in catalogue.BRANCHES:
         for day in catalogue.DAYS:
             body = BUNWRIGHT.screen(BUNWRIGHT.initial(), route("branch", branch=branch.name, day=day), view()).body
-            assert [one.text for one in rows(body, "hours")] == [branch.open_on(day)]
-            assert [texts(one) for one in rows(body, "chip_day") if one.checked] == [[day]]
+            assert [row.text for row in rows(body, "hours")] == [branch.open_on(day)]
+            assert [texts(row) for row in rows(body, "chip_day") if row.checked] == [[day]]
 
 
 def test_a_branch_opens_at_today() -> None:
@@ -234,13 +236,15 @@ def test_prices_add_up(data: st.DataObject) -> None:
     lines = []
     expected = 0
     for _ in range(data.draw(st.integers(1, 4))):
-        one = data.draw(st.sampled_from(catalogue.ITEMS))
-        size = data.draw(st.sampled_from(one.sizes))
-        extras = data.draw(st.lists(st.sampled_from(one.extras), unique=True, max_size=4))
+        this_item = data.draw(st.sampled_from(catalogue.ITEMS))
+        size = data.draw(st.sampled_from(this_item.sizes))
+        extras = data.draw(st.lists(st.sampled_from(this_item.extras), unique=True, max_size=4))
         count = data.draw(st.integers(1, 9))
-        draft = replace(fresh(one), size=size.label, extras=tuple(extra.label for extra in extras), quantity=count)
+        draft = replace(
+            fresh(this_item), size=size.label, extras=tuple(extra.label for extra in extras), quantity=count
+        )
         lines.append(line_of(draft))
-        expected += (one.cents + size.cents + sum(extra.cents for extra in extras)) * count
+        expected += (this_item.cents + size.cents + sum(extra.cents for extra in extras)) * count
     assert sum(map(cents, lines)) == expected
     assert total(tuple(lines)) == catalogue.money(expected)
 

@@ -67,9 +67,9 @@ def events(phone: Phone) -> list[Ev]:
     parts = [screen.overlay.root] if screen.overlay else [screen.top, screen.body, screen.bottom, screen.fab]
     found: dict[Ev, None] = {}
     for part in parts:
-        for one in nodes(part) if part is not None else ():
-            for gesture, event in one.on:
-                extra = {"value": 0.3} if one.kind == "slider" else {"text": "on"} if gesture == "change" else {}
+        for node in nodes(part) if part is not None else ():
+            for gesture, event in node.on:
+                extra = {"value": 0.3} if node.kind == "slider" else {"text": "on"} if gesture == "change" else {}
                 found[event.plus(**extra)] = None
     return list(found)
 
@@ -407,7 +407,7 @@ def test_every_reachable_screen_is_whole(app: App) -> None:
             node = box.node
             assert not missing_glyphs(shown_text(node) + node.desc + node.hint), (where, node.text)
             if node.on:
-                assert any(shown_text(one) or one.desc for one in nodes(node)), (where, node.id)
+                assert any(shown_text(item) or item.desc for item in nodes(node)), (where, node.id)
             assert not node.icon or exists(node.icon), (where, node.icon)
             assert not any(char.isdigit() for char in node.id.removeprefix("android:id/").rstrip("123")), node.id
             if node.kind != "scroll":
@@ -444,9 +444,9 @@ def leads(phone: Phone) -> bool:
 
 def at(phone: Phone, *, text: str = "", desc: str = "") -> tuple[int, int]:
     """The middle of the first element with this text or description."""
-    for one in ElementTree.fromstring(phone.dump()).iter("node"):
-        if (text and one.get("text") == text) or (desc and one.get("content-desc") == desc):
-            left, top, right, bottom = map(int, one.attrib["bounds"].replace("][", ",").strip("[]").split(","))
+    for element in ElementTree.fromstring(phone.dump()).iter("node"):
+        if (text and element.get("text") == text) or (desc and element.get("content-desc") == desc):
+            left, top, right, bottom = map(int, element.attrib["bounds"].replace("][", ",").strip("[]").split(","))
             return (left + right) // 2, (top + bottom) // 2
     raise AssertionError(f"no {text or desc!r} on this screen")
 

@@ -48,8 +48,8 @@ def calendar(on: Phone) -> dict[str, Any]:
 
 def event(on: Phone, title: str) -> dict[str, Any]:
     """The only event with this title."""
-    (one,) = [each for each in calendar(on)["events"] if each["title"] == title]
-    return dict(one)
+    (item,) = [each for each in calendar(on)["events"] if each["title"] == title]
+    return dict(item)
 
 
 def test_an_event_is_made_with_all_that_was_picked() -> None:
@@ -116,7 +116,7 @@ def test_an_untouched_form_ends_with_the_declared_defaults() -> None:
     on.type_text("Walk")
     tap(on, "Save")
     made = event(on, "Walk")
-    declared = {one.id.removeprefix("calendar."): one.default for one in APP.choices}
+    declared = {choice.id.removeprefix("calendar."): choice.default for choice in APP.choices}
     prefs = calendar(on)["prefs"]
     minutes = (datetime.fromisoformat(made["end"]) - datetime.fromisoformat(made["start"])).seconds // 60
     happened = {
@@ -191,7 +191,7 @@ def test_one_turn_of_a_repeated_event_is_moved() -> None:
     """This event: the day is left out of the series, and an event of its own stands at the new hour."""
     on = phone(place=route("event", key="5", day="2026-11-24"))
     tap(on, "Edit", "Start time", "21 hours", "OK", "Save", "This event")
-    series, alone = [one for one in calendar(on)["events"] if one["title"] == "和外婆视频"]
+    series, alone = [item for item in calendar(on)["events"] if item["title"] == "和外婆视频"]
     assert (series["start"], series["skipped"]) == ("2026-11-10T20:00", ["2026-11-24"])
     assert (alone["start"], alone["repeat"], alone["id"]) == ("2026-11-24T21:00", ONCE, "37")
     assert calendar(on)["history"][-1]["scope"] == "This event"
@@ -201,26 +201,26 @@ def test_following_turns_and_all_turns_are_changed() -> None:
     """From a day on: the series ends before and another begins. All: the first day stays, the hour is new."""
     on = phone(place=route("event", key="5", day="2026-11-24"))
     tap(on, "Edit", "Start time", "21 hours", "OK", "Save", "This and following events")
-    series, later = [one for one in calendar(on)["events"] if one["title"] == "和外婆视频"]
+    series, later = [item for item in calendar(on)["events"] if item["title"] == "和外婆视频"]
     assert (series["until"], later["start"], later["repeat"]) == ("2026-11-23", "2026-11-24T21:00", "Every week")
     on = phone(place=route("event", key="5", day="2026-11-24"))
     tap(on, "Edit", "Start time", "19 hours", "OK", "Save", "All events")
-    one = event(on, "和外婆视频")
-    assert (one["start"], one["end"], one["until"]) == ("2026-11-10T19:00", "2026-11-10T19:30", "")
+    document = event(on, "和外婆视频")
+    assert (document["start"], document["end"], document["until"]) == ("2026-11-10T19:00", "2026-11-10T19:30", "")
 
 
 def test_delete_asks_which_turns_and_the_bin_gives_back() -> None:
     """A single event goes to the bin and comes back; of a series one day or all of it goes."""
     on = phone(place=route("event", key="2"))
-    one = event(on, "Lunch with Noor")
+    document = event(on, "Lunch with Noor")
     tap(on, "More options", "Delete", "Cancel")
-    assert event(on, "Lunch with Noor") == one
+    assert event(on, "Lunch with Noor") == document
     tap(on, "More options", "Delete", "Delete")
-    assert calendar(on)["bin"][-1] == one
+    assert calendar(on)["bin"][-1] == document
     assert calendar(on)["history"][-1]["what"] == "Deleted"
     on.start(APP.package, route("bin"))
     tap(on, "Restore Lunch with Noor")
-    assert event(on, "Lunch with Noor") == one
+    assert event(on, "Lunch with Noor") == document
     tap(on, "Delete Yoga, trial hour for good")
     assert [each["title"] for each in calendar(on)["bin"]] == ["Coffee with Sam"]
     on.start(APP.package, route("event", key="1", day="2026-11-18"))
@@ -313,13 +313,13 @@ def test_the_phone_tells_of_events_in_time() -> None:
     after = datetime.fromisoformat("2026-11-17T09:24+00:00")
     assert due(State(), after) == datetime.fromisoformat("2026-11-17T12:20+00:00")
     on.elapse((2 * 60 + 55) * MINUTE)
-    assert not [one for one in on.state.posted if one.package == APP.package]
+    assert not [item for item in on.state.posted if item.package == APP.package]
     on.elapse(5 * MINUTE)
-    (one,) = [one for one in on.state.posted if one.package == APP.package]
-    assert (one.notice.title, one.notice.text) == ("Lunch with Noor", "12:30 – 13:30, Noodle Yard, 9 Ferry Street")
+    (item,) = [element for element in on.state.posted if element.package == APP.package]
+    assert (item.notice.title, item.notice.text) == ("Lunch with Noor", "12:30 – 13:30, Noodle Yard, 9 Ferry Street")
     tap(on := phone(place=route("settings")), "Notify on this phone")
     on.elapse(4 * 60 * MINUTE)
-    assert not [one for one in on.state.posted if one.package == APP.package]
+    assert not [item for item in on.state.posted if item.package == APP.package]
 
 
 def test_empty_pages_say_so() -> None:
@@ -347,27 +347,27 @@ def test_back_leads_home(place: str) -> None:
 @given(DAYS, st.sampled_from(REPEATS))
 def test_turns_begin_on_the_first_day_and_last_as_long(first: date, repeat: str) -> None:
     """The first turn is the event itself, none comes before it, and all have its length."""
-    one = Event("1", "x", f"{first}T22:30", f"{first + timedelta(1)}T01:00", "Robin", repeat=repeat)
+    item = Event("1", "x", f"{first}T22:30", f"{first + timedelta(1)}T01:00", "Robin", repeat=repeat)
     weekend = first.weekday() > 4 and "weekday" in repeat
-    assert begins(one, first) is not weekend
-    assert not begins(one, first - timedelta(1))
-    turns = [first + timedelta(at) for at in range(60) if begins(one, first + timedelta(at))]
-    assert all(length_of(turn(one, day)) == length_of(one) and days_of(turn(one, day)) == 2 for day in turns)
+    assert begins(item, first) is not weekend
+    assert not begins(item, first - timedelta(1))
+    turns = [first + timedelta(at) for at in range(60) if begins(item, first + timedelta(at))]
+    assert all(length_of(turn(item, day)) == length_of(item) and days_of(turn(item, day)) == 2 for day in turns)
     assert len(turns) == 1 if repeat in (ONCE, "Every year") else len(turns) > 1
 
 
 @given(DAYS)
 def test_blocks_of_a_day_never_lie_on_each_other(day: date) -> None:
     """Within a lane one begins after the other has ended; every event has exactly one block."""
-    events = [one for one, _ in on_day(visible(State()), day) if not one.all_day]
+    events = [item for item, _ in on_day(visible(State()), day) if not item.all_day]
     placed = clusters(events)
-    assert sorted(one[0].id for each in placed for lane in each.lanes for one in lane) == sorted(
-        one.id for one in events
+    assert sorted(row[0].id for each in placed for lane in each.lanes for row in lane) == sorted(
+        item.id for item in events
     )
     for each in placed:
         for lane in each.lanes:
             assert all(a[2] <= b[1] for a, b in pairwise(lane))
-            assert all(each.start <= one[1] < one[2] <= each.end for one in lane)
+            assert all(each.start <= row[1] < row[2] <= each.end for row in lane)
     assert all(a.end <= b.start for a, b in pairwise(placed))
 
 

@@ -47,8 +47,8 @@ def clock(on: Phone) -> dict[str, Any]:
 
 def alarm(on: Phone, label: str) -> dict[str, Any]:
     """The only alarm with this label."""
-    (one,) = [each for each in clock(on)["alarms"] if each["label"] == label]
-    return dict(one)
+    (item,) = [each for each in clock(on)["alarms"] if each["label"] == label]
+    return dict(item)
 
 
 def test_an_alarm_is_made_with_all_that_was_picked() -> None:
@@ -92,7 +92,7 @@ def test_an_untouched_form_ends_with_the_declared_defaults() -> None:
     on = phone()
     tap(on, "Add alarm", "Save")
     made = clock(on)["alarms"][-1]
-    declared = {one.id.removeprefix("clock."): one.default for one in APP.choices}
+    declared = {choice.id.removeprefix("clock."): choice.default for choice in APP.choices}
     happened = {
         "alarm.time": made["time"],
         "alarm.days": "Once" if not made["days"] else "Other days",
@@ -137,8 +137,8 @@ def test_an_alarm_is_changed_and_cancelled() -> None:
     assert "Mon, Tue, Wed, Thu, Fri" in told(on)
     tap(on, "Saturday", "Save")
     assert alarm(on, "Gym bag")["days"] == [*DAYS[:6]]
-    assert [one for one in clock(on)["alarms"] if one["label"] != "Gym bag"] == [
-        one for one in before if one["label"] != "Gym bag"
+    assert [item for item in clock(on)["alarms"] if item["label"] != "Gym bag"] == [
+        item for item in before if item["label"] != "Gym bag"
     ]
 
 
@@ -185,8 +185,8 @@ def test_an_opened_card_changes_in_place() -> None:
     on = phone()
     tap(on, "Friday", "Vibrate, on", "Sound, Morning tide", "Ferry horn")
     on.key(BACK)
-    one = alarm(on, "Gym bag")
-    assert (one["days"], one["vibrate"], one["sound"]) == ([*DAYS[:4]], False, "Ferry horn")
+    document = alarm(on, "Gym bag")
+    assert (document["days"], document["vibrate"], document["sound"]) == ([*DAYS[:4]], False, "Ferry horn")
     tap(on, "Duplicate")
     twins = [each for each in clock(on)["alarms"] if each["label"] == "Gym bag"]
     assert [each["id"] for each in twins] == ["1", "9"]
@@ -199,7 +199,7 @@ def test_delete_asks_first() -> None:
     tap(on, "Delete", "Cancel")
     assert alarm(on, "Gym bag")
     tap(on, "Delete", "Delete")
-    assert not [one for one in clock(on)["alarms"] if one["label"] == "Gym bag"]
+    assert not [item for item in clock(on)["alarms"] if item["label"] == "Gym bag"]
     assert toast(on) == "Alarm deleted"
     tap(on, "History", "Alarm")
     assert told(on).index("06:45 Gym bag") + 1 == told(on).index("Deleted")
@@ -224,7 +224,7 @@ def test_a_timer_is_made_runs_and_ends() -> None:
     assert "Time is up" in told(on)
     tap(on, "Stop")
     assert clock(on)["timers"][0]["ends"] == ""
-    assert [(one["what"], one["title"]) for one in clock(on)["history"][-2:]] == [
+    assert [(item["what"], item["title"]) for item in clock(on)["history"][-2:]] == [
         ("Started", "Eggs, 1 min 30 s"),
         ("Finished", "Eggs, 1 min 30 s"),
     ]
@@ -240,7 +240,7 @@ def test_timers_pause_grow_and_are_deleted_one_by_one() -> None:
     tap(on, "+1:00", "Start", "Delete Green tea, 4 min", "Cancel")
     assert clock(on)["timers"][0]["left"] == 240
     tap(on, "Delete Green tea, 4 min", "Delete", "Delete Focus, 25 min")
-    assert [one["label"] for one in clock(on)["timers"]] == ["Sourdough, second rise", ""]
+    assert [timer["label"] for timer in clock(on)["timers"]] == ["Sourdough, second rise", ""]
 
 
 def test_the_stopwatch_counts_laps_and_is_shared() -> None:
@@ -373,9 +373,9 @@ def test_same_taps_same_phone() -> None:
     painter = Painter()
     for _ in range(2):
         on = phone()
-        kept = on.snapshot()
+        state = on.snapshot()
         tap(on, "Timer", "Start")
-        on.restore(kept)
+        on.restore(state)
         tap(on, "06:45 Gym bag, on", "Timer", "Start", "Clock", "Shanghai")
         frame = np.zeros((2400, 1080, 4), np.uint8)
         painter.paint(on.scene(), frame)
@@ -392,14 +392,14 @@ MOMENTS = st.integers(0, 60 * 24 * 400).map(lambda minutes: NOW + timedelta(minu
 @given(TIMES, st.sets(st.sampled_from(DAYS)), MOMENTS)
 def test_an_alarm_rings_at_its_time_on_its_days(time: str, days: set[str], now: datetime) -> None:
     """Once set it rings later than now, within a week, at its time; without days within a day; switched off never."""
-    one = armed(Alarm("1", time, tuple(day for day in DAYS if day in days)), now)
-    then = rings(one, now)
+    item = armed(Alarm("1", time, tuple(day for day in DAYS if day in days)), now)
+    then = rings(item, now)
     assert then is not None
     assert timedelta(0) < then - now <= timedelta(days=7 if days else 1)
     assert f"{then:%H:%M}" == time
     assert not days or DAYS[then.weekday()] in days
-    assert rings(replace(one, on=False), now) is None
-    assert next_alarm(replace(APP.initial(), alarms=(one,)), now) == (one, then)
+    assert rings(replace(item, on=False), now) is None
+    assert next_alarm(replace(APP.initial(), alarms=(item,)), now) == (item, then)
 
 
 @given(st.integers(0, 10**6 - 1))

@@ -15,18 +15,18 @@ from benchmarks.pictures.sheet import draw, sheet
 def screens(name: str, most: int) -> tuple[Phone, list[Found]]:
     """A phone, and the screens found of one of its apps."""
     phone = Phone(installed())
-    app = next(one for one in phone.apps if one.name == name)
+    app = next(item for item in phone.apps if item.name == name)
     return phone, explore(phone, app, most)
 
 
 def test_screens_are_found_by_touch_and_found_again() -> None:
     """Home comes first, every screen once, none of another app; a second phone gives the same."""
     _, found = screens("parlowe", 8)
-    places = [one.place for one in found]
+    places = [item.place for item in found]
     assert places[0] == "chats"
     assert len(places) == len(set(places)) == 8
     assert "chat" in places
-    assert {one.state.top.package for one in found} == {"com.parlowe.chat"}
+    assert {item.state.top.package for item in found} == {"com.parlowe.chat"}
     assert screens("parlowe", 8)[1] == found
 
 
@@ -34,8 +34,8 @@ def test_the_sheet_is_a_picture_of_all_of_them() -> None:
     """As many pictures as screens, in rows; each with what it cost."""
     phone, found = screens("settings", 3)
     small, costs = draw(phone, found, Painter())
-    assert [one.place for one in costs] == [one.place for one in found]
-    assert all(one.warm > 0 for one in costs)
+    assert [cost.place for cost in costs] == [item.place for item in found]
+    assert all(cost.warm > 0 for cost in costs)
     page = cv2.imdecode(np.frombuffer(sheet(found, small, 2), np.uint8), cv2.IMREAD_COLOR)
     assert page is not None
     assert page.shape[:2] == (2 * (600 + 34 + 18) + 18, 2 * (270 + 18) + 18)

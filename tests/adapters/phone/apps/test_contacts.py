@@ -39,7 +39,7 @@ def tap(on: Phone, *names: str) -> None:
     """Touch elements one after the other, by what they say."""
     for name in names:
         tree = [*ElementTree.fromstring(on.dump()).iter("node")]
-        found_ = [one for key in ("text", "content-desc") for one in tree if one.get(key) == name]
+        found_ = [element for key in ("text", "content-desc") for element in tree if element.get(key) == name]
         assert found_, f"no {name!r} on this screen"
         left, top, right, bottom = map(int, found_[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
         on.touch_tap((left + right) // 2, (top + bottom) // 2)
@@ -53,8 +53,8 @@ def book(on: Phone) -> dict[str, Any]:
 
 def contact(on: Phone, key: str) -> dict[str, Any]:
     """The contact with this id."""
-    (one,) = [each for each in book(on)["contacts"] if each["id"] == key]
-    return dict(one)
+    (item,) = [each for each in book(on)["contacts"] if each["id"] == key]
+    return dict(item)
 
 
 def write(on: Phone, field: str, text: str) -> None:
@@ -125,7 +125,7 @@ def test_untouched_choices_end_with_the_declared_defaults() -> None:
         "sort": prefs["sort"],
         "format": prefs["format"],
     }
-    assert happened == {one.id.removeprefix("contacts."): one.default for one in APP.choices}
+    assert happened == {choice.id.removeprefix("contacts."): choice.default for choice in APP.choices}
 
 
 def test_state_tells_the_right_contact_from_its_namesake() -> None:
@@ -173,7 +173,7 @@ def test_a_call_and_a_text_are_told_apart() -> None:
     on = phone()
     on.start(APP.package, route("contact", key="2"))
     tap(on, "555 0161", "Text 555 0160", "Email")
-    done = [(one["what"], one["who"], one["detail"]) for one in book(on)["history"][-3:]]
+    done = [(item["what"], item["who"], item["detail"]) for item in book(on)["history"][-3:]]
     assert done == [
         ("Called", "Sam Lindqvist", "Home 555 0161"),
         ("Texted", "Sam Lindqvist", "Work 555 0160"),
@@ -202,12 +202,12 @@ def test_a_call_and_a_text_go_on_in_messages() -> None:
 def test_a_deleted_contact_comes_back_from_the_bin() -> None:
     """Delete asks first, the bin keeps it, restore brings the same contact back."""
     on = phone()
-    kept = contact(on, "17")
+    document = contact(on, "17")
     tap(on, "Alma Brandt", "Delete contact", "Cancel", "Delete contact", "Delete")
     assert "Alma Brandt" not in told(on)
     on.start(APP.package, route("bin"))
     tap(on, "Restore")
-    assert contact(on, "17") == kept
+    assert contact(on, "17") == document
     assert "The bin is empty" in told(on)
 
 
@@ -215,10 +215,10 @@ def test_twins_are_merged_under_the_chosen_name() -> None:
     """One contact is left, with every number once; the others stay, and the suggestion is gone."""
     on = phone()
     tap(on, "Organise", "Merge and fix", "Compare", "Samuel Lindqvist", "Merge")
-    assert [one["id"] for one in book(on)["contacts"] if one["last"] == "Lindqvist"] == ["3"]
-    one = contact(on, "3")
-    assert (one["first"], one["company"], one["favourite"]) == ("Samuel", "City Library", True)
-    assert [each["value"] for each in one["phones"]] == ["555 0163", "555 0161", "555 0160"]
+    assert [item["id"] for item in book(on)["contacts"] if item["last"] == "Lindqvist"] == ["3"]
+    document = contact(on, "3")
+    assert (document["first"], document["company"], document["favourite"]) == ("Samuel", "City Library", True)
+    assert [each["value"] for each in document["phones"]] == ["555 0163", "555 0161", "555 0160"]
     assert "Same number" not in told(on)
     assert len(book(on)["contacts"]) == len(CONTACTS) - 1
 
@@ -242,7 +242,7 @@ def test_groups_are_made_filled_and_emptied() -> None:
     tap(on, "Create")
     assert "Nobody in this group" in told(on)
     tap(on, "Add people", "Ada Vale", "Bea Kowal", "Done", "Remove Ada Vale from group")
-    assert [one["first"] for one in book(on)["contacts"] if "Choir" in one["groups"]] == ["Bea"]
+    assert [item["first"] for item in book(on)["contacts"] if "Choir" in item["groups"]] == ["Bea"]
     assert contact(on, "14")["groups"] == ["Family"]
     on.key(BACK)
     tap(on, "New group")
@@ -291,7 +291,7 @@ def test_blocking_is_recorded_and_taken_back() -> None:
     assert contact(on, "16")["blocked"] is True
     on.start(APP.package, route("blocked"))
     tap(on, "Unblock", "Unblock")
-    assert not [one for one in book(on)["contacts"] if one["blocked"]]
+    assert not [item for item in book(on)["contacts"] if item["blocked"]]
     assert "Nobody is blocked" in told(on)
 
 
@@ -351,9 +351,9 @@ def test_same_taps_same_phone() -> None:
     painter = Painter()
     for _ in range(2):
         on = phone()
-        kept = on.snapshot()
+        state = on.snapshot()
         tap(on, "Organise")
-        on.restore(kept)
+        on.restore(state)
         tap(on, "Favourites", "Noor Haddad", "Remove from favourites")
         frame = np.zeros((2400, 1080, 4), np.uint8)
         painter.paint(on.scene(), frame)
@@ -364,13 +364,13 @@ def test_same_taps_same_phone() -> None:
 
 
 @given(st.sampled_from(CONTACTS), st.sampled_from(CONTACTS))
-def test_a_merge_loses_nothing(one: Any, other: Any) -> None:
+def test_a_merge_loses_nothing(item: Any, other: Any) -> None:
     """Every number, mail and group of both is in it once, and the first one's name and id stay."""
-    whole = joined(one, other)
-    assert (whole.id, name_of(whole)) == (one.id, name_of(one))
-    numbers = [each.value for each in whole.phones]
-    assert sorted(numbers) == sorted({each.value for each in (*one.phones, *other.phones)})
-    assert {*whole.groups} == {*one.groups, *other.groups}
+    current_contact = joined(item, other)
+    assert (current_contact.id, name_of(current_contact)) == (item.id, name_of(item))
+    numbers = [each.value for each in current_contact.phones]
+    assert sorted(numbers) == sorted({each.value for each in (*item.phones, *other.phones)})
+    assert {*current_contact.groups} == {*item.groups, *other.groups}
 
 
 @given(st.permutations(CONTACTS), st.sampled_from(("First name", "Last name")))
@@ -379,8 +379,8 @@ def test_the_order_does_not_hang_on_how_contacts_came(contacts: list[Any], sort:
     base = State()
     state = State(contacts=tuple(contacts), prefs=type(base.prefs)(sort=sort))
     listed = in_order(state, state.contacts)
-    assert [one.id for one in listed] == [one.id for one in in_order(state, CONTACTS)]
-    letters = [letter(state, one) for one in listed]
+    assert [item.id for item in listed] == [item.id for item in in_order(state, CONTACTS)]
+    letters = [letter(state, item) for item in listed]
     assert letters == sorted(letters)
     assert contacts[0] in found(state, name_of(contacts[0]))
     assert len(twins(state)) == 3

@@ -26,9 +26,9 @@ KILNS = "Quiet kilns: why a pottery town is going electric after three hundred y
 def reach(phone: Phone, name: str) -> UiNode:
     """The same, after scrolling down to it where it is further below."""
     for _ in range(14):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 1500, 540, 1000, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -41,7 +41,7 @@ def tap(phone: Phone, *names: str) -> None:
 
 def pictures(root: Node) -> int:
     """How many pictures a tree has."""
-    return (root.kind == "image") + sum(pictures(one) for one in root.children)
+    return (root.kind == "image") + sum(pictures(child) for child in root.children)
 
 
 def started(**state: Any) -> Phone:
@@ -102,14 +102,14 @@ def test_an_article_is_saved_to_a_list_of_ones_choice() -> None:
     """The list is picked in a dialog and counts only after "Save"; an article is on one list at a time."""
     phone = started()
     tap(phone, f"More options: {KILNS}", "Save to a list…", "Book club", "Cancel")
-    assert all(one["story"] != "kilns" for one in told(phone)["saved"])
+    assert all(item["story"] != "kilns" for item in told(phone)["saved"])
     phone.key(3)
     phone.start(APP.package, APP.home)
     tap(phone, f"More options: {KILNS}", "Save to a list…", "Book club", "Save")
-    assert [one["list"] for one in told(phone)["saved"] if one["story"] == "kilns"] == ["Book club"]
+    assert [item["list"] for item in told(phone)["saved"] if item["story"] == "kilns"] == ["Book club"]
     assert "Topics" in texts(phone)
     tap(phone, KILNS, "Save to a list", "Weekend", "Save")
-    assert [one["list"] for one in told(phone)["saved"] if one["story"] == "kilns"] == ["Weekend"]
+    assert [item["list"] for item in told(phone)["saved"] if item["story"] == "kilns"] == ["Weekend"]
 
 
 def test_a_list_is_made_and_is_empty_at_first() -> None:
@@ -164,9 +164,11 @@ def test_a_reply_stands_below_what_it_answers() -> None:
     phone = started()
     phone.start(APP.package, route("comments", key="river-tram"))
     row = next(
-        one for one in parse(phone.dump()).walk() if one.short_id == "row_comment" and "Sam Lindqvist" in one.texts()
+        node
+        for node in parse(phone.dump()).walk()
+        if node.short_id == "row_comment" and "Sam Lindqvist" in node.texts()
     )
-    reply = next(one for one in row.walk() if one.text == "Reply")
+    reply = next(node for node in row.walk() if node.text == "Reply")
     phone.touch_tap(*reply.center)
     assert "Answer to Sam Lindqvist" in texts(phone)
     phone.type_text("Ask the captain")
@@ -212,7 +214,7 @@ def test_a_comment_is_liked_or_reported_without_liking_the_article() -> None:
     tap(phone, "Like the comment of M. Tarrant")
     after = told(phone)
     assert after["liked_comments"] == [{"comment": "c5", "name": "M. Tarrant", "reason": ""}]
-    assert all(one["story"] != "river-tram" for one in after["liked"])
+    assert all(item["story"] != "river-tram" for item in after["liked"])
     tap(phone, "Report the comment of M. Tarrant", "Not true", "Report")
     assert told(phone)["reports"] == [{"comment": "c5", "name": "M. Tarrant", "reason": "Not true"}]
 
@@ -269,7 +271,7 @@ def test_the_history_knows_what_was_read_unless_it_is_off() -> None:
     tap(phone, TRAM)
     phone.key(4)
     tap(phone, TRAM)
-    assert [one["story"] for one in told(phone)["history"]].count("river-tram") == 1
+    assert [item["story"] for item in told(phone)["history"]].count("river-tram") == 1
     phone.key(4)
     tap(phone, "You", "Reading history", "Clear history", "Keep a history")
     assert "No history" in texts(phone)
@@ -280,7 +282,7 @@ def test_the_history_knows_what_was_read_unless_it_is_off() -> None:
 
 def test_hidden_articles_leave_the_front_page() -> None:
     """A section of which everything is hidden is empty and says so; the advertisement has its own cross."""
-    phone = started(hidden=[one.key for one in in_section("Sport")])
+    phone = started(hidden=[story.key for story in in_section("Sport")])
     phone.dispatch(ev("tab", tab="Sport"))
     assert "Nothing left here" in texts(phone)
     phone.dispatch(ev("tab", tab="For you"))
@@ -317,10 +319,10 @@ def test_deep_links_open_at_their_place(place: Any, word: str) -> None:
 
 def test_the_paper_is_consistent() -> None:
     """Authors, papers and sections exist, comments belong to articles, and no article is empty."""
-    names = {one.name for one in AUTHORS}
-    assert {one.author for one in STORIES} == names
-    assert {one.source for one in STORIES} == {*SOURCES}
-    assert {one.section for one in STORIES} == {*SECTIONS} - {"For you"}
-    assert {one.story for one in COMMENTS} <= {one.key for one in STORIES}
-    assert {topic for one in STORIES for topic in one.topics} >= {*TOPICS}
-    assert all(one.text and all(one.text) for one in STORIES)
+    names = {author.name for author in AUTHORS}
+    assert {story.author for story in STORIES} == names
+    assert {story.source for story in STORIES} == {*SOURCES}
+    assert {story.section for story in STORIES} == {*SECTIONS} - {"For you"}
+    assert {comment.story for comment in COMMENTS} <= {story.key for story in STORIES}
+    assert {topic for story in STORIES for topic in story.topics} >= {*TOPICS}
+    assert all(story.text and all(story.text) for story in STORIES)

@@ -27,9 +27,9 @@ NOW = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 def reach(phone: Phone, name: str) -> UiNode:
     """The same, after scrolling down to it where it is further below."""
     for _ in range(14):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 1700, 540, 1100, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -148,9 +148,9 @@ def test_alerts_are_switched_and_deleted_in_their_list() -> None:
     phone = started()
     phone.start(APP.package, route("alerts"))
     tap(phone, "Strong wind")
-    assert [one["on"] for one in told(phone)["alerts"]] == [True, True]
+    assert [alert["on"] for alert in told(phone)["alerts"]] == [True, True]
     tap(phone, "Delete alert Strong wind, Kestrel Bay")
-    assert [one["kind"] for one in told(phone)["alerts"]] == ["Frost"]
+    assert [alert["kind"] for alert in told(phone)["alerts"]] == ["Frost"]
     tap(phone, "Delete alert Frost, Alder Cross")
     assert "No alerts of your own" in texts(phone)
 
@@ -283,20 +283,20 @@ def test_a_forecast_is_shared_as_three_days() -> None:
     _, effects = APP.update(APP.initial(), ev("share", place="Ashgate"), View(NOW, {}, 0, (1080, 2400)))
     assert isinstance(effects[0], Share)
     lines = effects[0].text.splitlines()
-    one = air.day("Ashgate", date(2026, 11, 18))
+    day = air.day("Ashgate", date(2026, 11, 18))
     assert lines[0] == "Weather in Ashgate"
-    assert lines[2] == f"Wed 18 Nov: {air.WORDS[one.kind].lower()}, {one.low}° to {one.high}°, {one.chance}% rain"
+    assert lines[2] == f"Wed 18 Nov: {air.WORDS[day.kind].lower()}, {day.low}° to {day.high}°, {day.chance}% rain"
 
 
 @given(st.sampled_from(air.PLACES), st.dates(date(2026, 1, 1), date(2028, 12, 31)), st.integers(0, 23))
 def test_the_weather_is_possible(spot: air.Place, when: date, hour: int) -> None:
     """An hour lies within its day, rain has a chance, gusts are stronger than wind; and asking again tells the same."""
-    one = air.day(spot.name, when)
+    day = air.day(spot.name, when)
     part = air.hour(spot.name, datetime(when.year, when.month, when.day, hour, tzinfo=UTC))
-    assert one.low < one.high
-    assert one.low <= part.temp <= one.high
-    assert one.gust >= one.wind
+    assert day.low < day.high
+    assert day.low <= part.temp <= day.high
+    assert day.gust >= day.wind
     assert 0 <= part.chance <= 100
-    assert (one.rain > 0) == (one.kind in air.FALLING)
+    assert (day.rain > 0) == (day.kind in air.FALLING)
     air.day.cache_clear()
-    assert air.day(spot.name, when) == one
+    assert air.day(spot.name, when) == day

@@ -56,12 +56,12 @@ def state(on: Phone) -> dict[str, Any]:
 
 def done(on: Phone) -> list[tuple[str, str, str]]:
     """The records: what was done, with what, and where it went."""
-    return [(one["what"], one["path"], one["to"]) for one in state(on)["log"]]
+    return [(item["what"], item["path"], item["to"]) for item in state(on)["log"]]
 
 
 def hold(on: Phone, name: str) -> None:
     """A long press on what says so."""
-    (x, y) = next(one.center for one in parse(on.dump()).walk() if one.text == name)
+    (x, y) = next(node.center for node in parse(on.dump()).walk() if node.text == name)
     on.touch_long(x, y, 900)
 
 
@@ -100,7 +100,7 @@ def test_moving_to_the_bin_hides_a_file_and_restoring_brings_it_back() -> None:
         on, "Downloads", f"More for {LEASE}", "Move to bin", "Cancel", f"More for {LEASE}", "Move to bin", "Move to bin"
     )
     assert LEASE not in names(on, "Download")
-    (hidden,) = [one for one in names(on, "Download") if one.startswith(".trashed-") and one.endswith(LEASE)]
+    (hidden,) = [name for name in names(on, "Download") if name.startswith(".trashed-") and name.endswith(LEASE)]
     assert on.files.read(f"{DOWN}/{hidden}") == before
     assert LEASE not in told(on)
     place(on, "bin")
@@ -118,14 +118,14 @@ def test_the_bin_is_rid_of_what_has_been_there_long_enough() -> None:
     tap(on, "Bin")
     assert {"IMG_20261101_0003 blurred.jpg", LEASE} <= {*told(on)}
     assert "old flyer.pdf" not in told(on)
-    assert not [one for one in names(on, "Download") if one.endswith("flyer.pdf")]
+    assert not [name for name in names(on, "Download") if name.endswith("flyer.pdf")]
 
 
 def test_deleting_for_good_is_another_record_than_the_bin() -> None:
     """The tick in the question makes the difference, in the storage and in the state."""
     on = phone()
     tap(on, "Downloads", f"More for {LEASE}", "Move to bin", "Delete for good", "Delete")
-    assert not [one for one in names(on, "Download") if one.endswith(LEASE)]
+    assert not [name for name in names(on, "Download") if name.endswith(LEASE)]
     assert holds(Check("files/log/*", "has", {"what": "Deleted", "path": f"Download/{LEASE}"}), on.read())
     assert not holds(Check("files/log/*", "has", {"what": "Binned"}), on.read())
 
@@ -165,10 +165,10 @@ def test_a_name_that_is_taken_is_asked_about(choice: str | None, held: set[str],
     tap(on, "More for packing list.txt", "Copy to", "Internal storage", "Music", "Copy here")
     assert "Some names are taken" in told(on)
     tap(on, *([choice] if choice else []), "OK")
-    assert {one for one in names(on, "Music") if one.startswith("packing")} == held
+    assert {name for name in names(on, "Music") if name.startswith("packing")} == held
     assert [what for what, *_ in done(on)] == log
-    kept = on.files.read("/sdcard/Music/packing list.txt")
-    assert (kept == b"other\n") == (choice != "Replace")
+    data = on.files.read("/sdcard/Music/packing list.txt")
+    assert (data == b"other\n") == (choice != "Replace")
     assert "packing list.txt" in names(on, "Documents")
 
 
@@ -213,7 +213,7 @@ def test_texts_pictures_and_others_are_opened() -> None:
     """A text shows its words, a pushed picture its pixels, anything else what it is."""
     on = phone()
     place(on, "file", path="Documents/packing list.txt")
-    assert any("plum cake for Hanne" in one for one in told(on))
+    assert any("plum cake for Hanne" in text for text in told(on))
     out = io.BytesIO()
     Image.new("RGB", (300, 200), (10, 200, 30)).save(out, "PNG")
     on.files.write("/sdcard/Pictures/green.png", out.getvalue())
@@ -233,7 +233,7 @@ def test_the_address_of_a_file_opens_it() -> None:
     on = phone()
     view = "am start -a android.intent.action.VIEW -d file://"
     assert shell(on).run(f"{view}/sdcard/Documents/packing%20list.txt").exit == 0
-    assert any("plum cake" in one for one in told(on))
+    assert any("plum cake" in text for text in told(on))
     assert shell(on).run(f"{view}/data/local/tmp/x").exit == 1
 
 
@@ -273,9 +273,9 @@ def test_files_are_packed_and_come_out_alike() -> None:
     on = phone()
     place(on, "folder", path="Documents")
     tap(on, "More for Evening class", "Compress", "More for Evening class", "Compress")
-    one, other = (on.files.read(f"/sdcard/Documents/Evening class{mark}.zip") for mark in ("", " (1)"))
-    assert one == other
-    with zipfile.ZipFile(io.BytesIO(one)) as archive:
+    data, other = (on.files.read(f"/sdcard/Documents/Evening class{mark}.zip") for mark in ("", " (1)"))
+    assert data == other
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
         assert archive.testzip() is None
         assert archive.read("Evening class/homework.txt") == on.files.read(
             "/sdcard/Documents/Evening class/homework.txt"
@@ -305,10 +305,10 @@ def test_an_archive_that_leads_out_is_refused(name: str) -> None:
 def test_files_are_part_of_a_snapshot() -> None:
     """What is deleted after a snapshot is there again when it is brought back, and a reset brings all back."""
     on = phone()
-    kept, first = on.snapshot(), on.read()["files"]["storage"]
+    current_state, first = on.snapshot(), on.read()["files"]["storage"]
     shell(on).run(f"rm -r {DOWN}")
     assert "Download" not in on.read()["files"]["storage"]
-    on.restore(kept)
+    on.restore(current_state)
     assert on.read()["files"]["storage"] == first
     on.files.write("/sdcard/Music/new.mp3", b"x")
     on.reset({}, 0)
@@ -341,7 +341,7 @@ def test_untouched_choices_end_with_the_declared_defaults() -> None:
         "folders_first": "On" if prefs["folders_first"] else "Off",
         **{key: prefs[key] for key in ("sort", "view", "keep")},
     }
-    assert happened == {one.id.removeprefix("files."): one.default for one in APP.choices}
+    assert happened == {choice.id.removeprefix("files."): choice.default for choice in APP.choices}
 
 
 def test_sorting_hidden_files_and_the_grid_change_no_file() -> None:
@@ -413,9 +413,9 @@ def test_same_taps_same_phone() -> None:
     painter = Painter()
     for _ in range(2):
         on = phone()
-        kept = on.snapshot()
+        current_state = on.snapshot()
         tap(on, "Downloads", f"More for {LEASE}", "Move to bin", "Move to bin")
-        on.restore(kept)
+        on.restore(current_state)
         tap(on, "Downloads", "Grid view")
         frame = np.zeros((2400, 1080, 4), np.uint8)
         painter.paint(on.scene(), frame)

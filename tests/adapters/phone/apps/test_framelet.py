@@ -53,8 +53,10 @@ def boxes(root: Box) -> Iterator[Box]:
 def touch(on: Phone, rid: str, nth: int = 0) -> None:
     """Touch what has this id: the app's tree hides ids and names some icons not at all."""
     for _ in range(14):
-        every = [box for window in on.scene().windows if window.package == APP.package for box in boxes(window.root)]
-        shown = [box.rect for box in every if box.node.id == rid and box.clip[1] < box.rect[3] <= box.clip[3]]
+        current_boxes = [
+            box for window in on.scene().windows if window.package == APP.package for box in boxes(window.root)
+        ]
+        shown = [box.rect for box in current_boxes if box.node.id == rid and box.clip[1] < box.rect[3] <= box.clip[3]]
         if len(shown) > nth:
             left, top, right, bottom = shown[nth]
             on.touch_tap((left + right) // 2, (top + bottom) // 2)
@@ -122,7 +124,7 @@ def test_a_post_is_sent_with_words_to_those_who_were_picked() -> None:
     on.type_text("Look at the third one")
     tap(on, "Send to 2")
     sent = framelet(on)["messages"][5:]
-    assert [(one["number"], one["who"], one["post"], one["text"]) for one in sent] == [
+    assert [(item["number"], item["who"], item["post"], item["text"]) for item in sent] == [
         ("M-65", "sam_lindqvist", "tide", "Look at the third one"),
         ("M-66", "xiaoyu.lin", "tide", "Look at the third one"),
     ]
@@ -184,7 +186,7 @@ def test_an_untouched_post_ends_with_the_declared_defaults() -> None:
         "post.hide_likes": "On" if made["hide_likes"] else "Off",
         "post.story": "On" if made["story"] else "Off",
     }
-    declared = {one.id.removeprefix("framelet."): one.default for one in APP.choices if ".post." in one.id}
+    declared = {choice.id.removeprefix("framelet."): choice.default for choice in APP.choices if ".post." in choice.id}
     assert happened == declared
 
 
@@ -208,15 +210,15 @@ def test_a_comment_and_a_reply_are_told_apart() -> None:
     assert "Replying to noor.haddad.clay" in told(on)
     on.type_text("Agreed")
     tap(on, "Post")
-    said = framelet(on)["comments"]
-    assert [(one["id"], one["text"], one["answers"], one["to"]) for one in said] == [
+    comments = framelet(on)["comments"]
+    assert [(item["id"], item["text"], item["answers"], item["to"]) for item in comments] == [
         ("C-1", "Team yes", "", ""),
         ("C-2", "Agreed", "tide-1", "noor.haddad.clay"),
     ]
     tap(on, "Like the comment of noor.haddad.clay")
     after = framelet(on)
     assert after["liked_comments"] == [{"comment": "tide-1", "author": "noor.haddad.clay", "at": NOW}]
-    assert all(one["post"] != "tide" for one in after["liked"])
+    assert all(item["post"] != "tide" for item in after["liked"])
 
 
 def test_muting_is_not_blocking() -> None:
@@ -225,12 +227,12 @@ def test_muting_is_not_blocking() -> None:
     tap(on, "Mute mira.draws", "Stories", "Mute")
     state = framelet(on)
     assert state["muted"][-1] == {"handle": "mira.draws", "what": "Stories", "at": NOW}
-    assert (state["blocked"], "mira.draws" in {one["handle"] for one in state["following"]}) == ([], True)
+    assert (state["blocked"], "mira.draws" in {item["handle"] for item in state["following"]}) == ([], True)
     on.start(APP.package, route("options", key="tide"))
     tap(on, "Block mira.draws", "Block")
     state = framelet(on)
     assert state["blocked"] == [{"handle": "mira.draws", "reach": "This account", "at": NOW}]
-    assert "mira.draws" not in {one["handle"] for one in state["following"]}
+    assert "mira.draws" not in {item["handle"] for item in state["following"]}
     on.start(APP.package, route("post", key="tide"))
     assert "This post isn't available" in told(on)
     on.start(APP.package, route("blocked"))
@@ -244,7 +246,7 @@ def test_muted_posts_leave_the_feed_and_muted_stories_do_not() -> None:
     for what, gone in (("Posts", True), ("Stories", False), ("Posts and stories", True)):
         muted = [{"handle": "mira.draws", "what": what, "at": NOW}]
         on = phone(state={"muted": muted})
-        shown = {one.author for one in feed(on.state.apps["framelet"])}
+        shown = {post.author for post in feed(on.state.apps["framelet"])}
         assert ("mira.draws" not in shown) is gone, what
 
 
@@ -255,7 +257,7 @@ def test_twin_accounts_are_two() -> None:
     on.type_text("noor haddad")
     assert {"noor.haddad", "noor.haddad.clay"} <= {*told(on)}
     tap(on, "noor.haddad.clay", "Follow")
-    handles = [one["handle"] for one in framelet(on)["following"]]
+    handles = [item["handle"] for item in framelet(on)["following"]]
     assert handles[-1] == "noor.haddad.clay"
     assert handles.count("noor.haddad") == 1
 
@@ -268,7 +270,7 @@ def test_a_private_account_is_only_asked() -> None:
     assert framelet(on)["following"][-1]["requested"] is True
     assert "Requested" in told(on)
     tap(on, "Requested")
-    assert all(one["handle"] != "bea_kowal" for one in framelet(on)["following"])
+    assert all(item["handle"] != "bea_kowal" for item in framelet(on)["following"])
 
 
 def test_saving_goes_where_it_was_picked() -> None:
@@ -291,7 +293,7 @@ def test_a_report_has_its_reason_and_number() -> None:
     tap(on, "Report post", "False information", "Report")
     on.start(APP.package, route("options", key="tide"))
     tap(on, "Report post", "Report")
-    assert [(one["number"], one["post"], one["reason"]) for one in framelet(on)["reports"]] == [
+    assert [(report["number"], report["post"], report["reason"]) for report in framelet(on)["reports"]] == [
         ("R-41", "loop", "False information"),
         ("R-42", "tide", "I just don't like it"),
     ]
@@ -367,16 +369,16 @@ def test_the_tree_is_poor_but_pixels_are_not() -> None:
 def test_content_is_whole() -> None:
     """Every author has a page, every comment a post; keys are unique; no two pictures of a post are the same."""
     posts = (*POSTS, *OLDER)
-    assert len({one.key for one in posts}) == len(posts)
-    for one in posts:
-        assert person(one.author) is not None or one.author == "cragline.outdoor"
-        assert all(kind.split(":")[1] in {name.lower() for name in FILTERS} for kind in one.photos)
-    arts = [one.art(i) for one in feed(State()) for i in range(len(one.photos))]
+    assert len({post.key for post in posts}) == len(posts)
+    for post in posts:
+        assert person(post.author) is not None or post.author == "cragline.outdoor"
+        assert all(kind.split(":")[1] in {name.lower() for name in FILTERS} for kind in post.photos)
+    arts = [post.art(i) for post in feed(State()) for i in range(len(post.photos))]
     assert len(set(arts)) == len(arts)
     for comment in COMMENTS:
         assert post_of(State(), comment.post) is not None
         assert person(comment.author) is not None
-    assert len({one.handle for one in PEOPLE}) == len(PEOPLE)
+    assert len({item.handle for item in PEOPLE}) == len(PEOPLE)
 
 
 def test_sharing_out_hands_the_caption_over() -> None:
@@ -390,6 +392,6 @@ def test_what_is_drawn_depends_on_state_alone() -> None:
     """The same state gives equal screens at every place."""
     view = View(CLOCK, {}, 0, (1080, 2400))
     for name in APP.activities:
-        one, two = (APP.screen(State(), route(name), view) for _ in range(2))
-        assert one == two
-        assert any(node.text for part in (one.top, one.body) for node in nodes(part))
+        screen, two = (APP.screen(State(), route(name), view) for _ in range(2))
+        assert screen == two
+        assert any(node.text for part in (screen.top, screen.body) for node in nodes(part))

@@ -52,14 +52,14 @@ def gallery(on: Phone) -> dict[str, Any]:
 
 def photo(on: Phone, key: str) -> dict[str, Any]:
     """The photo with this id."""
-    (one,) = [each for each in gallery(on)["photos"] if each["id"] == key]
-    return dict(one)
+    (item,) = [each for each in gallery(on)["photos"] if each["id"] == key]
+    return dict(item)
 
 
 def album(on: Phone, name: str) -> list[str]:
     """The photos of an album."""
-    (one,) = [each for each in gallery(on)["albums"] if each["name"] == name]
-    return list(one["photos"])
+    (item,) = [each for each in gallery(on)["albums"] if each["name"] == name]
+    return list(item["photos"])
 
 
 def test_an_edit_is_saved_as_a_copy_with_all_that_was_picked() -> None:
@@ -126,7 +126,7 @@ def test_an_untouched_camera_and_editor_have_the_declared_defaults() -> None:
     tap(on, "Take photo")
     made = gallery(on)["photos"][0]
     prefs = gallery(on)["prefs"]
-    declared = {one.id.removeprefix("gallery."): one.default for one in APP.choices}
+    declared = {choice.id.removeprefix("gallery."): choice.default for choice in APP.choices}
     happened = {
         **{f"edit.{name}": str(value) for name, value in made["edit"].items()},
         "edit.mirrored": "On" if made["edit"]["mirrored"] else "Off",
@@ -162,14 +162,14 @@ def test_the_camera_asks_and_takes_what_it_sees() -> None:
     tap(on, "Video", "Switch to front camera", "Record video")
     video = gallery(on)["photos"][0]
     assert (video["mode"], video["tags"], video["seconds"]) == ("Video", "selfie", 6)
-    assert [one["what"] for one in gallery(on)["history"][-2:]] == ["Taken", "Taken"]
+    assert [item["what"] for item in gallery(on)["history"][-2:]] == ["Taken", "Taken"]
     tap(on, "Last photo")
     assert on.state.top.route.get("key") == video["id"]
 
 
 def _images(root: Any) -> list[Any]:
     own = [root.node] if root.node.kind == "image" else []
-    return own + [one for child in root.children for one in _images(child)]
+    return own + [image for child in root.children for image in _images(child)]
 
 
 def test_delete_asks_and_the_bin_gives_back_into_the_albums() -> None:
@@ -220,7 +220,7 @@ def test_an_album_is_made_filled_renamed_and_deleted() -> None:
     tap(on, "Rename")
     assert album(on, "Cats") == ["64"]
     tap(on, "Album options", "Delete album", "Delete")
-    assert "Cats" not in {one["name"] for one in gallery(on)["albums"]}
+    assert "Cats" not in {item["name"] for item in gallery(on)["albums"]}
     assert photo(on, "64")
 
 
@@ -237,7 +237,7 @@ def test_several_photos_are_selected_at_once() -> None:
     tap(on, "Select", COFFEE, CAT, "Add to favourites")
     assert photo(on, "63")["favourite"] is True
     tap(on, "Select", "Select all of Today", COFFEE, "Delete", "Move to bin")
-    assert [one["photo"]["id"] for one in gallery(on)["bin"][-2:]] == ["64", "62"]
+    assert [item["photo"]["id"] for item in gallery(on)["bin"][-2:]] == ["64", "62"]
     assert on.state.top.route.name == "photos"
 
 
@@ -296,9 +296,9 @@ def test_settings_change_the_grid() -> None:
     on = phone(place=route("settings"))
     tap(on, "Photos in a row", "5", "Order", "Oldest first")
     on.start(APP.package, route("photos"))
-    one = seen(on, "Photo, Sat, 5 Sep, 21:40")
-    assert one is not None
-    assert one.bounds[2] - one.bounds[0] < 220
+    node = seen(on, "Photo, Sat, 5 Sep, 21:40")
+    assert node is not None
+    assert node.bounds[2] - node.bounds[0] < 220
 
 
 STORE = "/storage/emulated/0"
@@ -307,8 +307,8 @@ STORE = "/storage/emulated/0"
 def test_every_photo_is_a_file_that_opens() -> None:
     """What the gallery shows lies in shared storage, and the picture in a file is the photo's."""
     on = phone()
-    for one in gallery(on)["photos"]:
-        assert on.files.stat(f"{STORE}/{one['path']}") is not None, one["path"]
+    for item in gallery(on)["photos"]:
+        assert on.files.stat(f"{STORE}/{item['path']}") is not None, item["path"]
     with Image.open(io.BytesIO(on.files.read(f"{STORE}/DCIM/Camera/IMG_20261117_080203.jpg"))) as picture:
         assert (picture.format, picture.size) == ("JPEG", (1280, 960))
 
@@ -410,26 +410,26 @@ EDITS = st.builds(
 
 @settings(max_examples=25, deadline=None)
 @given(EDITS, st.sampled_from(PHOTOS))
-def test_every_edit_can_be_drawn_at_its_own_shape(edit: Edit, one: Any) -> None:
+def test_every_edit_can_be_drawn_at_its_own_shape(edit: Edit, item: Any) -> None:
     """The picture of an edit has the size that was asked for, and an edited file is never larger than its original."""
-    wide, high = size_of(one, edit)
-    assert wide * high <= size_of(one, Edit())[0] * size_of(one, Edit())[1]
-    kind = art(one, edit)
+    wide, high = size_of(item, edit)
+    assert wide * high <= size_of(item, Edit())[0] * size_of(item, Edit())[1]
+    kind = art(item, edit)
     assert render(kind.kind, kind.seed, 60, 60 * high // wide).size == (60, 60 * high // wide)
 
 
 def test_half_a_turn_is_the_same_picture_upside_down() -> None:
     """Turning moves pixels and changes none."""
-    one = art(PHOTOS[1], Edit(turn=180, filter="None", light=60))
+    item = art(PHOTOS[1], Edit(turn=180, filter="None", light=60))
     other = art(PHOTOS[1], Edit(turn=0, filter="None", light=60))
-    first, second = (np.asarray(render(each.kind, each.seed, 120, 120)) for each in (one, other))
+    first, second = (np.asarray(render(each.kind, each.seed, 120, 120)) for each in (item, other))
     assert np.array_equal(first[::-1, ::-1], second)
     assert not np.array_equal(first, second)
 
 
 @given(st.sampled_from(PHOTOS))
-def test_a_photo_is_found_by_its_name_and_opened_among_its_like(one: Any) -> None:
+def test_a_photo_is_found_by_its_name_and_opened_among_its_like(item: Any) -> None:
     """The file name finds exactly that photo, and every place that shows it can step from it."""
-    assert [each.id for each in found(State(), one.name)] == [one.id]
-    for source in ("", one.folder, f"?{one.name}"):
-        assert one in shown_among(State(), source)
+    assert [each.id for each in found(State(), item.name)] == [item.id]
+    for source in ("", item.folder, f"?{item.name}"):
+        assert item in shown_among(State(), source)

@@ -24,9 +24,9 @@ HOME = "com.android.launcher3"
 def reach(phone: Phone, name: str) -> UiNode:
     """The same, after scrolling down to it where it is further below."""
     for _ in range(12):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 1500, 540, 1000, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -47,8 +47,8 @@ def started(**state: Any) -> Phone:
 
 def orders(phone: Phone) -> list[dict[str, Any]]:
     """The orders in the state."""
-    told: list[dict[str, Any]] = phone.read()["griddle"]["orders"]
-    return told
+    entries: list[dict[str, Any]] = phone.read()["griddle"]["orders"]
+    return entries
 
 
 def test_an_order_is_put_together_reviewed_and_confirmed_by_touch() -> None:
@@ -59,8 +59,10 @@ def test_an_order_is_put_together_reviewed_and_confirmed_by_touch() -> None:
     tap(phone, "Add to tray   $33.20", "View tray", "Continue   $33.20")
     tap(phone, "Eat in", "12:45", "Card ending 4417", "Cutlery and napkins", "Review order   $33.20")
     assert len(orders(phone)) == known
-    said = texts(phone)
-    assert {"Eat in", "12:45", "Card ending 4417", "Yes, please", "No pickle", "Add Smoked bacon", "$33.20"} <= {*said}
+    full_texts = texts(phone)
+    assert {"Eat in", "12:45", "Card ending 4417", "Yes, please", "No pickle", "Add Smoked bacon", "$33.20"} <= {
+        *full_texts
+    }
     tap(phone, "Confirm order   $33.20")
     order = orders(phone)[-1]
     assert order["number"] == "G9-2208"
@@ -258,13 +260,19 @@ def test_every_tab_opens_the_whole_menu_at_its_section(section: str) -> None:
     """The list begins at the chosen section and still holds all others; the chosen tab is in sight."""
     phone = started()
     phone.dispatch(ev("tab", tab=section))
-    tab = next(one for one in parse(phone.dump()).walk() if one.desc == section)
+    tab = next(node for node in parse(phone.dump()).walk() if node.desc == section)
     assert tab.selected
-    first = next(one for one in parse(phone.dump()).walk() if one.short_id == "name")
+    first = next(node for node in parse(phone.dump()).walk() if node.short_id == "name")
     assert first.text == listed(section)[0].name
     body = phone.screen().body
-    names = {one.text for row in body.children for one in row.children[:1] for one in one.children if one.id == "name"}
-    assert names == {one.name for one in ITEMS}
+    names = {
+        child.text
+        for row in body.children
+        for child in row.children[:1]
+        for child in child.children
+        if child.id == "name"
+    }
+    assert names == {item.name for item in ITEMS}
 
 
 def test_sold_out_dishes_stay_off_the_tray() -> None:
@@ -279,8 +287,8 @@ def test_sold_out_dishes_stay_off_the_tray() -> None:
 
 def test_prices_add_up() -> None:
     """Every dish costs its price as it comes; options add up, per piece."""
-    for one in ITEMS:
-        assert cents(fresh(one)) == one.cents
+    for item in ITEMS:
+        assert cents(fresh(item)) == item.cents
     lines = (
         Line("Griddle Classic", "Three patties", "Mild", "Big meal", "Cola", (), ("Fried egg",), 2),
         Line("Nine-Cut Fries", "Small"),
@@ -309,7 +317,7 @@ def test_an_order_is_notified_only_where_updates_are_wanted(wanted: bool) -> Non
     phone = started(tray=[{"item": "Lime Slaw", "size": "Regular"}], account={"updates": wanted})
     for name in ("checkout", "review", "confirm"):
         phone.dispatch(ev(name))
-    posted = [one.notice for one in phone.state.posted if one.package == APP.package]
+    posted = [item.notice for item in phone.state.posted if item.package == APP.package]
     assert len(posted) == wanted
     if wanted:
         assert posted[0].title == "Order G9-2208 is on the griddle"

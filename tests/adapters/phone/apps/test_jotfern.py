@@ -36,7 +36,7 @@ def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
 
 def notes(on: Phone) -> dict[str, dict[str, Any]]:
     """The notes of the app's state by id."""
-    return {one["id"]: one for one in on.read()["jotfern"]["notes"]}
+    return {note["id"]: note for note in on.read()["jotfern"]["notes"]}
 
 
 def test_a_note_is_written_coloured_labelled_and_pinned() -> None:
@@ -121,13 +121,13 @@ def test_lines_of_a_list_are_ticked_changed_and_removed_one_by_one() -> None:
     """Each touch changes its own line; ticked ones stand below and keep their place in the state."""
     on = phone()
     tap(on, "Shopping", "Not ticked: 橙子")
-    assert [one["done"] for one in notes(on)["5"]["items"]] == [False, False, True, True, False, False, True, False]
+    assert [item["done"] for item in notes(on)["5"]["items"]] == [False, False, True, True, False, False, True, False]
     assert told(on).index("橙子") > told(on).index("3 ticked")
     tap(on, "Limes")
     on.type_text(", six")
     on.key(BACK)
     tap(on, "Remove Baking paper")
-    assert [one["text"] for one in notes(on)["5"]["items"]][:5] == [
+    assert [item["text"] for item in notes(on)["5"]["items"]][:5] == [
         "Oat milk, two cartons", "Limes, six", "Bread", "橙子", "Dishwasher salt",
     ]  # fmt: skip
 
@@ -138,7 +138,7 @@ def test_text_and_list_turn_into_each_other() -> None:
     on.start(APP.package, route("note", key="9"))
     lines = notes(on)["9"]["text"].splitlines()
     tap(on, "Turn into a list")
-    assert ([one["text"] for one in notes(on)["9"]["items"]], notes(on)["9"]["text"]) == (lines, "")
+    assert ([item["text"] for item in notes(on)["9"]["items"]], notes(on)["9"]["text"]) == (lines, "")
     tap(on, "Turn into text")
     assert notes(on)["9"]["text"].splitlines() == lines
 
@@ -252,9 +252,9 @@ def test_same_taps_same_phone() -> None:
     painter = Painter()
     for _ in range(2):
         on = phone()
-        kept = on.snapshot()
+        state = on.snapshot()
         tap(on, "Settings")
-        on.restore(kept)
+        on.restore(state)
         tap(on, "Plum cake", "Colour", "Blush", "Navigate up")
         frame = np.zeros((2400, 1080, 4), np.uint8)
         painter.paint(on.scene(), frame)

@@ -27,9 +27,9 @@ NOW = START.replace(tzinfo=None)
 def reach(phone: Phone, name: str) -> UiNode:
     """The element that says so, after scrolling down to it where it is further below."""
     for _ in range(12):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(700, 1500, 700, 1000, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -125,10 +125,10 @@ def test_an_untouched_order_carries_the_declared_defaults() -> None:
         "tip": order["tip"],
         "payment": order["payment"],
     }.items() <= declared.items()
-    for one in ITEMS:
-        made = fresh(one)
-        assert made.pack == declared.get(f"pack.{one.key}", one.packs[0].label)
-        assert made.prep == (declared[one.prep.name] if one.prep else "")
+    for item in ITEMS:
+        made = fresh(item)
+        assert made.pack == declared.get(f"pack.{item.key}", item.packs[0].label)
+        assert made.prep == (declared[item.prep.name] if item.prep else "")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_the_steppers_of_the_rows_change_the_basket_at_once() -> None:
     phone = started(basket=[])
     assert found(phone, "View basket") is None
     tap(phone, "Fruit & veg", "Add Avocados", "Add one Avocados")
-    assert [(one["item"], one["prep"], one["quantity"]) for one in told(phone)["basket"]] == [
+    assert [(item["item"], item["prep"], item["quantity"]) for item in told(phone)["basket"]] == [
         ("Avocados", "Ready to eat", 2)
     ]
     assert {"2 items", "$5.80"} <= {*texts(phone)}
@@ -187,9 +187,9 @@ def test_a_window_that_is_full_or_closed_cannot_be_chosen() -> None:
     tap(phone, "07:00–09:00")
     assert told(phone)["till"]["day"] == ""
     for way in (DELIVERY, COLLECTION):
-        free = [one for one in windows(NOW, way) if one.free]
+        free = [window for window in windows(NOW, way) if window.free]
         assert first_free(NOW, way) == free[0]
-        assert any(one.full for one in windows(NOW, way))
+        assert any(window.full for window in windows(NOW, way))
 
 
 def test_substitutes_are_chosen_by_line_or_for_the_whole_basket() -> None:
@@ -207,7 +207,7 @@ def test_what_the_picker_offers_is_answered_one_by_one() -> None:
     phone = started()
     tap(phone, "Account", "Orders", "Tue, 17 Nov, 18:00–20:00", "Accept", "Refuse")
     swaps = told(phone)["orders"][-1]["swaps"]
-    assert [(one["item"], one["answer"]) for one in swaps] == [
+    assert [(swap["item"], swap["answer"]) for swap in swaps] == [
         ("Oat drink barista", "Accepted"),
         ("Vine tomatoes", "Refused"),
     ]
@@ -257,10 +257,10 @@ def test_a_code_counts_only_where_it_may() -> None:
     """An unknown one and one for bigger orders say why; a good one is in the bill and in the record."""
     phone = started(basket=[{"item": "Heather honey", "pack": "340 g", "quantity": 2}])
     tap(phone, "View basket", "Go to checkout   $15.80")
-    for typed, said in (("NOPE", "There is no such code"), ("firstfrost", "This needs products for $80.00")):
+    for typed, text in (("NOPE", "There is no such code"), ("firstfrost", "This needs products for $80.00")):
         phone.dispatch(ev("code", text=typed))
         phone.dispatch(ev("apply_code"))
-        reach(phone, said)
+        reach(phone, text)
     phone.dispatch(ev("code", text="crate1"))
     phone.dispatch(ev("apply_code"))
     tap(phone, "Review order   $17.90", "Place order   $17.90")
@@ -288,7 +288,7 @@ def test_a_heart_is_not_a_list() -> None:
     tap(phone, "Add to favourites")
     assert told(phone)["favourites"][-1] == "Heather honey"
     tap(phone, "Add to a list", "周五火锅 Hot pot Friday")
-    hot = next(one for one in told(phone)["lists"] if one["name"].startswith("周五"))
+    hot = next(list_item for list_item in told(phone)["lists"] if list_item["name"].startswith("周五"))
     assert hot["items"][-1] == "Heather honey"
     assert len(told(phone)["favourites"]) == 4
 
@@ -305,7 +305,7 @@ def test_a_list_is_made_filled_and_put_into_the_basket() -> None:
     phone.dispatch(ev("new_list"))
     phone.dispatch(ev("list_name", text="Cat"))
     phone.dispatch(ev("make_list"))
-    assert [one["name"] for one in told(phone)["lists"]].count("Cat") == 1
+    assert [list_item["name"] for list_item in told(phone)["lists"]].count("Cat") == 1
     phone.start(APP.package, route("list", name="Burgers with Noor"))
     tap(phone, "Add all to basket   $14.49")
     assert len(told(phone)["basket"]) == 4
@@ -359,8 +359,8 @@ def test_search_finds_groceries_and_says_when_there_are_none() -> None:
     assert {"Oat drink barista", "Oat drink original"} <= {*texts(phone)}
     phone.key(66)
     assert told(phone)["ui"]["recent"][0] == "drink oat"
-    assert [one.key for one in search("酱油")] == []
-    assert [one.key for one in search("生抽")] == ["soysauce"]
+    assert [item.key for item in search("酱油")] == []
+    assert [item.key for item in search("生抽")] == ["soysauce"]
     phone.dispatch(ev("query", text="zebra"))
     assert "No groceries for “zebra”" in texts(phone)
     tap(phone, "Browse the aisles")
@@ -370,11 +370,11 @@ def test_search_finds_groceries_and_says_when_there_are_none() -> None:
 @pytest.mark.parametrize("aisle", [name for name, _ in AISLES])
 def test_a_filter_holds_what_it_says(aisle: str) -> None:
     """Every filter is a part of the aisle; the offers are cheaper than they were."""
-    every = listed(aisle)
-    assert every
+    items = listed(aisle)
+    assert items
     for only in FILTERS:
-        assert all(one in every for one in listed(aisle, only))
-    assert all(one.cents < one.was for one in listed(aisle, "On offer"))
+        assert all(item in items for item in listed(aisle, only))
+    assert all(item.cents < item.was for item in listed(aisle, "On offer"))
 
 
 def test_what_is_sold_out_cannot_be_ordered() -> None:
@@ -392,9 +392,9 @@ def test_what_is_sold_out_cannot_be_ordered() -> None:
 def test_an_order_is_told_to_somebody_else_line_by_line() -> None:
     """The shared text has the number, the window and every line with its pack."""
     _, effects = APP.update(State(), ev("share_order", number="LD-7732"), None)  # type: ignore[arg-type]
-    said = next(effect.text for effect in effects if isinstance(effect, Share)).splitlines()
-    assert said[0] == "My Larderly order LD-7732, Sat, 14 Nov, 10:00–12:00"
-    assert "1 × Salmon fillet, skin on, 300 g, Four portions" in said
+    lines = next(effect.text for effect in effects if isinstance(effect, Share)).splitlines()
+    assert lines[0] == "My Larderly order LD-7732, Sat, 14 Nov, 10:00–12:00"
+    assert "1 × Salmon fillet, skin on, 300 g, Four portions" in lines
 
 
 def test_a_basket_can_be_emptied_after_a_question() -> None:

@@ -25,9 +25,9 @@ HOME = "com.android.launcher3"
 def reach(phone: Phone, name: str) -> UiNode:
     """The same, after scrolling down to it where it is further below."""
     for _ in range(12):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 2100, 540, 1700, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -130,7 +130,7 @@ def test_a_place_is_saved_in_a_list_and_only_there() -> None:
     tap(phone, "The Kiln", "Save")
     assert told(phone)["lists"][0]["places"][-1] == "The Kiln"
     tap(phone, "Favourites", "Want to go", "Done")
-    lists = {one["name"]: one["places"] for one in told(phone)["lists"]}
+    lists = {list_item["name"]: list_item["places"] for list_item in told(phone)["lists"]}
     assert lists["Want to go"][-1] == "The Kiln"
     assert "The Kiln" not in lists["Favourites"]
     tap(phone, "Saved", "New list")
@@ -183,21 +183,21 @@ def test_a_kind_lists_its_places_the_nearest_first(kind: str) -> None:
     phone = started()
     phone.start(APP.package, route("kind", kind=kind))
     assert near(kind)[0].name in texts(phone)
-    far = [metres(HERE, one.name) for one in near(kind)]
+    far = [metres(HERE, place.name) for place in near(kind)]
     assert far == sorted(far)
     tap(phone, "Open now")
-    open_now = [one.name for one in near(kind) if not opening(one, phone.now).startswith("Closed")]
-    said = texts(phone)
-    assert open_now[0] in said if open_now else "Nothing open now" in said
+    open_now = [place.name for place in near(kind) if not opening(place, phone.now).startswith("Closed")]
+    full_texts = texts(phone)
+    assert open_now[0] in full_texts if open_now else "Nothing open now" in full_texts
 
 
 def test_what_is_avoided_is_not_on_the_way() -> None:
     """Ways that have it are left out; the best one comes first and something is always left."""
     for mode, *_ in MODES:
-        every = ways(HERE, "The Kiln", mode)
-        assert [one.minutes for one in every] == sorted(one.minutes for one in every)
+        paths = ways(HERE, "The Kiln", mode)
+        assert [path.minutes for path in paths] == sorted(path.minutes for path in paths)
         assert ways(HERE, "The Kiln", mode, AVOID)
-    assert [one.via for one in ways(HERE, "The Kiln", "Drive", ("Tolls",))] == [
+    assert [path.via for path in ways(HERE, "The Kiln", "Drive", ("Tolls",))] == [
         "Harbour Road",
         "Mill Lane and Tower Bridge",
     ]
@@ -221,9 +221,9 @@ def test_settings_change_units_and_the_usual_mode() -> None:
 def test_a_trip_is_deleted() -> None:
     """The record loses that one and no other."""
     phone = started()
-    before = [one["id"] for one in told(phone)["trips"]]
+    before = [trip["id"] for trip in told(phone)["trips"]]
     tap(phone, "You", "Planned trips", "To Lighthouse Theatre", "Delete trip")
-    assert [one["id"] for one in told(phone)["trips"]] == [one for one in before if one != "34"]
+    assert [trip["id"] for trip in told(phone)["trips"]] == [item for item in before if item != "34"]
 
 
 def test_a_trip_after_a_deleted_one_has_a_number_of_its_own() -> None:
@@ -233,7 +233,7 @@ def test_a_trip_after_a_deleted_one_has_a_number_of_its_own() -> None:
     phone.start(APP.package, route("place", key="kiln"))
     for event in (ev("directions", key="kiln"), ev("confirm")):
         phone.dispatch(event)
-    numbers = [one["id"] for one in told(phone)["trips"]]
+    numbers = [trip["id"] for trip in told(phone)["trips"]]
     assert len({*numbers}) == len(numbers)
 
 
@@ -278,11 +278,11 @@ def test_confirming_twice_plans_once() -> None:
 
 def test_pins_of_the_first_screen_can_all_be_touched() -> None:
     """No pin lies on another one, below the chips or below the sheet."""
-    for one in PLACES:
+    for place in PLACES:
         phone = started()
-        if any(box.desc == one.name for box in parse(phone.dump()).walk()):
-            tap(phone, one.name)
-            assert phone.state.top.route == route("place", key=one.key)
+        if any(box.desc == place.name for box in parse(phone.dump()).walk()):
+            tap(phone, place.name)
+            assert phone.state.top.route == route("place", key=place.key)
 
 
 def test_a_past_trip_keeps_its_times() -> None:

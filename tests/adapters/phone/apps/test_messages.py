@@ -64,7 +64,7 @@ def place(on: Phone, name: str, **more: Any) -> None:
 
 def hold(on: Phone, name: str) -> None:
     """A long press on what says so."""
-    x, y = next(one.center for one in parse(on.dump()).walk() if name in (one.text, one.desc))
+    x, y = next(node.center for node in parse(on.dump()).walk() if name in (node.text, node.desc))
     on.touch_long(x, y, 900)
 
 
@@ -108,7 +108,7 @@ def test_untouched_choices_end_with_the_declared_defaults() -> None:
         "block.report": "On" if "555 0188" in state(on)["reported"] else "Off",
         **{key: "On" if prefs[key] else "Off" for key in ("reports", "filter", "bubbles")},
     }
-    assert happened == {one.id.removeprefix("messages."): one.default for one in APP.choices}
+    assert happened == {choice.id.removeprefix("messages."): choice.default for choice in APP.choices}
 
 
 def test_a_scheduled_message_waits_and_goes_at_its_minute() -> None:
@@ -143,10 +143,10 @@ def test_what_waits_is_sent_now_edited_or_deleted() -> None:
         tap(on, "Send options", "Saturday, 10:00", "Done", "Schedule message")
     place(on, "scheduled")
     for title, act in (("One", "Send now"), ("Two", "Delete"), ("Three", "Edit")):
-        when = next(one for one in told(on) if one.endswith(f"· {title}"))
+        when = next(text for text in told(on) if text.endswith(f"· {title}"))
         tap(on, when, act)
     assert state(on)["later"] == []
-    assert [one["body"] for one in state(on)["messages"][len(MESSAGES) :]] == ["One"]
+    assert [message["body"] for message in state(on)["messages"][len(MESSAGES) :]] == ["One"]
     assert (state(on)["draft"]["body"], state(on)["draft"]["when"]) == ("Three", "Now")
     assert on.state.top.route.name == "thread"
 
@@ -171,13 +171,13 @@ def test_opening_reads_and_marking_unread_takes_it_back() -> None:
     """The dot goes when a conversation is opened; "Mark as unread" brings it back, for that one alone."""
     on = phone()
     tap(on, "Soren Bakke")
-    assert all(one["read"] for one in state(on)["messages"] if one["address"] == "555 0162")
+    assert all(message["read"] for message in state(on)["messages"] if message["address"] == "555 0162")
     tap(on, "More options", "Mark as unread")
     assert state(on)["unread"] == ["555 0162"]
     assert on.state.top.route.name == "threads"
     tap(on, "More options", "Mark all as read")
     assert not state(on)["unread"]
-    assert all(one["read"] for one in state(on)["messages"])
+    assert all(message["read"] for message in state(on)["messages"])
 
 
 def test_archive_and_delete_are_told_apart() -> None:
@@ -189,12 +189,12 @@ def test_archive_and_delete_are_told_apart() -> None:
     assert "TIDEWAVE" not in told(on)
     hold(on, "RAILFINCH")
     tap(on, "Delete", "Cancel")
-    assert any(one["address"] == "RAILFINCH" for one in state(on)["messages"])
+    assert any(message["address"] == "RAILFINCH" for message in state(on)["messages"])
     hold(on, "RAILFINCH")
     tap(on, "Delete", "Delete")
-    assert not any(one["address"] == "RAILFINCH" for one in state(on)["messages"])
-    assert any(one["address"] == "RAILFINCH" for one in state(on)["deleted"])
-    assert any(one["address"] == "TIDEWAVE" for one in state(on)["messages"])
+    assert not any(message["address"] == "RAILFINCH" for message in state(on)["messages"])
+    assert any(item["address"] == "RAILFINCH" for item in state(on)["deleted"])
+    assert any(message["address"] == "TIDEWAVE" for message in state(on)["messages"])
     place(on, "archived")
     assert "TIDEWAVE" in told(on)
 
@@ -229,7 +229,7 @@ def test_one_message_is_copied_forwarded_and_deleted() -> None:
     place(on, "thread", address="555 0142")
     hold(on, words)
     tap(on, "Delete message")
-    assert [one["address"] for one in state(on)["messages"] if one["body"] == words] == ["555 0119"]
+    assert [message["address"] for message in state(on)["messages"] if message["body"] == words] == ["555 0119"]
 
 
 def test_a_text_is_shared_to_a_chat() -> None:
@@ -246,7 +246,7 @@ def test_calls_are_dialled_and_logged() -> None:
     """Keys, the call button, hanging up: one outgoing call with that number; missed ones are seen by looking."""
     on = phone()
     tap(on, "Calls")
-    assert not any(one["new"] for one in state(on)["calls"] if one["type"] == 3)
+    assert not any(call["new"] for call in state(on)["calls"] if call["type"] == 3)
     tap(on, "Keypad", *(f"Key {digit}" for digit in "555017"), "Delete digit", "Key 6", "Key 3")
     assert "Sam Lindqvist" in told(on)
     tap(on, "Call")
@@ -300,7 +300,7 @@ def test_a_new_number_gets_a_conversation_of_its_own() -> None:
     on.clear_text()
     on.type_text("5550163")
     tap(on, "Sam Lindqvist")
-    assert any("better manners" in one for one in told(on))
+    assert any("better manners" in text for text in told(on))
 
 
 def shell(on: Phone, command: str) -> int:
@@ -319,7 +319,7 @@ def test_addresses_of_numbers_open_the_conversation_or_the_dialler() -> None:
     on.type_text(", soon")
     on.key(BACK)
     tap(on, "Send SMS", "Send SMS")
-    assert [one["body"] for one in state(on)["messages"][len(MESSAGES) :]] == ["On my way, soon"]
+    assert [message["body"] for message in state(on)["messages"][len(MESSAGES) :]] == ["On my way, soon"]
     assert state(on)["messages"][-1]["address"] == "555 0142"
     assert shell(on, f"{start}.VIEW -d 'sms:555%200163?body=Hello%20there'") == 0
     assert {"Sam Lindqvist", "Hello there"} <= {*told(on)}
@@ -328,7 +328,7 @@ def test_addresses_of_numbers_open_the_conversation_or_the_dialler() -> None:
     assert state(on)["calls"][-1]["number"] != "555 0188"
     assert shell(on, f"{start}.CALL -d tel:5550188") == 0
     tap(on, "End call")
-    assert [one["number"] for one in state(on)["calls"][len(CALLS) :]] == ["555 0188"]
+    assert [call["number"] for call in state(on)["calls"][len(CALLS) :]] == ["555 0188"]
     assert shell(on, f"{start}.VIEW -d gopher:x") == 1
 
 
@@ -383,9 +383,9 @@ def test_same_taps_same_phone() -> None:
     painter = Painter()
     for _ in range(2):
         on = phone()
-        kept = on.snapshot()
+        current_state = on.snapshot()
         tap(on, "Calls")
-        on.restore(kept)
+        on.restore(current_state)
         tap(on, "Noor Haddad", "More options")
         frame = np.zeros((2400, 1080, 4), np.uint8)
         painter.paint(on.scene(), frame)
@@ -409,12 +409,12 @@ BOOK = Book(people(Contacts()))
 
 
 @given(st.sampled_from(BOOK.people), st.sampled_from(["{}", " {} ", "({})", "{}-"]))
-def test_a_number_is_the_same_however_it_is_written(one: Person, form: str) -> None:
+def test_a_number_is_the_same_however_it_is_written(person: Person, form: str) -> None:
     """Spaces, brackets and dashes do not make another person."""
-    typed = form.format(one.number.replace(" ", ""))
+    typed = form.format(person.number.replace(" ", ""))
     found = BOOK.person(typed)
     assert found is not None
-    assert key_of(found.number) == key_of(typed) == key_of(one.number)
+    assert key_of(found.number) == key_of(typed) == key_of(person.number)
 
 
 def test_names_are_those_of_the_address_book() -> None:

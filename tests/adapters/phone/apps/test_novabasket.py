@@ -25,18 +25,18 @@ HOME = "com.android.launcher3"
 def found(phone: Phone, name: str) -> UiNode | None:
     """The first element with this text or description, or with what a shrinker has made of the id after `#`."""
     short = toolkits._short(name[1:]) if name.startswith("#") else None
-    for one in parse(phone.dump()).walk():
-        if (one.short_id == short) if short else (name in (one.text, one.desc)):
-            return one
+    for node in parse(phone.dump()).walk():
+        if (node.short_id == short) if short else (name in (node.text, node.desc)):
+            return node
     return None
 
 
 def reach(phone: Phone, name: str) -> UiNode:
     """The same, after scrolling down to it where it is further below."""
     for _ in range(12):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 1500, 540, 1000, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -142,7 +142,7 @@ def test_only_what_is_ticked_is_ordered() -> None:
     tap(phone, "Review order   $25.80", "Place order   $25.80")
     state = told(phone)
     assert [line["item"] for line in state["orders"][-1]["lines"]] == ["Cobble pocket speaker"]
-    assert [(one["item"], one["selected"]) for one in state["basket"]] == [("Cedar and fig candle", False)]
+    assert [(element["item"], element["selected"]) for element in state["basket"]] == [("Cedar and fig candle", False)]
     phone.dispatch(ev("nav", to="cart"))
     button = found(phone, "Checkout (0)")
     assert button is not None
@@ -184,7 +184,7 @@ def test_the_same_choice_is_one_line_and_another_one_is_a_second() -> None:
     for colour in ("Rust", "Rust", "Slate"):
         phone.start(APP.package, route("options", key="trail", then="add"))
         tap(phone, colour, "Add to basket   $54.90")
-    held = [(one["colour"], one["quantity"]) for one in told(phone)["basket"]]
+    held = [(element["colour"], element["quantity"]) for element in told(phone)["basket"]]
     assert held == [("Slate", 1), ("Rust", 2)]
 
 
@@ -257,7 +257,7 @@ def test_what_has_arrived_can_be_reviewed() -> None:
     assert (review["stars"], review["text"]) == (3, "Too mild for me")
     assert review["item"].startswith("云雾绿茶")
     tap(phone, "Change review", "Publish review")
-    assert [one["stars"] for one in told(phone)["reviews"]] == [5, 5]
+    assert [review["stars"] for review in told(phone)["reviews"]] == [5, 5]
 
 
 def test_saving_a_product_is_not_following_its_shop() -> None:
@@ -293,10 +293,10 @@ def test_an_aisle_is_sorted_as_its_chip_says(aisle: str) -> None:
     phone = started()
     phone.start(APP.package, route("aisle", aisle=aisle))
     tap(phone, SORTS[1])
-    first = next(one.text for one in parse(phone.dump()).walk() if one.short_id == toolkits._short("name"))
+    first = next(node.text for node in parse(phone.dump()).walk() if node.short_id == toolkits._short("name"))
     cheap = ordered(listed(aisle), SORTS[1])
     assert first == cheap[0].name
-    assert [one.cents for one in cheap] == sorted(one.cents for one in cheap)
+    assert [element.cents for element in cheap] == sorted(element.cents for element in cheap)
     assert all({*ordered(listed(aisle), sort)} == {*cheap} for sort in SORTS)
 
 
@@ -317,7 +317,7 @@ def test_an_order_is_notified_and_bought_again() -> None:
     phone = started(basket=[])
     phone.start(APP.package, route("order", number="NB-48214"))
     tap(phone, "Buy again")
-    assert [(one["item"], one["quantity"]) for one in told(phone)["basket"]] == [
+    assert [(element["item"], element["quantity"]) for element in told(phone)["basket"]] == [
         ("Braided USB-C cable", 2),
         ("Fisherman’s beanie", 1),
     ]
@@ -329,9 +329,9 @@ def test_an_order_is_notified_and_bought_again() -> None:
 
 def test_prices_add_up() -> None:
     """A product costs its price as it comes; sizes add, old prices are higher, delivery is free from its limit."""
-    for one in ITEMS:
-        assert each(fresh(one)) == one.cents
-        assert not one.was or (one.was > one.cents and off(one).startswith("-"))
+    for element in ITEMS:
+        assert each(fresh(element)) == element.cents
+        assert not element.was or (element.was > element.cents and off(element).startswith("-"))
     lines = (Line("Memory card, reads 190 MB/s", "Silver", "256 GB", 2), Line("Market tote"))
     assert goods(lines) == (1240 + 2900) * 2 + 990
     assert shipping(Checkout(lines)) == 0
@@ -343,11 +343,11 @@ def test_the_history_adds_up() -> None:
     """Every order of the history names products, sizes and colours that are sold, and an address that is known."""
     state = State()
     for order in state.orders:
-        assert order.address in {one.label for one in state.addresses}
+        assert order.address in {address.label for address in state.addresses}
         for line in order.lines:
-            one = next(one for one in ITEMS if one.name == line.item)
-            assert line.colour in (one.kind.colours or ("",))
-            assert line.size in (tuple(size.label for size in one.kind.sizes) or ("",))
+            this_item = next(element for element in ITEMS if element.name == line.item)
+            assert line.colour in (this_item.kind.colours or ("",))
+            assert line.size in (tuple(size.label for size in this_item.kind.sizes) or ("",))
 
 
 def test_deep_links_open_at_their_place() -> None:

@@ -47,9 +47,9 @@ def oak(on: Phone) -> dict[str, Any]:
 def reach(on: Phone, name: str) -> UiNode:
     """What says so, after scrolling down to it where it is further below."""
     for _ in range(16):
-        one = found(on, name)
-        if one is not None and one.center[1] < 2080:
-            return one
+        node = found(on, name)
+        if node is not None and node.center[1] < 2080:
+            return node
         on.touch_swipe(540, 1400, 540, 900, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -57,8 +57,8 @@ def reach(on: Phone, name: str) -> UiNode:
 def tap(on: Phone, *names: str) -> None:
     """Touch what says so, one after the other; what stands at the lower edge is touched where it is."""
     for name in names:
-        one = found(on, name) or reach(on, name)
-        on.touch_tap(*one.center)
+        node = found(on, name) or reach(on, name)
+        on.touch_tap(*node.center)
 
 
 def test_voting_following_saving_and_joining_are_four_things() -> None:
@@ -75,7 +75,7 @@ def test_voting_following_saving_and_joining_are_four_things() -> None:
     ]
     assert "58" in told(on)
     tap(on, "Downvote thread")
-    assert [one["value"] for one in oak(on)["votes"] if one["id"] == "comet"] == [-1]
+    assert [vote["value"] for vote in oak(on)["votes"] if vote["id"] == "comet"] == [-1]
     tap(on, "Take back: downvote thread", "Follow thread")
     after = oak(on)
     assert (after["votes"], after["saved"]) == (first["votes"], first["saved"])
@@ -172,7 +172,9 @@ def test_an_untouched_form_ends_with_the_declared_defaults() -> None:
         "post.name": made["name"],
         "post.spoiler": "On" if made["spoiler"] else "Off",
     }
-    assert happened == {one.id.removeprefix("oakthread."): one.default for one in APP.choices if ".post." in one.id}
+    assert happened == {
+        choice.id.removeprefix("oakthread."): choice.default for choice in APP.choices if ".post." in choice.id
+    }
 
 
 @pytest.mark.parametrize(("where", "right"), [("Quiet Bicycles", True), ("Mend It", False)])
@@ -208,8 +210,8 @@ def test_muting_a_person_or_a_grove_is_not_blocking() -> None:
     state = oak(on)
     assert state["muted"][-1] == {"kind": "grove", "name": "square", "time": "1 week", "at": NOW}
     assert state["blocked"] == []
-    shown = {(one.author, one.grove) for one in front(on.state.apps["oakthread"], "New")}
-    assert not {one for one in shown if one[0] == "noor_h" or one[1] == "square"}
+    shown = {(item.author, item.grove) for item in front(on.state.apps["oakthread"], "New")}
+    assert not {pair for pair in shown if pair[0] == "noor_h" or pair[1] == "square"}
     on.start(APP.package, route("options", key="tap"))
     tap(on, "Block noor_h", "Hide only", "Block")
     state = oak(on)
@@ -227,7 +229,7 @@ def test_twin_groves_are_two() -> None:
     on = phone("search", state={"ui": {"query": "bicycles"}})
     assert {"Quiet Bicycles", "Quick Bicycles"} <= {*told(on)}
     tap(on, "Join")
-    keys = [one["grove"] for one in oak(on)["joined"]]
+    keys = [item["grove"] for item in oak(on)["joined"]]
     assert (keys[-1], keys.count("quiet")) == ("quick", 1)
 
 
@@ -271,7 +273,7 @@ def test_a_report_keeps_what_was_reported() -> None:
     tap(on, "Report thread", "Report")
     on.start(APP.package, route("reply_options", id="chain.3", key="chain"))
     tap(on, "Report reply", "Unkind", "Report")
-    assert [(one["number"], one["kind"], one["id"], one["reason"]) for one in oak(on)["reports"]] == [
+    assert [(report["number"], report["kind"], report["id"], report["reason"]) for report in oak(on)["reports"]] == [
         ("RP-14", "thread", "glue", "Off-topic"),
         ("RP-15", "reply", "chain.3", "Unkind"),
     ]
@@ -297,7 +299,7 @@ def test_settings_sorts_and_alerts_are_kept() -> None:
     assert {"grove": "bread", "alerts": "Every thread"} in oak(on)["joined"]
     on.start(APP.package, route("watch", key="rye"))
     tap(on, "Off")
-    assert [one["thread"] for one in oak(on)["watched"]] == ["ferry"]
+    assert [item["thread"] for item in oak(on)["watched"]] == ["ferry"]
 
 
 def test_the_drawer_leads_to_groves() -> None:
@@ -318,7 +320,7 @@ def test_own_words_can_be_deleted() -> None:
     tap(on, "Preview", "Post thread", "See the thread", "More options", "Delete thread", "Delete")
     state = oak(on)
     assert state["threads"] == []
-    assert all(one["thread"] != "OT-5521" for one in state["watched"])
+    assert all(item["thread"] != "OT-5521" for item in state["watched"])
     assert "This thread is gone" in told(on)
 
 
@@ -377,23 +379,23 @@ def test_sharing_and_copying_hand_words_over() -> None:
 
 def test_content_is_whole() -> None:
     """Every thread has a grove and an author with a page; every reply answers something of its own thread."""
-    assert len({one.key for one in THREADS}) == len(THREADS)
-    for one in THREADS:
-        assert grove(one.grove) is not None
-        assert person(one.author) is not None
-    ids = {one.id for one in REPLIES}
+    assert len({item.key for item in THREADS}) == len(THREADS)
+    for item in THREADS:
+        assert grove(item.grove) is not None
+        assert person(item.author) is not None
+    ids = {reply.id for reply in REPLIES}
     for reply in REPLIES:
         assert thread(reply.thread) is not None
         assert person(reply.author) is not None
         assert not reply.parent or (reply.parent in ids and reply.parent.startswith(reply.thread))
     assert all(thread(key) is not None and len(options) == len(votes) for key, (options, votes) in POLLS.items())
-    assert len({one.name for one in GROVES}) == len(GROVES)
-    assert all(len(replies(State(), one.key)) < 20 for one in THREADS)
+    assert len({item.name for item in GROVES}) == len(GROVES)
+    assert all(len(replies(State(), item.key)) < 20 for item in THREADS)
 
 
 def test_what_is_drawn_depends_on_state_alone() -> None:
     """The same state gives equal screens at every place."""
     seen = View(CLOCK, {}, 0, (1080, 2400))
     for name in APP.activities:
-        one, two = (APP.screen(State(), route(name, key="tap"), seen) for _ in range(2))
-        assert one == two
+        screen, two = (APP.screen(State(), route(name, key="tap"), seen) for _ in range(2))
+        assert screen == two

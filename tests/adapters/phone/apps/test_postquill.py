@@ -40,7 +40,7 @@ def tap(on: Phone, *names: str, long: bool = False) -> None:
     """Touch elements one after the other, by what they say."""
     for name in names:
         tree = [*ElementTree.fromstring(on.dump()).iter("node")]
-        found = [one for key in ("text", "content-desc") for one in tree if one.get(key) == name]
+        found = [element for key in ("text", "content-desc") for element in tree if element.get(key) == name]
         assert found, f"no {name!r} on this screen"
         left, top, right, bottom = map(int, found[0].attrib["bounds"].replace("][", ",").strip("[]").split(","))
         at = (left + right) // 2, (top + bottom) // 2
@@ -52,7 +52,7 @@ def tap(on: Phone, *names: str, long: bool = False) -> None:
 
 def mails(on: Phone) -> dict[str, dict[str, Any]]:
     """The mails of the app's state by id."""
-    return {one["id"]: one for one in on.read()["postquill"]["mails"]}
+    return {mail["id"]: mail for mail in on.read()["postquill"]["mails"]}
 
 
 def write(on: Phone, to: str, subject: str, body: str) -> None:
@@ -60,7 +60,7 @@ def write(on: Phone, to: str, subject: str, body: str) -> None:
     tap(on, "Compose")
     assert on.focused == "to"
     on.type_text(to)
-    tap(on, next(one.name for one in PEOPLE if one.name.startswith(to)))
+    tap(on, next(person.name for person in PEOPLE if person.name.startswith(to)))
     tap(on, "Subject")
     on.type_text(subject)
     tap(on, "Write your mail")
@@ -92,7 +92,7 @@ def test_a_mail_is_written_and_sent() -> None:
         "receipt": True,
         "time": "2026-11-17T09:24",
     }
-    assert [one["name"] for one in sent["files"]] == ["tickets_RF-77120.pdf"]
+    assert [file["name"] for file in sent["files"]] == ["tickets_RF-77120.pdf"]
     tap(on, "Folders and labels", "Sent")
     assert told(on)[3:5] == ["To: Noor Haddad, 林晓雨", "Umbrella"]
 
@@ -120,7 +120,7 @@ def test_state_tells_the_right_recipient_from_the_near_miss() -> None:
     on = phone()
     tap(on, "Compose")
     on.type_text("sam")
-    assert [one for one in told(on) if one.startswith("Sam ")] == ["Sam Lindqvist", "Sam Lindley"]
+    assert [text for text in told(on) if text.startswith("Sam ")] == ["Sam Lindqvist", "Sam Lindley"]
     tap(on, "Sam Lindley", "Subject")
     on.type_text("Room 12")
     tap(on, "Send")
@@ -205,10 +205,10 @@ def test_a_scheduled_mail_waits_and_can_be_taken_back() -> None:
 def test_reading_makes_read_and_withdraws_the_notice() -> None:
     """One conversation, no other one; "Mark as unread" brings it back."""
     on = phone()
-    assert any(one.notice.key == "saturday" for one in on.state.posted)
+    assert any(item.notice.key == "saturday" for item in on.state.posted)
     tap(on, "Saturday: train and lunch")
-    assert not any(one.notice.key == "saturday" for one in on.state.posted)
-    assert [key for key, one in mails(on).items() if one != mails(phone())[key]] == ["1"]
+    assert not any(item.notice.key == "saturday" for item in on.state.posted)
+    assert [key for key, mail in mails(on).items() if mail != mails(phone())[key]] == ["1"]
     tap(on, "Mark as unread")
     assert mails(on) == mails(phone())
 
@@ -241,7 +241,7 @@ def test_several_are_archived_at_once() -> None:
     tap(on, "Figures for Thursday’s slides")
     assert "2 selected" in told(on)
     tap(on, "Archive")
-    changed = {key for key, one in mails(on).items() if one != mails(phone())[key]}
+    changed = {key for key, mail in mails(on).items() if mail != mails(phone())[key]}
     assert changed == {"1", "2"}
     assert {mails(on)[key]["folder"] for key in changed} == {"Archive"}
 
@@ -272,7 +272,7 @@ def test_deleted_mail_can_be_moved_back_until_the_bin_is_emptied() -> None:
 
 def test_filters_and_search_have_their_empty_pages() -> None:
     """What is not there is said, with a way back."""
-    on = phone(state={"mails": [{**one, "unread": False} for one in phone().read()["postquill"]["mails"]]})
+    on = phone(state={"mails": [{**mail, "unread": False} for mail in phone().read()["postquill"]["mails"]]})
     tap(on, "Unread")
     assert "Nothing unread" in told(on)
     tap(on, "Show all mail")
@@ -324,9 +324,9 @@ def test_same_taps_same_phone() -> None:
     painter = Painter()
     for _ in range(2):
         on = phone()
-        kept = on.snapshot()
+        state = on.snapshot()
         tap(on, "Files")
-        on.restore(kept)
+        on.restore(state)
         tap(on, "关于周六的行程", "Reply")
         on.type_text("好的")
         frame = np.zeros((2400, 1080, 4), np.uint8)
@@ -340,7 +340,7 @@ def test_same_taps_same_phone() -> None:
 @given(st.datetimes(datetime(2026, 1, 1), datetime(2027, 12, 31)))  # noqa: DTZ001 - the phone's own local time
 def test_what_is_put_off_lies_ahead(now: datetime) -> None:
     """Every snooze but tonight's and every scheduled sending is later than now, within nine days."""
-    stamps = [due(one, now) for one in SNOOZES[1:]] + [send_time(one, now) for one in SEND_WHEN[1:]]
+    stamps = [due(snooze, now) for snooze in SNOOZES[1:]] + [send_time(text, now) for text in SEND_WHEN[1:]]
     for stamp in stamps:
         then = datetime.fromisoformat(stamp)
         assert now < then < now + timedelta(9)

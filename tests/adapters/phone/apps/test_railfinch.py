@@ -28,15 +28,15 @@ from tests.support.touching import found, texts, toast
 HOME = "com.android.launcher3"
 TODAY = date(2026, 11, 17)
 SATURDAY = date(2026, 11, 21)
-NAMES = tuple(one.name for one in STATIONS)
+NAMES = tuple(station.name for station in STATIONS)
 
 
 def reach(phone: Phone, name: str) -> UiNode:
     """The element that says so, after scrolling down to it where it is further below."""
     for _ in range(12):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 1600, 540, 1100, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -63,23 +63,25 @@ def told(phone: Phone) -> dict[str, Any]:
 
 def free(origin: str, destination: str, day: date, index: int = 0) -> Train:
     """A train of that day for which there are seats, at ten or later."""
-    return [one for one in trains(origin, destination, day) if not one.sold_out and one.departs >= "10:00"][index]
+    return [train for train in trains(origin, destination, day) if not train.sold_out and train.departs >= "10:00"][
+        index
+    ]
 
 
-def chosen(phone: Phone, one: Train, leg: str = "out") -> None:
+def chosen(phone: Phone, train: Train, leg: str = "out") -> None:
     """Take a train from the list."""
-    phone.dispatch(ev("take", leg=leg, number=one.number))
+    phone.dispatch(ev("take", leg=leg, number=train.number))
 
 
 def test_tickets_for_two_are_booked_by_touch() -> None:
     """Form with its pickers, list, fare, wishes, passengers, payment, review; the record has every choice."""
     phone = started()
     known = len(told(phone)["bookings"])
-    one = free("Alder Cross", "Kestrel Bay", SATURDAY)
+    train = free("Alder Cross", "Kestrel Bay", SATURDAY)
     tap(phone, "Port Meridian", "Search stations")
     assert phone.type_text("kestrel")
     tap(phone, "Kestrel Bay", "Tue, 17 Nov", "21", "OK", "Any time", "10:00", "1 adult", "One more: Adults")
-    tap(phone, "Harbour Card", "Done", "Find trains", one.departs, "First", "Flex", "Continue")
+    tap(phone, "Harbour Card", "Done", "Find trains", train.departs, "First", "Flex", "Continue")
     tap(phone, "Window", "Quiet coach", "Forward", "Bike space", "Continue", "Continue")
     assert toast(phone) == "Every passenger needs a name"
     tap(phone, "Choose who", "林晓雨", "Continue", "Collect at the station", "Refund cover", "Pay at the counter")
@@ -87,7 +89,7 @@ def test_tickets_for_two_are_booked_by_touch() -> None:
     assert len(told(phone)["bookings"]) == known
     assert {"Robin Vale, 林晓雨", "Flex, First", "Window, Quiet coach, Forward", "Bike space"} <= {*texts(phone)}
     assert "2 adults, Harbour Card" in texts(phone)
-    draft = Draft(leg_of("Alder Cross", "Kestrel Bay", SATURDAY, one), None, "First", "Flex", extras=("Bike space",),
+    draft = Draft(leg_of("Alder Cross", "Kestrel Bay", SATURDAY, train), None, "First", "Flex", extras=("Bike space",),
                   cover=True)  # fmt: skip
     total = money(sums(Search(group=Group(2), card="Harbour Card"), draft)["Total"])
     tap(phone, f"Book for {total}")
@@ -97,9 +99,9 @@ def test_tickets_for_two_are_booked_by_touch() -> None:
         "origin": "Alder Cross",
         "destination": "Kestrel Bay",
         "day": "Sat, 21 Nov",
-        "departs": one.departs,
-        "arrives": one.arrives,
-        "train": one.number,
+        "departs": train.departs,
+        "arrives": train.arrives,
+        "train": train.number,
         "date": "2026-11-21",
     }
     wanted = {
@@ -131,9 +133,9 @@ def test_an_untouched_booking_carries_the_declared_defaults() -> None:
     """What the form and the steps preset is what the choice points say."""
     phone = started()
     declared = {choice.id.removeprefix("railfinch."): choice.default for choice in APP.choices}
-    one = free("Alder Cross", "Port Meridian", TODAY)
-    tap(phone, "Find trains", one.departs, "Continue", "Continue", "Continue", "Review booking")
-    tap(phone, f"Book for {money(one.cents)}")
+    train = free("Alder Cross", "Port Meridian", TODAY)
+    tap(phone, "Find trains", train.departs, "Continue", "Continue", "Continue", "Review booking")
+    tap(phone, f"Book for {money(train.cents)}")
     made = told(phone)["bookings"][-1]
     assert {
         "trip": made["trip"],
@@ -184,8 +186,8 @@ def test_a_return_needs_a_train_back() -> None:
     listed = [word for word in texts(phone) if word.count(":") == 1 and len(word) == 5]
     assert minutes(min(listed)) > minutes(out.arrives)
     back = next(
-        one for one in trains("Port Meridian", "Alder Cross", SATURDAY)
-        if not one.sold_out and minutes(one.departs) > minutes(out.arrives) + 30
+        train for train in trains("Port Meridian", "Alder Cross", SATURDAY)
+        if not train.sold_out and minutes(train.departs) > minutes(out.arrives) + 30
     )  # fmt: skip
     tap(phone, back.departs, "Continue", "Continue", "Continue", "Review booking")
     tap(phone, f"Book for {money(round((out.cents + back.cents) / 10) * 10)}")
@@ -196,24 +198,24 @@ def test_a_return_needs_a_train_back() -> None:
 def test_an_open_return_has_no_train_back() -> None:
     """It costs more than one way and less than two, and says that any train will do."""
     phone = started(search={"trip": OPEN})
-    one = free("Alder Cross", "Port Meridian", TODAY)
+    train = free("Alder Cross", "Port Meridian", TODAY)
     phone.dispatch(ev("find"))
-    chosen(phone, one)
+    chosen(phone, train)
     reach(phone, "Port Meridian – Alder Cross, any train within a month")
     phone.dispatch(ev("book"))
     made = told(phone)["bookings"][-1]
     cents = round(float(made["total"][1:]) * 100)
     assert made["back"]["train"] == ""
-    assert one.cents < cents < 2 * one.cents
+    assert train.cents < cents < 2 * train.cents
 
 
 def test_sold_out_trains_cannot_be_taken() -> None:
     """Touching one in the list changes nothing, and neither does its page."""
     day = next(
         each for each in (TODAY + timedelta(days=n) for n in range(1, 9))
-        if any(one.sold_out for one in trains("Alder Cross", "Port Meridian", each))
+        if any(train.sold_out for train in trains("Alder Cross", "Port Meridian", each))
     )  # fmt: skip
-    gone = next(one for one in trains("Alder Cross", "Port Meridian", day) if one.sold_out)
+    gone = next(train for train in trains("Alder Cross", "Port Meridian", day) if train.sold_out)
     phone = started(search={"day": day.isoformat()})
     phone.dispatch(ev("find"))
     chosen(phone, gone)
@@ -240,17 +242,17 @@ def test_the_same_station_twice_is_refused() -> None:
 def test_a_train_is_changed_for_the_fee_of_its_fare() -> None:
     """Another train of the day, noted in the record; a ticket whose train has left cannot be changed."""
     phone = started()
-    booked = next(one for one in told(phone)["bookings"] if one["number"] == "RF-40923")
+    booked = next(booking for booking in told(phone)["bookings"] if booking["number"] == "RF-40923")
     day = date.fromisoformat(booked["out"]["date"])
     other = next(
-        one for one in trains("Kestrel Bay", "Alder Cross", day)
-        if not one.sold_out and one.number != booked["out"]["train"]
+        train for train in trains("Kestrel Bay", "Alder Cross", day)
+        if not train.sold_out and train.number != booked["out"]["train"]
     )  # fmt: skip
     tap(phone, "My trips", booked["out"]["departs"] + " – " + booked["out"]["arrives"], "Change train")
     tap(phone, f"{other.departs} – {other.arrives}")
     assert "$6.00" in texts(phone)
     tap(phone, "Change train")
-    after = next(one for one in told(phone)["bookings"] if one["number"] == "RF-40923")
+    after = next(booking for booking in told(phone)["bookings"] if booking["number"] == "RF-40923")
     assert after["out"]["train"] == other.number
     assert after["changed"] == [f"{booked['out']['train']} to {other.number}, $6.00"]
     phone.dispatch(ev("change", number="RF-40917"))
@@ -264,7 +266,7 @@ def test_money_comes_back_as_the_fare_says() -> None:
     phone.dispatch(ev("ask_refund", number="RF-40922"))
     tap(phone, "Illness", "Railfinch credit", "Refund $32.10")
     state = told(phone)
-    made = next(one for one in state["bookings"] if one["number"] == "RF-40922")
+    made = next(booking for booking in state["bookings"] if booking["number"] == "RF-40922")
     assert made["status"] == "Refunded"
     assert {key: made["refund"][key] for key in ("reason", "repaid", "amount")} == {
         "reason": "Illness",
@@ -291,28 +293,28 @@ def test_a_saver_is_only_paid_back_as_credit() -> None:
 
 
 @pytest.mark.parametrize("cover", [False, True])
-@pytest.mark.parametrize("name", [one.name for one in FARES])
+@pytest.mark.parametrize("name", [fare.name for fare in FARES])
 def test_a_refund_never_brings_more_than_was_paid(name: str, cover: bool) -> None:
     """Whatever the fare; cover brings everything back."""
     base = State().bookings[-1]
-    one = Booking(**{**{key: getattr(base, key) for key in Booking.__slots__}, "fare": name, "cover": cover})
-    paid = round(float(one.total[1:]) * 100)
+    booking = Booking(**{**{key: getattr(base, key) for key in Booking.__slots__}, "fare": name, "cover": cover})
+    paid = round(float(booking.total[1:]) * 100)
     for way in REPAID:
-        assert 0 <= kept(one, way) <= paid
-        assert not cover or kept(one, way) == paid
+        assert 0 <= kept(booking, way) <= paid
+        assert not cover or kept(booking, way) == paid
 
 
 def test_following_a_train_is_not_saving_a_way() -> None:
     """The bell and the heart change different things."""
     phone = started()
-    one = free("Alder Cross", "Port Meridian", TODAY)
+    train = free("Alder Cross", "Port Meridian", TODAY)
     phone.dispatch(ev("find"))
     tap(phone, "Save this way")
     assert told(phone)["ways"][-1] == {"origin": "Alder Cross", "destination": "Port Meridian"}
     assert told(phone)["watched"] == []
-    phone.dispatch(ev("train", leg="out", number=one.number))
+    phone.dispatch(ev("train", leg="out", number=train.number))
     tap(phone, "Tell me about delays")
-    assert told(phone)["watched"] == [f"{one.number}, Tue, 17 Nov"]
+    assert told(phone)["watched"] == [f"{train.number}, Tue, 17 Nov"]
     assert len(told(phone)["ways"]) == 2
 
 
@@ -320,9 +322,9 @@ def test_days_that_are_over_or_too_far_are_refused() -> None:
     """The calendar's answer is taken only for a day on which tickets are sold."""
     phone = started()
     tap(phone, "Tue, 17 Nov")
-    for day, said in (("2026-11-16", "This day is over"), ("2027-03-01", "Tickets are sold 90 days ahead")):
+    for day, text in (("2026-11-16", "This day is over"), ("2027-03-01", "Tickets are sold 90 days ahead")):
         phone.dispatch(ev("take_day", field="day", day=day))
-        assert toast(phone) == said
+        assert toast(phone) == text
     phone.dispatch(ev("take_day", field="day", day="2026-11-20"))
     phone.dispatch(ev("take_day", field="back_day", day="2026-11-18"))
     assert toast(phone) == "That is before the way out"
@@ -388,11 +390,11 @@ def test_credit_pays_only_what_it_has() -> None:
     for credit, paid in ((100, False), (9000, True)):
         phone = started(credit=credit)
         phone.dispatch(ev("find"))
-        one = free("Alder Cross", "Port Meridian", TODAY)
-        chosen(phone, one)
+        train = free("Alder Cross", "Port Meridian", TODAY)
+        chosen(phone, train)
         phone.dispatch(ev("draft", field="payment", value="Railfinch credit"))
         phone.dispatch(ev("book"))
-        assert told(phone)["credit"] == (credit - one.cents if paid else credit)
+        assert told(phone)["credit"] == (credit - train.cents if paid else credit)
         assert (len(told(phone)["bookings"]) == len(State().bookings) + 1) is paid
 
 
@@ -411,7 +413,7 @@ def test_no_trains_left_leads_to_the_next_day() -> None:
     """Late in the day the list is empty and says so."""
     phone = started(search={"destination": "Quarry Park", "after": "22:00"})
     phone.dispatch(ev("find"))
-    late = [one.departs for one in trains("Alder Cross", "Quarry Park", TODAY) if one.departs >= "22:00"]
+    late = [train.departs for train in trains("Alder Cross", "Quarry Park", TODAY) if train.departs >= "22:00"]
     assert [word for word in texts(phone) if word in late] == late
     night = 14 * 60 * 60 * 1000
     phone.elapse(night)  # it is 23:24, after the last train
@@ -436,27 +438,27 @@ def test_a_train_and_a_trip_are_told_to_somebody_else() -> None:
     """The shared text has the train, the day, both ends and the seats."""
     state = State()
     _, effects = APP.update(state, ev("share_trip", number="RF-40922"), None)  # type: ignore[arg-type]
-    said = next(effect.text for effect in effects if isinstance(effect, Share)).splitlines()
-    assert said[0].endswith("Thu, 19 Nov")
-    assert "Harrow Mill" in said[1]
-    assert said[2].startswith("Coach ")
+    lines = next(effect.text for effect in effects if isinstance(effect, Share)).splitlines()
+    assert lines[0].endswith("Thu, 19 Nov")
+    assert "Harrow Mill" in lines[1]
+    assert lines[2].startswith("Coach ")
 
 
 @given(st.sampled_from(NAMES), st.sampled_from(NAMES), st.integers(0, 89))
 def test_the_timetable_is_plausible(origin: str, destination: str, ahead: int) -> None:
     """Trains of a day leave one after the other and have numbers of their own; stops lie between both ends in time."""
     day = TODAY + timedelta(days=ahead)
-    every = trains(origin, destination, day)
-    assert bool(every) is (origin != destination)
-    assert all(a.departs < b.departs for a, b in pairwise(every))
-    assert len({one.number for one in every}) == len(every)
-    for one in every[:4]:
-        way = stops(origin, destination, one)
+    current_trains = trains(origin, destination, day)
+    assert bool(current_trains) is (origin != destination)
+    assert all(a.departs < b.departs for a, b in pairwise(current_trains))
+    assert len({train.number for train in current_trains}) == len(current_trains)
+    for train in current_trains[:4]:
+        way = stops(origin, destination, train)
         times = [minutes(stop.at) for stop in way]
-        assert (way[0].name, way[-1].name, way[-1].at) == (origin, destination, one.arrives)
+        assert (way[0].name, way[-1].name, way[-1].at) == (origin, destination, train.arrives)
         assert all(a < b for a, b in pairwise(times))
-        assert not one.changes or one.via in {stop.name for stop in way}
-        assert 100 < one.cents < 10_000
+        assert not train.changes or train.via in {stop.name for stop in way}
+        assert 100 < train.cents < 10_000
     for sort in SORTS:
-        assert {*ordered(every, sort, direct=False)} == {*every}
-        assert all(not one.changes for one in ordered(every, sort, direct=True))
+        assert {*ordered(current_trains, sort, direct=False)} == {*current_trains}
+        assert all(not train.changes for train in ordered(current_trains, sort, direct=True))

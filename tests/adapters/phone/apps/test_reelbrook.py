@@ -48,9 +48,9 @@ def reel(on: Phone) -> dict[str, Any]:
 def reach(on: Phone, name: str) -> UiNode:
     """What says so, after scrolling down to it where it is further below."""
     for _ in range(16):
-        one = found(on, name)
-        if one is not None and one.center[1] < 2060:
-            return one
+        node = found(on, name)
+        if node is not None and node.center[1] < 2060:
+            return node
         on.touch_swipe(540, 1500, 540, 1000, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -58,8 +58,8 @@ def reach(on: Phone, name: str) -> UiNode:
 def tap(on: Phone, *names: str) -> None:
     """Touch what says so, one after the other; what stands at the lower edge is touched where it is."""
     for name in names:
-        one = found(on, name) or reach(on, name)
-        on.touch_tap(*one.center)
+        node = found(on, name) or reach(on, name)
+        on.touch_tap(*node.center)
 
 
 def test_following_liking_and_saving_are_three_things() -> None:
@@ -89,7 +89,7 @@ def test_liking_a_video_is_not_liking_a_comment() -> None:
     tap(on, "Take back dislike", "Comments", "Like the comment of Tariq Osei")
     after = reel(on)
     assert after["liked_comments"] == [{"comment": "wax.0", "author": "Tariq Osei"}]
-    assert all(one["video"] != "wax" for one in after["liked"])
+    assert all(item["video"] != "wax" for item in after["liked"])
     assert "213" in told(on)
 
 
@@ -102,8 +102,8 @@ def test_a_comment_and_a_reply_are_told_apart() -> None:
     assert "Replying to Tariq Osei" in told(on)
     on.type_text("Same")
     tap(on, "Post comment")
-    said = reel(on)["comments"]
-    assert [(one["number"], one["text"], one["answers"], one["to"]) for one in said] == [
+    comments = reel(on)["comments"]
+    assert [(item["number"], item["text"], item["answers"], item["to"]) for item in comments] == [
         ("RC-70", "Hook installed", "", ""),
         ("RC-71", "Same", "wax.0", "Tariq Osei"),
     ]
@@ -178,7 +178,7 @@ def test_a_video_is_downloaded_in_the_picked_quality() -> None:
     assert toast(on) == "Already downloaded"
     on.start(APP.package, route("downloads"))
     tap(on, f"Delete {WAX}")
-    assert [one["number"] for one in reel(on)["downloads"]] == ["D-17", "D-19"]
+    assert [download["number"] for download in reel(on)["downloads"]] == ["D-17", "D-19"]
 
 
 def test_a_video_is_uploaded_with_all_that_was_chosen() -> None:
@@ -224,7 +224,9 @@ def test_an_untouched_upload_ends_with_the_declared_defaults() -> None:
     made = reel(on)["uploads"][-1]
     happened = {f"upload.{key}": made[key] for key in ("audience", "category", "comments", "when", "captions")}
     happened["upload.kids"] = "On" if made["kids"] else "Off"
-    assert happened == {one.id.removeprefix("reelbrook."): one.default for one in APP.choices if ".upload." in one.id}
+    assert happened == {
+        choice.id.removeprefix("reelbrook."): choice.default for choice in APP.choices if ".upload." in choice.id
+    }
 
 
 @pytest.mark.parametrize(("audience", "right"), [("Private", True), ("With link", False), ("Followers", False)])
@@ -253,13 +255,13 @@ def test_hiding_a_video_is_not_hiding_its_channel() -> None:
     """The one leaves the channel's other videos on home, the other does not; a channel is brought back in settings."""
     on = phone("options", key="wax")
     tap(on, "Not interested")
-    keys = {one.key for one in home(on.state.apps["reelbrook"], "All")}
+    keys = {video.key for video in home(on.state.apps["reelbrook"], "All")}
     assert "wax" not in keys
     assert "tandem" in keys
     on.start(APP.package, route("options", key="broth"))
     tap(on, "Don't recommend channel")
     assert reel(on)["muted_channels"] == ["lowtide"]
-    assert not {"broth", "clams"} & {one.key for one in home(on.state.apps["reelbrook"], "All")}
+    assert not {"broth", "clams"} & {video.key for video in home(on.state.apps["reelbrook"], "All")}
     on.start(APP.package, route("quiet"))
     tap(on, "Show again")
     assert "No channel is hidden" in told(on)
@@ -281,7 +283,7 @@ def test_a_playlist_is_made_while_saving() -> None:
     tap(on, "Public", "Create")
     state = reel(on)
     assert state["playlists"][-1] == {"name": "渡口", "visibility": "Public"}
-    assert [one["playlist"] for one in state["saved"] if one["video"] == "ferry"] == ["For Noor", "渡口"]
+    assert [item["playlist"] for item in state["saved"] if item["video"] == "ferry"] == ["For Noor", "渡口"]
     on.start(APP.package, route("playlist", name="渡口"))
     assert "Public · 1 video · 9:36" in told(on)
 
@@ -292,7 +294,7 @@ def test_a_report_has_its_reason_and_number() -> None:
     tap(on, "Report", "Misleading title", "Report")
     on.start(APP.package, route("options", key="hill"))
     tap(on, "Report", "Report")
-    assert [(one["number"], one["video"], one["reason"]) for one in reel(on)["reports"]] == [
+    assert [(report["number"], report["video"], report["reason"]) for report in reel(on)["reports"]] == [
         ("RR-31", "tape", "Misleading title"),
         ("RR-32", "hill", "Not interested in it"),
     ]
@@ -354,11 +356,11 @@ def test_sharing_out_hands_title_and_channel_over() -> None:
 
 def test_content_is_whole() -> None:
     """Keys are unique, every video has a channel, every comment a video; lengths read as they are written."""
-    assert len({one.key for one in VIDEOS}) == len(VIDEOS)
-    assert len({one.key for one in CHANNELS}) == len(CHANNELS)
-    assert all(channel(one.channel) is not None and one.seconds > 0 for one in VIDEOS)
-    assert {one.video for one in COMMENTS} <= {one.key for one in VIDEOS}
-    assert len({one.art for one in VIDEOS}) == len(VIDEOS)
+    assert len({video.key for video in VIDEOS}) == len(VIDEOS)
+    assert len({item.key for item in CHANNELS}) == len(CHANNELS)
+    assert all(channel(video.channel) is not None and video.seconds > 0 for video in VIDEOS)
+    assert {comment.video for comment in COMMENTS} <= {video.key for video in VIDEOS}
+    assert len({video.art for video in VIDEOS}) == len(VIDEOS)
     assert (clock(6138), clock(213), clock(9)) == ("1:42:18", "3:33", "0:09")
 
 
@@ -366,5 +368,5 @@ def test_what_is_drawn_depends_on_state_alone() -> None:
     """The same state gives equal screens at every place."""
     seen = View(CLOCK, {}, 0, (1080, 2400))
     for name in APP.activities:
-        one, two = (APP.screen(State(), route(name, key="wax"), seen) for _ in range(2))
-        assert one == two
+        screen, two = (APP.screen(State(), route(name, key="wax"), seen) for _ in range(2))
+        assert screen == two

@@ -42,9 +42,9 @@ TIME = "14:45, 2D, Subtitled, Hall 1"
 def reach(phone: Phone, name: str) -> UiNode:
     """The first element with this text or description, after scrolling down to it where it is further below."""
     for _ in range(14):
-        one = found(phone, name)
-        if one is not None:
-            return one
+        node = found(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 1500, 540, 1000, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -254,7 +254,7 @@ def test_tickets_are_given_back_with_a_reason_until_two_hours_before() -> None:
     phone = started()
     phone.start(APP.package, route("tickets"))
     tap(phone, "Salt Caravan", "Give back", "Somebody is ill", "Give back")
-    made = next(one for one in told(phone)["bookings"] if one["number"] == "SM-5521")
+    made = next(booking for booking in told(phone)["bookings"] if booking["number"] == "SM-5521")
     assert (made["status"], made["reason"]) == ("Refunded", "Somebody is ill")
     late = started(ev("seats", show="neon", day=DAY, venue="Lantern Cinema", time="10:30"), ev("best", many=1))
     late.dispatch(ev("book"))
@@ -273,11 +273,11 @@ def test_what_begins_soon_is_reminded_of_and_what_is_over_is_used() -> None:
         phone = started(EVENING, ev("best", many=1), ev("book"), preferences={"reminders": reminders})
         phone.key(3)
         phone.elapse(8 * HOUR)
-        soon = [one.notice.title for one in phone.state.posted if one.notice.key == "soon-SM-5523"]
+        soon = [item.notice.title for item in phone.state.posted if item.notice.key == "soon-SM-5523"]
         assert soon == (["The Ninth Lighthouse at 20:15"] if reminders else [])
         assert told(phone)["bookings"][-1]["status"] == "Booked"
         phone.elapse(7 * HOUR)
-        assert [one["status"] for one in told(phone)["bookings"][-3:]] == ["Booked", "Booked", "Used"]
+        assert [booking["status"] for booking in told(phone)["bookings"][-3:]] == ["Booked", "Booked", "Used"]
 
 
 def test_watching_a_show_is_not_following_its_maker() -> None:
@@ -331,7 +331,7 @@ def test_search_finds_shows_and_says_when_there_are_none() -> None:
     assert "Okonedo Quartet" in texts(phone)
     tap(phone, "Film")
     assert "Nothing called “okonedo”" in texts(phone)
-    assert [one.key for one in search("电车")] == ["neon"]
+    assert [item.key for item in search("电车")] == ["neon"]
     phone.dispatch(ev("query", text=""))
     phone.dispatch(ev("forget"))
     assert told(phone)["ui"]["recent"] == []
@@ -374,13 +374,13 @@ def test_places_without_what_they_need_say_so() -> None:
 
 def test_every_film_has_times_today_and_they_are_always_the_same() -> None:
     """Screenings depend on film, day, house and time alone; a format is one that the film has."""
-    for one in SHOWS:
-        if one.kind != FILM or one.soon:
+    for item in SHOWS:
+        if item.kind != FILM or item.soon:
             continue
-        times = [at for house in CINEMAS for at in screenings(one.key, DAY, house.name)]
-        assert times, one.key
-        assert all(at.format in one.formats for at in times)
-        assert times == [at for house in CINEMAS for at in screenings(one.key, DAY, house.name)]
+        times = [at for house in CINEMAS for at in screenings(item.key, DAY, house.name)]
+        assert times, item.key
+        assert all(at.format in item.formats for at in times)
+        assert times == [at for house in CINEMAS for at in screenings(item.key, DAY, house.name)]
     assert screenings("comet", DAY, "Lantern Cinema") == ()
     assert show("none") is SHOWS[0]
 

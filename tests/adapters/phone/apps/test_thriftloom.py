@@ -29,15 +29,15 @@ def here(phone: Phone, name: str) -> UiNode | None:
     if not name.startswith("#"):
         return found(phone, name)
     short = toolkits._short(name[1:])
-    return next((one for one in parse(phone.dump()).walk() if one.short_id == short), None)
+    return next((node for node in parse(phone.dump()).walk() if node.short_id == short), None)
 
 
 def reach(phone: Phone, name: str) -> UiNode:
     """The same, after scrolling down to it where it is further below."""
     for _ in range(14):
-        one = here(phone, name)
-        if one is not None:
-            return one
+        node = here(phone, name)
+        if node is not None:
+            return node
         phone.touch_swipe(540, 1500, 540, 1000, 500)
     raise AssertionError(f"no {name!r} on this screen")
 
@@ -113,9 +113,9 @@ def test_an_untouched_purchase_carries_the_declared_defaults() -> None:
     }
     assert {key: declared[key] for key in happened} == happened
     phone.dispatch(ev("buy", key="wrap"))
-    for one in WAYS:
-        phone.dispatch(ev("till", name="delivery", value=one.name))
-        assert told(phone)["till"]["place"] == declared[f"place.{one.name.lower().replace(' ', '_')}"]
+    for path in WAYS:
+        phone.dispatch(ev("till", name="delivery", value=path.name))
+        assert told(phone)["till"]["place"] == declared[f"place.{path.name.lower().replace(' ', '_')}"]
 
 
 @pytest.mark.parametrize(
@@ -155,7 +155,7 @@ def test_a_piece_is_sold_once() -> None:
     phone.start(APP.package, route("purchase", number="TL-3107"))
     tap(phone, "CANCEL PURCHASE", "CANCEL")
     assert told(phone)["purchases"][-1]["status"] == "Cancelled"
-    assert not any(one.notice.key == "TL-3107" for one in phone.state.posted)
+    assert not any(item.notice.key == "TL-3107" for item in phone.state.posted)
     phone.start(APP.package, route("piece", key="wrap"))
     assert "BUY  $36.40" in texts(phone)
 
@@ -186,7 +186,7 @@ def test_an_untouched_offer_carries_the_declared_defaults() -> None:
     assert (made["valid"], made["message"]) == (declared["valid"], declared["message"])
     phone.start(APP.package, route("haggle", key="oxford"))
     phone.dispatch(ev("offer_send", key="oxford"))
-    assert [one["key"] for one in told(phone)["offers"]].count("oxford") == 1
+    assert [offer["key"] for offer in told(phone)["offers"]].count("oxford") == 1
 
 
 def test_offers_that_are_too_low_are_not_sent() -> None:
@@ -210,7 +210,7 @@ def test_a_counter_offer_is_accepted_and_paid() -> None:
     tap(phone, "REVIEW  $43.50", "PAY  $43.50")
     state = told(phone)
     assert (state["purchases"][-1]["price"], state["purchases"][-1]["offer"]) == ("$38.00", "OF-216")
-    assert next(one for one in state["offers"] if one["number"] == "OF-216")["status"] == "Bought"
+    assert next(offer for offer in state["offers"] if offer["number"] == "OF-216")["status"] == "Bought"
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,9 @@ def test_sellers_answer_in_their_own_time(cut: int, status: str, counter: str) -
     phone.elapse(15 * MINUTE)
     made = told(phone)["offers"][-1]
     assert (made["status"], made["counter"]) == (status, counter)
-    assert [one.notice.title for one in phone.state.posted if one.notice.key == "OF-218"] == ["Mira Okonedo answered"]
+    assert [item.notice.title for item in phone.state.posted if item.notice.key == "OF-218"] == [
+        "Mira Okonedo answered"
+    ]
 
 
 def test_an_offer_that_was_withdrawn_gets_no_answer() -> None:
@@ -290,10 +292,10 @@ def test_accepting_one_bid_reserves_the_piece_and_declines_the_others() -> None:
     phone = started()
     tap(phone, "You", "My rail", "Raincoat with a hood")
     phone.dispatch(ev("bid", id="73", status="Declined"))
-    assert [one["status"] for one in told(phone)["bids"]] == ["Waiting", "Waiting", "Declined"]
+    assert [bid["status"] for bid in told(phone)["bids"]] == ["Waiting", "Waiting", "Declined"]
     phone.dispatch(ev("bid", id="72", status="Accepted"))
     state = told(phone)
-    assert [one["status"] for one in state["bids"]] == ["Declined", "Accepted", "Declined"]
+    assert [bid["status"] for bid in state["bids"]] == ["Declined", "Accepted", "Declined"]
     assert state["listings"][0]["status"] == "Reserved"
     assert "RESERVED" in texts(phone)
 
@@ -359,7 +361,7 @@ def test_every_order_holds_the_same_pieces(sort: str) -> None:
     """Sorting loses nothing; prices rise or fall as the label says."""
     shown = filtered(search(""), Filters(sort=sort))
     assert {*shown} == {*PIECES}
-    asked = [one.cents for one in shown]
+    asked = [item.cents for item in shown]
     if "low to high" in sort:
         assert asked == sorted(asked)
     if "high to low" in sort:
@@ -408,7 +410,7 @@ def test_a_piece_is_shared_as_words() -> None:
     """Brand, name, size, condition and price."""
     view = View(datetime(2026, 11, 17, 9, 24), {}, 0, (1080, 2400))  # noqa: DTZ001 - the phone's own local time
     _, effects = APP.update(State(), ev("share", key="tote"), view)
-    shared = [one.text for one in effects if isinstance(one, Share)]
+    shared = [effect.text for effect in effects if isinstance(effect, Share)]
     assert shared == ["Marrow Lane, Structured handbag, size One size, Very good: $54.90 on Thriftloom"]
 
 
@@ -420,6 +422,6 @@ def test_sums_and_ages_add_up() -> None:
     assert missing(State().form) == ("title", "kind", "size", "colour", "price")
     assert [since(hours) for hours in (3, 30, 80, 200, 400)] == ["3 h ago", "yesterday", "3 days ago", "last week",
                                                                  "2 weeks ago"]  # fmt: skip
-    assert all(one.least % 100 == 0 and one.least < one.cents < one.new for one in PIECES)
-    assert len({one.key for one in PIECES}) == len(PIECES)
+    assert all(item.least % 100 == 0 and item.least < item.cents < item.new for item in PIECES)
+    assert len({item.key for item in PIECES}) == len(PIECES)
     assert piece("none") is PIECES[0]

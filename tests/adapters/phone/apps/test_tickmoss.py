@@ -38,7 +38,7 @@ def phone(*others: App, state: dict[str, Any] | None = None) -> Phone:
 
 def tasks(on: Phone) -> dict[str, dict[str, Any]]:
     """The tasks of the app's state by title."""
-    return {one["title"]: one for one in on.read()["tickmoss"]["tasks"]}
+    return {task["title"]: task for task in on.read()["tickmoss"]["tasks"]}
 
 
 def test_a_task_is_made_with_all_that_was_picked() -> None:
@@ -150,8 +150,8 @@ def test_a_repeated_task_leaves_its_next_turn() -> None:
     on = phone()
     on.start(APP.package, route("task", key="7"))
     tap(on, "Mark as done")
-    twins = [one for one in on.read()["tickmoss"]["tasks"] if one["title"] == "Water the tomatoes on the balcony"]
-    assert [(one["day"], one["done"]) for one in twins] == [("2026-11-17", True), ("2026-11-18", False)]
+    twins = [task for task in on.read()["tickmoss"]["tasks"] if task["title"] == "Water the tomatoes on the balcony"]
+    assert [(twin["day"], twin["done"]) for twin in twins] == [("2026-11-17", True), ("2026-11-18", False)]
 
 
 def test_subtasks_are_ticked_one_by_one() -> None:
@@ -166,14 +166,14 @@ def test_subtasks_are_ticked_one_by_one() -> None:
 def test_a_deleted_task_comes_back_from_the_bin() -> None:
     """Delete asks first, the bin keeps it, restore brings the same task back."""
     on = phone()
-    kept = tasks(on)["Renew the parking permit"]
+    renew_the_parking_permit = tasks(on)["Renew the parking permit"]
     tap(on, "Renew the parking permit", "Delete task", "Cancel")
     assert "Renew the parking permit" in tasks(on)
     tap(on, "Delete task", "Delete")
     assert "Renew the parking permit" not in tasks(on)
     assert on.foreground[1] == ".TodayActivity"
     tap(on, "Open menu", "Bin", "Restore")
-    assert tasks(on)["Renew the parking permit"] == kept
+    assert tasks(on)["Renew the parking permit"] == renew_the_parking_permit
     assert "The bin is empty" in told(on)
 
 
@@ -267,9 +267,9 @@ def test_same_taps_same_phone() -> None:
     painter = Painter()
     for _ in range(2):
         on = phone()
-        kept = on.snapshot()
+        state = on.snapshot()
         tap(on, "Open menu", "Home")
-        on.restore(kept)
+        on.restore(state)
         tap(on, "Not done: Call Dr. Amadi about results", "Open menu", "Upcoming", "Present the slides")
         frame = np.zeros((2400, 1080, 4), np.uint8)
         painter.paint(on.scene(), frame)
@@ -297,7 +297,7 @@ def test_the_next_turn_lies_ahead(day: date, repeat: str) -> None:
 def test_the_calendar_page_has_every_day_once(day: date, first: int, by: int) -> None:
     """Weeks of seven, each day of the month once, and the months beside it come back."""
     weeks = month_page(day.year, day.month, first)
-    numbers = [one for week in weeks for one in week if one]
+    numbers = [number for week in weeks for number in week if number]
     assert numbers == list(range(1, len(numbers) + 1))
     assert all(len(week) == 7 for week in weeks)
     month = day.isoformat()[:7]

@@ -46,8 +46,8 @@ def music(on: Phone) -> dict[str, Any]:
 
 def playlist(on: Phone, name: str) -> dict[str, Any]:
     """The playlist with this name."""
-    (one,) = [each for each in music(on)["playlists"] if each["name"] == name]
-    return dict(one)
+    (item,) = [each for each in music(on)["playlists"] if each["name"] == name]
+    return dict(item)
 
 
 def test_a_song_of_a_list_plays_with_the_list_behind_it() -> None:
@@ -69,7 +69,7 @@ def test_songs_follow_each_other_while_time_goes_by() -> None:
     tap(on, "Play")
     on.elapse(150 * SECOND)
     assert music(on)["player"]["at"] == 1
-    assert [one["track"] for one in music(on)["played"][-2:]] == ["101", "102"]
+    assert [item["track"] for item in music(on)["played"][-2:]] == ["101", "102"]
     tap(on, "Pause")
     assert (music(on)["player"]["since"], music(on)["player"]["kept"]) == ("", 150 - (232 - 98))
     on.elapse(30 * MINUTE)
@@ -136,7 +136,7 @@ def test_an_untouched_app_has_the_declared_defaults() -> None:
         "plan.payment": order["payment"],
         "plan.renew": "On" if order["auto_renew"] else "Off",
     }
-    assert happened == {one.id.removeprefix("tunedrift."): one.default for one in APP.choices}
+    assert happened == {choice.id.removeprefix("tunedrift."): choice.default for choice in APP.choices}
 
 
 def test_a_plan_is_chosen_reviewed_and_paid() -> None:
@@ -163,7 +163,7 @@ def test_a_plan_is_chosen_reviewed_and_paid() -> None:
 def test_a_playlist_is_made_filled_changed_and_deleted() -> None:
     """A name is needed and not taken twice; a song goes to the list that was touched and to no other."""
     on = phone(place=route("library"))
-    before = {one["name"]: one["tracks"] for one in music(on)["playlists"]}
+    before = {item["name"]: item["tracks"] for item in music(on)["playlists"]}
     tap(on, "New playlist", "Create")
     assert toast(on) == "Give the playlist a name"
     on.type_text("Sunday oven")
@@ -176,7 +176,7 @@ def test_a_playlist_is_made_filled_changed_and_deleted() -> None:
     on.start(APP.package, route("listing", to="Copper Birds"))
     tap(on, "More for Ida", "Add to playlist", "Bread")
     assert playlist(on, "Bread")["tracks"] == ["404"]
-    after = {one["name"]: one["tracks"] for one in music(on)["playlists"] if one["name"] != "Bread"}
+    after = {item["name"]: item["tracks"] for item in music(on)["playlists"] if item["name"] != "Bread"}
     assert after == before
     assert music(on)["history"][-1]["what"] == "Added to playlist"
     on.start(APP.package, route("listing", to="Bread"))
@@ -189,7 +189,7 @@ def test_a_playlist_is_made_filled_changed_and_deleted() -> None:
     tap(on, "Playlist options", "Delete playlist", "Cancel")
     assert playlist(on, "Bread")
     tap(on, "Playlist options", "Delete playlist", "Delete")
-    assert "Bread" not in {one["name"] for one in music(on)["playlists"]}
+    assert "Bread" not in {item["name"] for item in music(on)["playlists"]}
 
 
 def test_near_twins_are_told_apart() -> None:
@@ -207,7 +207,7 @@ def test_near_twins_are_told_apart() -> None:
     assert music(on)["albums"][-1] == "Live at the Railyard"
     assert music(on)["downloads"][-1] == ["Live at the Railyard", "High"]
     tap(on, "Remove download")
-    assert [one[0] for one in music(on)["downloads"]] == ["Late Ferry Home"]
+    assert [download[0] for download in music(on)["downloads"]] == ["Late Ferry Home"]
 
 
 def test_the_queue_is_changed_song_by_song() -> None:
@@ -304,7 +304,7 @@ def test_back_leads_home(place: str) -> None:
 
 
 @given(
-    st.lists(st.sampled_from([one.id for one in TRACKS]), min_size=1, max_size=6),
+    st.lists(st.sampled_from([item.id for item in TRACKS]), min_size=1, max_size=6),
     st.sampled_from(REPEATS),
     st.lists(st.integers(1, 900), min_size=1, max_size=6),
 )
@@ -315,11 +315,11 @@ def test_time_in_one_go_or_in_pieces_is_the_same(queue: list[str], repeat: str, 
     for step in steps:
         now += timedelta(seconds=step)
         pieces = settled(pieces, now)
-    whole = settled(state, now)
-    assert pieces == whole
-    one = track(whole.player.queue[whole.player.at])
-    assert one is not None
-    assert heard(whole.player, now) < one.seconds
+    current_state = settled(state, now)
+    assert pieces == current_state
+    item = track(current_state.player.queue[current_state.player.at])
+    assert item is not None
+    assert heard(current_state.player, now) < item.seconds
 
 
 @given(st.integers(1, 120), st.integers(0, 200))
@@ -345,15 +345,15 @@ def test_a_year_costs_ten_months(plan: str, billing: str) -> None:
 
 
 @given(st.sampled_from(PLAYLISTS), st.text(max_size=8))
-def test_a_mixed_list_has_the_same_songs(one: Any, salt: str) -> None:
+def test_a_mixed_list_has_the_same_songs(item: Any, salt: str) -> None:
     """None is lost or doubled, and the same salt mixes in the same way."""
-    assert sorted(mixed(one.tracks, salt)) == sorted(one.tracks)
-    assert mixed(one.tracks, salt) == mixed(one.tracks, salt)
-    assert len(tracks(one.tracks)) == len(one.tracks)
+    assert sorted(mixed(item.tracks, salt)) == sorted(item.tracks)
+    assert mixed(item.tracks, salt) == mixed(item.tracks, salt)
+    assert len(tracks(item.tracks)) == len(item.tracks)
 
 
 @given(st.sampled_from(TRACKS))
-def test_every_song_is_found_by_its_words_in_any_order(one: Any) -> None:
+def test_every_song_is_found_by_its_words_in_any_order(item: Any) -> None:
     """Title and artist, words turned around."""
-    words = " ".join(reversed(f"{one.title} {one.artist}".split()))
-    assert found(words, one.title, one.artist)
+    words = " ".join(reversed(f"{item.title} {item.artist}".split()))
+    assert found(words, item.title, item.artist)

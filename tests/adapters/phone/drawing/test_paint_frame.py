@@ -138,10 +138,10 @@ def test_fills_do_not_depend_on_how_they_are_cut() -> None:
     def box(clip: Rect) -> Box:
         return Box(node("column", bg="primary", radius=(28, 4, 12, 0), elevation=2), (60, 60, 400, 300), clip)
 
-    whole = painted(scene_of(box((0, 0, *SIZE))))
+    ndarray = painted(scene_of(box((0, 0, *SIZE))))
     halves = [painted(scene_of(box(clip))) for clip in ((0, 0, 83, 900), (83, 0, 540, 900))]
-    assert np.array_equal(whole[:, :83], halves[0][:, :83])
-    assert np.array_equal(whole[:, 83:], halves[1][:, 83:])
+    assert np.array_equal(ndarray[:, :83], halves[0][:, :83])
+    assert np.array_equal(ndarray[:, 83:], halves[1][:, 83:])
 
 
 def test_a_scrim_darkens_what_is_below() -> None:

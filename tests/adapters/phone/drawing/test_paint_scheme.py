@@ -22,8 +22,8 @@ def themes() -> list[Theme]:
     """Every theme of an installed app, the system's, and the planned seeds; each light and dark, without repetition."""
     used = [app.theme for app in installed()] + [system_theme(False)]
     planned = [Theme(seed, style) for seed, style in SEEDS]  # type: ignore[arg-type]
-    every = [theme_of(theme, dark) for theme in (*used, *planned) for dark in (False, True)]
-    return list({name(theme): theme for theme in every}.values())
+    current_themes = [theme_of(theme, dark) for theme in (*used, *planned) for dark in (False, True)]
+    return list({name(theme): theme for theme in current_themes}.values())
 
 
 def name(theme: Theme) -> str:

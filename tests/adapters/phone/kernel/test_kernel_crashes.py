@@ -33,7 +33,7 @@ def broken(app: App, *, place: str = "", event: str = "") -> App:
 
 def tap(phone: Phone, text: str) -> None:
     """Touch what has this text."""
-    phone.touch_tap(*next(one for one in parse(phone.dump()).walk() if one.text == text).center)
+    phone.touch_tap(*next(node for node in parse(phone.dump()).walk() if node.text == text).center)
 
 
 @pytest.fixture(params=["place", "event"])
@@ -52,9 +52,9 @@ def stopped(request: pytest.FixtureRequest, apps: tuple[App, ...]) -> Phone:
 def test_the_system_says_so(stopped: Phone) -> None:
     """A window of the system with the app's name, two answers, and the launcher behind it."""
     tree = parse(stopped.dump())
-    told = [one.text for one in tree.walk() if one.text]
-    assert told == ["One keeps stopping", "App info", "Close app"]
-    assert {one.package for one in tree.walk()} == {"android"}
+    texts = [node.text for node in tree.walk() if node.text]
+    assert texts == ["One keeps stopping", "App info", "Close app"]
+    assert {node.package for node in tree.walk()} == {"android"}
     assert stopped.foreground[0] == "com.android.launcher3"
     assert "com.demo.one" not in stopped.tasks
     assert "com.demo.two" in stopped.tasks
@@ -79,9 +79,9 @@ def test_it_can_be_closed_and_the_phone_lives_on(stopped: Phone, way: str) -> No
 
 def test_it_is_told_in_log_and_state(stopped: Phone) -> None:
     """The exception, its frames without folders, and one entry in what is read of the phone."""
-    told = stopped.read()["system"]["happened"]
+    value = stopped.read()["system"]["happened"]
     (crash,) = stopped.state.crashes
-    assert told == [{"what": "crash", "detail": f"com.demo.one: {crash.lines[0]}"}]
+    assert value == [{"what": "crash", "detail": f"com.demo.one: {crash.lines[0]}"}]
     assert crash.package == "com.demo.one"
     assert any("(test_kernel_crashes.py:" in line for line in crash.lines)
     assert not any("/" in line for line in crash.lines)

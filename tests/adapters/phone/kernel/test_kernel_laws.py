@@ -54,7 +54,7 @@ def play(phone: Phone, command: tuple[str, Any]) -> None:
     """Do one command; `clickable` taps the n-th clickable element that the tree tells of."""
     name, args = command
     if name == "clickable":
-        nodes = [one for one in parse(phone.dump()).walk() if one.clickable]
+        nodes = [node for node in parse(phone.dump()).walk() if node.clickable]
         if nodes:
             phone.touch_tap(*nodes[args % len(nodes)].center)
     elif name == "start":
@@ -88,10 +88,12 @@ def check(phone: Phone) -> None:
             check_box(box)
             if kinds.interactive(box.node) and seen(box):
                 check_hit(scene, window.root, box)
-    for one in tree.walk():
-        if one.parent is not None:
-            assert intersect(one.bounds, one.parent.bounds) == one.bounds, f"{one.bounds} leaves {one.parent.bounds}"
-    check_texts(scene, {one.text for one in tree.walk()})
+    for node in tree.walk():
+        if node.parent is not None:
+            assert intersect(node.bounds, node.parent.bounds) == node.bounds, (
+                f"{node.bounds} leaves {node.parent.bounds}"
+            )
+    check_texts(scene, {node.text for node in tree.walk()})
 
 
 def check_box(box: Box) -> None:
@@ -106,9 +108,9 @@ def check_box(box: Box) -> None:
             assert intersect(child.rect, box.rect) == child.rect, f"{child.node.kind} leaves {box.node.kind}"
     if box.lines:
         drawn = re.sub(r"\s", "", "".join(box.lines))
-        whole = re.sub(r"\s", "", kinds.shown_text(box.node))
-        piece = box.marks is not None and drawn in whole  # a field is scrolled so that its caret is seen
-        assert whole.startswith(drawn.removesuffix("…")) or whole.endswith(drawn) or piece
+        text = re.sub(r"\s", "", kinds.shown_text(box.node))
+        piece = box.marks is not None and drawn in text  # a field is scrolled so that its caret is seen
+        assert text.startswith(drawn.removesuffix("…")) or text.endswith(drawn) or piece
         for line in box.lines:
             room = right - left
             assert kinds._text_width(line, kinds.type_of(box.node)) <= room + 1 or len(line) <= 2 or room == 0
@@ -124,15 +126,15 @@ def check_hit(scene: Scene, root: Box, box: Box) -> None:
         assert order.index(id(found)) > order.index(id(box))
 
 
-def check_texts(scene: Scene, told: set[str]) -> None:
+def check_texts(scene: Scene, texts: set[str]) -> None:
     """What the active window draws is in the tree."""
 
     def visit(box: Box) -> None:
         if box.node.kind in kinds.CONTAINERS and box.node.text:
-            assert box.node.text in told or not seen(box)
+            assert box.node.text in texts or not seen(box)
             return
         if box.lines and seen(box):
-            assert kinds.shown_text(box.node) in told
+            assert kinds.shown_text(box.node) in texts
         for child in box.children:
             visit(child)
 
@@ -180,25 +182,25 @@ def test_same_commands_same_phone(
     apps: tuple[App, ...], first: list[tuple[str, Any]], second: list[tuple[str, Any]]
 ) -> None:
     """State, tree and scene are functions of reset and commands; a snapshot brings all of them back."""
-    one, other = Phone(with_launcher(apps), seed=4), Phone(with_launcher(apps), seed=9)
+    item, other = Phone(with_launcher(apps), seed=4), Phone(with_launcher(apps), seed=9)
     other.key(187)
     other.elapse(999_999)
-    for phone in (one, other):
+    for phone in (item, other):
         phone.reset({"one": {"query": "tea"}}, 7)
         for command in first:
             play(phone, command)
-    assert one.state == other.state
-    assert one.dump() == other.dump()
-    assert one.scene() == other.scene()
-    kept, tree, told = one.snapshot(), one.dump(), one.read()
+    assert item.state == other.state
+    assert item.dump() == other.dump()
+    assert item.scene() == other.scene()
+    state, tree, document = item.snapshot(), item.dump(), item.read()
     for command in second:
-        play(one, command)
+        play(item, command)
         play(other, command)
-    assert one.dump() == other.dump()
-    one.restore(kept)
-    assert one.state is kept
-    assert one.dump() == tree
-    assert one.read() == told
+    assert item.dump() == other.dump()
+    item.restore(state)
+    assert item.state is state
+    assert item.dump() == tree
+    assert item.read() == document
 
 
 @pytest.mark.parametrize("width", [1080, 720])
@@ -228,10 +230,10 @@ def test_same_state_same_pixels(
     for command in first:
         play(phone, command)
         play(twin, command)
-    kept, before = phone.snapshot(), pixels(phone, painter)
+    state, before = phone.snapshot(), pixels(phone, painter)
     assert pixels(twin, Painter()) == before
     for command in second:
         play(phone, command)
         pixels(phone, painter)
-    phone.restore(kept)
+    phone.restore(state)
     assert pixels(phone, painter) == before

@@ -66,9 +66,9 @@ def test_no_module_of_the_kernel_or_the_shell_names_an_app() -> None:
 @pytest.fixture
 def phone(apps: tuple[App, ...]) -> Phone:
     """Two apps: the first takes actions, and the device's settings are read with it."""
-    one, two = apps
+    item, two = apps
     actions = {"demo.action.FORM": route("form"), "demo.action.FIRST": None}
-    return Phone(with_launcher((replace(one, device_state="settings", actions=actions), two)))
+    return Phone(with_launcher((replace(item, device_state="settings", actions=actions), two)))
 
 
 def test_an_action_opens_the_place_that_an_app_declares_for_it(phone: Phone) -> None:

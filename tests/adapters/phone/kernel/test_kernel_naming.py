@@ -118,13 +118,13 @@ def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
             children=tuple(map(deaf, box.children)),
         )
 
-    other = replace(scene, windows=tuple(replace(one, root=deaf(one.root)) for one in scene.windows), active=0)
+    other = replace(scene, windows=tuple(replace(window, root=deaf(window.root)) for window in scene.windows), active=0)
     assert other != scene
     assert screen_ids.name(other) == screen_ids.name(scene)
     painter, shown = Painter(), []
-    for one in (scene, other):
+    for item in (scene, other):
         pixels = np.zeros((scene.height, scene.width, 4), np.uint8)
-        painter.paint(one, pixels)
+        painter.paint(item, pixels)
         shown.append(pixels)
     assert np.array_equal(shown[0], shown[1])
 

@@ -42,17 +42,17 @@ def shade(phone: Phone) -> list[UiNode]:
 
 def titles(phone: Phone) -> list[str]:
     """The notifications in their order."""
-    return [one.text for one in shade(phone) if one.resource_id == "android:id/title"]
+    return [node.text for node in shade(phone) if node.resource_id == "android:id/title"]
 
 
 def titles_now(phone: Phone) -> list[str]:
     """The notifications that the open shade shows."""
-    return [one.text for one in parse(phone.dump()).walk() if one.resource_id == "android:id/title"]
+    return [node.text for node in parse(phone.dump()).walk() if node.resource_id == "android:id/title"]
 
 
 def test_those_of_before_are_there_with_their_age(phone: Phone) -> None:
     """The latest first; minutes, then hours."""
-    texts = [one.text for one in shade(phone)]
+    texts = [node.text for node in shade(phone)]
     assert titles(phone) == ["Fresh", "An old one"]
     assert {"One • 3 min", "One • 2 h"} <= set(texts)
     check(phone)
@@ -64,7 +64,7 @@ def test_a_new_one_comes_on_top_and_replaces_its_like(phone: Phone) -> None:
     phone.dispatch(ev("post", key="b", title="Second"))
     phone.dispatch(ev("post", key="a", title="First again"))
     assert titles(phone) == ["First again", "Second", "Fresh", "An old one"]
-    assert any(one.text == "One • now" for one in shade(phone))
+    assert any(item.text == "One • now" for item in shade(phone))
     phone.dismiss()
     phone.dispatch(ev("withdraw", key="b"))
     assert titles(phone) == ["First again", "Fresh", "An old one"]
@@ -72,7 +72,7 @@ def test_a_new_one_comes_on_top_and_replaces_its_like(phone: Phone) -> None:
 
 def test_a_tap_opens_its_place_and_takes_it_away(phone: Phone) -> None:
     """The shade goes, the app is at the place that the notification names."""
-    card = next(one for one in shade(phone) if one.text == "Fresh")
+    card = next(node for node in shade(phone) if node.text == "Fresh")
     phone.touch_tap(*card.center)
     assert phone.state.panel == ""
     assert phone.screen().title == ""
@@ -82,8 +82,8 @@ def test_a_tap_opens_its_place_and_takes_it_away(phone: Phone) -> None:
 
 def test_they_can_be_cleared(phone: Phone) -> None:
     """Then the shade says that there are none; a reset brings the first ones back."""
-    phone.touch_tap(*next(one for one in shade(phone) if one.text == "Clear all").center)
-    assert any(one.text == "No notifications" for one in list(parse(phone.dump()).walk()))
+    phone.touch_tap(*next(node for node in shade(phone) if node.text == "Clear all").center)
+    assert any(node.text == "No notifications" for node in list(parse(phone.dump()).walk()))
     phone.reset({}, 0)
     assert titles(phone) == ["Fresh", "An old one"]
 

@@ -33,7 +33,7 @@ class Heard:
 
 def show(state: Heard, place: Route, view: View) -> Screen:
     """Says which permissions it holds."""
-    return Screen(node("column", [node("text", text=one) for one in sorted(view.granted)], node("text", text="Page")))
+    return Screen(node("column", [node("text", text=text) for text in sorted(view.granted)], node("text", text="Page")))
 
 
 def update(state: Heard, event: Ev, view: View) -> tuple[Heard, tuple[Effect, ...]]:
@@ -79,22 +79,22 @@ def test_the_question_is_the_systems(asker: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("button", "heard", "kept"),
+    ("button", "heard", "text"),
     [
         ("permission_allow_foreground_only_button", "yes", "granted"),
         ("permission_allow_one_time_button", "yes", "once"),
         ("permission_deny_button", "no", "denied"),
     ],
 )
-def test_each_answer_is_told_and_remembered(asker: Phone, button: str, heard: str, kept: str) -> None:
+def test_each_answer_is_told_and_remembered(asker: Phone, button: str, heard: str, text: str) -> None:
     """The app hears the answer once and sees what it holds; what was allowed once is over when the app is stopped."""
     ask(asker, CAMERA)
     tap(asker, resource_id=f"{PERMISSION_CONTROLLER}:id/{button}")
     assert told(asker) == [heard]
-    assert permissions.decided(asker.state, PACKAGE) == {CAMERA: kept}
+    assert permissions.decided(asker.state, PACKAGE) == {CAMERA: text}
     assert (CAMERA.encode() in asker.dump()) == (heard == "yes")
     asker.stop(PACKAGE)
-    assert permissions.granted(asker.state, PACKAGE) == ({CAMERA} if kept == "granted" else set())
+    assert permissions.granted(asker.state, PACKAGE) == ({CAMERA} if text == "granted" else set())
 
 
 def test_a_second_no_is_for_good(asker: Phone) -> None:

@@ -56,7 +56,7 @@ class Nothing:
 
 
 def _screen(state: Nothing, place: Route, view: View) -> Screen:
-    rows = [node("text", text=f"{one.name} {one.size}") for one in view.storage.list("Download")]
+    rows = [node("text", text=f"{item.name} {item.size}") for item in view.storage.list("Download")]
     return Screen(node("column", rows, width="fill", height="fill"), title="Shelf")
 
 
@@ -111,7 +111,7 @@ def test_what_an_app_asks_for_is_so_for_commands(name: str) -> None:
     wanted: dict[str, tuple[set[str], set[str]]] = {
         "folder": (set(), {f"{STORAGE}/Documents/New"}),
         "move": ({f"{STORAGE}/Download/a.txt"}, {f"{STORAGE}/Documents/b.txt"}),
-        "copy": (set(), {one.replace("Trip", "Trip again") for one in trip}),
+        "copy": (set(), {text.replace("Trip", "Trip again") for text in trip}),
         "remove": (trip, set()),
         "write": (set(), {f"{STORAGE}/Download/c.txt"}),
     }
@@ -130,7 +130,7 @@ OUTSIDE = st.sampled_from(("..", "../..", "/", "/data/local/tmp/x", "a/../../../
 
 
 @given(OUTSIDE, OUTSIDE)
-def test_effects_never_leave_shared_storage(one: str, other: str) -> None:
+def test_effects_never_leave_shared_storage(text: str, other: str) -> None:
     """Whatever paths an app gives, by `..`, from the root or over a link: nothing outside changes, nothing raises."""
     files = Files(lambda: 1, PLANTS)
     files.write("/data/local/tmp/kept", b"kept")
@@ -139,8 +139,8 @@ def test_effects_never_leave_shared_storage(one: str, other: str) -> None:
     files.symlink("/data/local/tmp/kept", f"{STORAGE}/a/a.txt")
     before = {path: held for path, held in files.snapshot().entries.items() if not path.startswith(STORAGE + "/")}
     effects: tuple[FileEffect, ...] = (
-        MakeFolder(one), WriteFile(one, b"x"), CopyFile("Download", one), MoveFile("Download/a.txt", one),
-        CopyFile(one, other), MoveFile(one, other), RemoveFile(one), RemoveFile(other),
+        MakeFolder(text), WriteFile(text, b"x"), CopyFile("Download", text), MoveFile("Download/a.txt", text),
+        CopyFile(text, other), MoveFile(text, other), RemoveFile(text), RemoveFile(other),
     )  # fmt: skip
     for effect in effects:
         carry_out(files, effect)
@@ -151,25 +151,25 @@ def test_effects_never_leave_shared_storage(one: str, other: str) -> None:
 def test_a_snapshot_is_not_touched_by_what_happens_later() -> None:
     """Writing, moving and removing after it leave it as it was; bringing it back brings back every file."""
     on = phone()
-    kept = on.snapshot()
-    told = {path: held.content() for path, held in kept.files.entries.items() if "Download/a" in path}
+    state = on.snapshot()
+    document = {path: held.content() for path, held in state.files.entries.items() if "Download/a" in path}
     for effect in DO.values():
         on.dispatch(ev("do", effect=effect))
-    assert {path: held.content() for path, held in kept.files.entries.items() if "Download/a" in path} == told
-    on.restore(kept)
-    assert on.state is kept
+    assert {path: held.content() for path, held in state.files.entries.items() if "Download/a" in path} == document
+    on.restore(state)
+    assert on.state is state
     assert on.files.read("/sdcard/Download/a.txt") == b"hello\n"
     assert b"a.txt 6" in on.dump()
 
 
 def test_phones_share_what_none_has_changed() -> None:
     """Fresh phones hold one and the same tree, and a reset brings it back."""
-    one, other = phone(), phone()
-    assert one.state.files is other.state.files
-    one.files.write("/sdcard/x", b"")
+    item, other = phone(), phone()
+    assert item.state.files is other.state.files
+    item.files.write("/sdcard/x", b"")
     assert other.files.stat("/sdcard/x") is None
-    one.reset({}, 3)
-    assert one.state.files is other.state.files
+    item.reset({}, 3)
+    assert item.state.files is other.state.files
 
 
 def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
@@ -223,8 +223,8 @@ def test_a_screenshot_by_keys_is_a_file_and_a_notification(keys: str) -> None:
 def test_storage_counts_and_lists() -> None:
     """A folder lists what is in it alone; walking lists all below; what takes room is summed."""
     storage = Storage(factory(0, PLANTS))
-    assert [one.name for one in storage.list("Download")] == ["a.txt", "big.pdf"]
-    assert [one.path for one in storage.walk("Pictures/Trip")] == ["Pictures/Trip/sea.jpg"]
+    assert [item.name for item in storage.list("Download")] == ["a.txt", "big.pdf"]
+    assert [item.path for item in storage.walk("Pictures/Trip")] == ["Pictures/Trip/sea.jpg"]
     assert storage.list("nowhere") == ()
     assert storage.stat("Download/a.txt/x") is None
     assert storage.read("Pictures") == b""

@@ -20,11 +20,11 @@ def test_reset_merges_deeply(phone: Phone) -> None:
     phone.start("com.demo.one")
     phone.dispatch(ev("toggle", index=3))
     phone.reset({"one": {"query": "tea", "lines": [{"title": "Only"}]}}, 5)
-    told = phone.read()
-    assert told["one"]["lines"] == [{"title": "Only", "done": False}]
-    assert told["one"]["query"] == "tea"
-    assert told["two"]["query"] == ""
-    assert len(told["two"]["lines"]) == 40
+    document = phone.read()
+    assert document["one"]["lines"] == [{"title": "Only", "done": False}]
+    assert document["one"]["query"] == "tea"
+    assert document["two"]["query"] == ""
+    assert len(document["two"]["lines"]) == 40
     assert phone.foreground[0] == HOME
     assert phone.state.seed == 5
 
@@ -32,9 +32,9 @@ def test_reset_merges_deeply(phone: Phone) -> None:
 def test_read_is_json_and_fits_a_reset() -> None:
     """What is read can be written as JSON and injected again; it then reads the same."""
     phone = Phone(installed())
-    told = json.loads(json.dumps(phone.read()))
-    phone.reset(told, 1)
-    assert phone.read() == told
+    document = json.loads(json.dumps(phone.read()))
+    phone.reset(document, 1)
+    assert phone.read() == document
 
 
 def test_device_settings_are_part_of_the_state() -> None:
@@ -64,10 +64,10 @@ def test_a_state_that_does_not_fit_is_refused(phone: Phone, state: dict[str, dic
 def test_what_is_read_does_not_change_with_the_phone(phone: Phone) -> None:
     """A state that was read stays what it was when the phone goes on."""
     phone.start("com.demo.one")
-    told = phone.read()
-    copy = json.loads(json.dumps(told))
+    document = phone.read()
+    copy = json.loads(json.dumps(document))
     phone.reset({"one": {"query": "milk"}}, 0)
-    assert told == copy
+    assert document == copy
     assert phone.read() != copy
 
 

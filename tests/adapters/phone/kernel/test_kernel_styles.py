@@ -38,11 +38,11 @@ def test_the_same_can_be_read_and_touched(apps: tuple[App, ...], style: Style, p
     """Texts, taps, what is checked and what scrolls are those of the view style; so are the pixels' boxes."""
     plain, other = opened(apps, "view", place), opened(apps, style, place)
     for wanted in (
-        lambda one: one.text,
-        lambda one: one.clickable and one.bounds,
-        lambda one: one.checked and one.bounds,
-        lambda one: one.scrollable and one.bounds,
-        lambda one: one.long_clickable and one.bounds,
+        lambda item: item.text,
+        lambda item: item.clickable and item.bounds,
+        lambda item: item.checked and item.bounds,
+        lambda item: item.scrollable and item.bounds,
+        lambda item: item.long_clickable and item.bounds,
     ):
         assert Counter(filter(None, map(wanted, told(plain)))) == Counter(filter(None, map(wanted, told(other))))
     assert [window.root for window in plain.scene().windows] == [window.root for window in other.scene().windows]
@@ -61,18 +61,18 @@ def test_every_style_keeps_the_laws(apps: tuple[App, ...], style: Style, command
 def test_compose_tells_meaning_only(apps: tuple[App, ...]) -> None:
     """No ids in the app's part; a labelled button is a View with its text and an empty Button below."""
     nodes = told(opened(apps, "compose", "form"))
-    classes = [one.cls for one in nodes]
+    classes = [node.cls for node in nodes]
     at = classes.index("androidx.compose.ui.platform.ComposeView")
-    assert [one.resource_id for one in nodes[: at + 1] if one.resource_id] == ["android:id/content"]
-    assert not any(one.resource_id for one in nodes[at:])
+    assert [node.resource_id for node in nodes[: at + 1] if node.resource_id] == ["android:id/content"]
+    assert not any(node.resource_id for node in nodes[at:])
     assert not {"android.widget.LinearLayout", "android.widget.ImageButton", "android.widget.FrameLayout"} & set(
         classes[at:]
     )
-    send = next(one for one in nodes if one.text == "Send")
+    send = next(node for node in nodes if node.text == "Send")
     assert send.parent is not None
     assert (send.parent.cls, send.parent.clickable, send.parent.text) == ("android.view.View", True, "")
     assert [child.cls for child in send.parent.children] == ["android.widget.TextView", "android.widget.Button"]
-    up = next(one for one in nodes if one.desc == "Navigate up")
+    up = next(node for node in nodes if node.desc == "Navigate up")
     assert up.parent is not None
     assert up.parent.clickable
     assert not up.parent.desc
@@ -82,11 +82,13 @@ def test_poor_names_tell_nothing_and_stay_the_same(apps: tuple[App, ...]) -> Non
     """Ids are three signs, rows still repeat theirs, ids of the system are kept; two phones agree."""
     nodes = told(opened(apps, "poor", "list"))
     plain = told(opened(apps, "view", "list"))
-    own = [one for one in nodes if one.resource_id.startswith("com.demo.one:")]
-    assert all(len(one.short_id) == 3 for one in own)
-    assert Counter(one.resource_id for one in own).most_common(1)[0][1] == sum(one.short_id == "row" for one in plain)
+    own = [node for node in nodes if node.resource_id.startswith("com.demo.one:")]
+    assert all(len(node.short_id) == 3 for node in own)
+    assert Counter(node.resource_id for node in own).most_common(1)[0][1] == sum(
+        node.short_id == "row" for node in plain
+    )
     assert opened(apps, "poor", "list").dump() == opened(apps, "poor", "list").dump()
-    assert any(one.resource_id == "android:id/button1" for one in told(opened(apps, "poor", "dialog")))
+    assert any(node.resource_id == "android:id/button1" for node in told(opened(apps, "poor", "dialog")))
 
 
 def test_the_systems_own_windows_are_views(apps: tuple[App, ...]) -> None:

@@ -28,7 +28,7 @@ UP = (540, 1500, 540, 700, 200)
 
 def texts(phone: Phone) -> list[str]:
     """Every text of the active window."""
-    return [one.text for one in parse(phone.dump()).walk() if one.text]
+    return [item.text for item in parse(phone.dump()).walk() if item.text]
 
 
 def panel(phone: Phone) -> str:
@@ -197,7 +197,7 @@ def test_a_notification_is_swept_away(apps: tuple[App, ...]) -> None:
     phone.key(83)
     x, y = find(phone, text="second").center
     phone.touch_swipe(x, y, x + 500, y + 20, 200)
-    assert [one.notice.key for one in phone.state.posted] == ["first"]
+    assert [item.notice.key for item in phone.state.posted] == ["first"]
     assert panel(phone) == "shade"
     phone.touch_swipe(540, 1200, 540, 300, 200)
     assert panel(phone) == ""

@@ -85,9 +85,9 @@ def field(phone: Phone) -> Box:
     """The focused field's box."""
 
     def walk(box: Box) -> list[Box]:
-        return [box, *(one for child in box.children for one in walk(child))]
+        return [box, *(item for child in box.children for item in walk(child))]
 
-    return next(one for window in phone.scene().windows for one in walk(window.root) if one.focused)
+    return next(box for window in phone.scene().windows for box in walk(window.root) if box.focused)
 
 
 @given(STEPS)
@@ -114,27 +114,27 @@ def test_a_field_is_as_everybody_knows_it(apps: tuple[App, ...], steps: list[tup
 @given(st.text("ab 林。\n", max_size=120), st.integers(0, 120), st.integers(80, 700), st.sampled_from((1, 3)))
 def test_the_caret_can_always_be_seen(text: str, at: int, width: int, lines: int) -> None:
     """The lines that are seen are pieces of the text, begin where they say, fit, and hold the caret."""
-    one = node("field", text=text if lines > 1 else text.replace("\n", " "), lines=lines)
-    at = min(at, len(one.text))
-    shown, starts = text_fields.visible(one, width, (at, at))
+    item = node("field", text=text if lines > 1 else text.replace("\n", " "), lines=lines)
+    at = min(at, len(item.text))
+    shown, starts = text_fields.visible(item, width, (at, at))
     assert len(shown) <= lines
     for line, start in zip(shown, starts, strict=True):
-        assert one.text[start : start + len(line)] == line
-    marks = text_fields.marks(shown, starts, one.text, (at, at))
+        assert item.text[start : start + len(line)] == line
+    marks = text_fields.marks(shown, starts, item.text, (at, at))
     if shown:
         assert 0 <= marks.column <= len(shown[marks.line])
         low = starts[marks.line] + marks.column
-        assert one.text[low:at].strip() == ""  # at most what a line break swallows lies between
+        assert item.text[low:at].strip() == ""  # at most what a line break swallows lies between
 
 
 @given(st.text("abc 林", min_size=1, max_size=12), st.integers(0, 12))
 def test_a_touch_puts_the_caret_between_two_letters(text: str, at: int) -> None:
     """A point at the left edge of a letter is the place before it; one beyond the end is the end."""
-    one = node("field", text=text)
+    item = node("field", text=text)
     at = min(at, len(text))
-    x = sum(types.advances(text[:at], kinds.type_of(one)))
-    assert text_fields.offset_at(one, 4000, None, x, 5) == at
-    assert text_fields.offset_at(one, 4000, None, 3999, 5) == len(text)
+    x = sum(types.advances(text[:at], kinds.type_of(item)))
+    assert text_fields.offset_at(item, 4000, None, x, 5) == at
+    assert text_fields.offset_at(item, 4000, None, 3999, 5) == len(text)
 
 
 def test_a_tap_into_the_text_moves_the_caret(apps: tuple[App, ...]) -> None:

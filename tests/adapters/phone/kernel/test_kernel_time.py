@@ -47,11 +47,11 @@ class Waker:
 
 def due(state: Waker, after: datetime) -> datetime | None:
     """The first wish later than `after`, and every `step` seconds."""
-    moments = [START + timedelta(seconds=one) for one in state.wants]
+    moments = [START + timedelta(seconds=want) for want in state.wants]
     if state.step:
         gone = int((after - START).total_seconds()) // state.step
         moments.append(START + timedelta(seconds=(gone + 1) * state.step))
-    return min((one for one in moments if one > after), default=None)
+    return min((moment for moment in moments if moment > after), default=None)
 
 
 def update(state: Waker, event: Ev, view: View) -> tuple[Waker, tuple[Effect, ...]]:
@@ -108,7 +108,7 @@ def test_every_moment_once(wants: tuple[int, ...], ms: int) -> None:
     """An app is woken at each of its moments that passes, at that very moment, and at no other."""
     made = phone(waker("a"), a=wants)
     made.elapse(ms)
-    expected = sorted({one * 1000 for one in wants if 0 < one * 1000 <= ms})
+    expected = sorted({want * 1000 for want in wants if 0 < want * 1000 <= ms})
     assert made.read()["a"]["woken"] == expected
 
 
@@ -116,7 +116,7 @@ def test_order_is_that_of_the_moments() -> None:
     """Of several apps the earlier moment comes first; at the same one the app that is named first."""
     made = phone(waker("a"), waker("b"), a=(5, 30), b=(5, 20))
     made.elapse(60_000)
-    assert [(one.package, one.at_ms) for one in made.state.posted] == [("com.a", 30_000), ("com.b", 20_000)]
+    assert [(item.package, item.at_ms) for item in made.state.posted] == [("com.a", 30_000), ("com.b", 20_000)]
     assert made.settings["system"]["woken"] == "30000"
 
 
@@ -180,10 +180,10 @@ def test_an_alarm_rings_and_is_snoozed() -> None:
     assert made.state.top.package == "com.b"
     made.elapse(300_000)
     made.dispatch(Ev("ring_dismiss"))
-    told = made.read()["clock"]
-    assert [one["what"] for one in told["history"][-2:]] == ["Snoozed", "Dismissed after 1 snooze"]
-    assert (told["alarms"][0]["on"], told["ringing"], told["snoozed"]) == (False, [], [])
-    assert [one.package for one in made.state.posted] == []
+    clock = made.read()["clock"]
+    assert [item["what"] for item in clock["history"][-2:]] == ["Snoozed", "Dismissed after 1 snooze"]
+    assert (clock["alarms"][0]["on"], clock["ringing"], clock["snoozed"]) == (False, [], [])
+    assert [item.package for item in made.state.posted] == []
 
 
 def test_an_alarm_that_nobody_hears_is_missed() -> None:
@@ -206,7 +206,7 @@ def test_a_timer_counts_seconds() -> None:
     made.elapse(44_999)
     assert list(made.state.posted) == []
     made.elapse(1)
-    assert [(one.notice.title, one.at_ms) for one in made.state.posted] == [("Time’s up", 65_000)]
+    assert [(item.notice.title, item.at_ms) for item in made.state.posted] == [("Time’s up", 65_000)]
     assert b"Time is up" in made.dump()
     made.dispatch(Ev("timer_stop", (("key", "4"),)))
     assert list(made.state.posted) == []

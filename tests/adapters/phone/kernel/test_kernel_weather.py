@@ -32,7 +32,7 @@ def under(apps: tuple[App, ...], *spells: dict[str, Any], seed: int = 3) -> Phon
 
 def told(phone: Phone) -> list[str]:
     """What has happened, by name."""
-    return [one["what"] for one in phone.read().get("system", {}).get("happened", [])]
+    return [item["what"] for item in phone.read().get("system", {}).get("happened", [])]
 
 
 def nodes(phone: Phone) -> list[UiNode]:
@@ -62,7 +62,7 @@ def test_a_popup_comes_at_its_place_once_and_can_be_closed(
     assert phone.state.panel == ""
     phone.start("com.demo.one", FORM)
     check(phone)
-    assert {one.package for one in nodes(phone)} == {package}
+    assert {node.package for node in nodes(phone)} == {package}
     tap(phone, **close)
     assert phone.state.panel == ""
     assert phone.screen().body.id == "form"
@@ -83,12 +83,12 @@ def test_back_closes_a_popup_too(apps: tuple[App, ...]) -> None:
 def test_an_advertisement_that_is_tapped_leads_away_first(apps: tuple[App, ...]) -> None:
     """Its button opens a sponsor's page, which has a way back; its close button tells nothing."""
     phone = under(apps, {"kind": "ad", "after": 1})
-    closing = next(one for one in nodes(phone) if one.short_id == "ad_x")
+    closing = next(node for node in nodes(phone) if node.short_id == "ad_x")
     assert closing.clickable
     assert not closing.desc
     assert max(closing.bounds[2] - closing.bounds[0], closing.bounds[3] - closing.bounds[1]) <= 84
     tap(phone, short_id="ad_action")
-    assert any(one.text == "Sponsored" for one in nodes(phone))
+    assert any(node.text == "Sponsored" for node in nodes(phone))
     tap(phone, text="Back")
     assert phone.state.panel == ""
     assert told(phone) == ["ad", "ad:accept", "ad:close"]
@@ -98,14 +98,14 @@ def test_an_advertisement_that_is_tapped_leads_away_first(apps: tuple[App, ...])
 def test_pages_do_not_come_for_a_while(apps: tuple[App, ...], kind: str, words: str) -> None:
     """Until virtual time has passed, then they are there; trying again does not make it faster."""
     phone = under(apps, {"kind": kind, "after": 1, "ms": 3000})
-    assert any(one.text == words for one in nodes(phone))
+    assert any(node.text == words for node in nodes(phone))
     if kind == "offline":
         tap(phone, text="Try again")
     phone.elapse(2999)
-    assert any(one.text == words for one in nodes(phone))
+    assert any(node.text == words for node in nodes(phone))
     phone.elapse(1)
-    assert not any(one.text == words for one in nodes(phone))
-    assert any(one.text == "Line 0" for one in nodes(phone))
+    assert not any(node.text == words for node in nodes(phone))
+    assert any(node.text == "Line 0" for node in nodes(phone))
 
 
 def test_a_stale_page_shows_what_was(apps: tuple[App, ...]) -> None:
@@ -113,9 +113,9 @@ def test_a_stale_page_shows_what_was(apps: tuple[App, ...]) -> None:
     phone = under(apps, {"kind": "stale", "after": 1, "ms": 1000})
     tap(phone, text="Line 0")
     assert phone.read()["one"]["lines"][0]["done"] is True
-    assert not any(one.checked for one in nodes(phone))
+    assert not any(node.checked for node in nodes(phone))
     phone.elapse(1000)
-    assert any(one.checked for one in nodes(phone))
+    assert any(node.checked for node in nodes(phone))
 
 
 def test_taps_are_lost_by_the_seed(apps: tuple[App, ...]) -> None:
@@ -160,7 +160,7 @@ def test_a_secure_screen_is_black_and_readable(apps: tuple[App, ...]) -> None:
         return int(pixels[300:2200, :, :3].max())
 
     assert bright() == 0
-    assert any(one.text == "Line 0" for one in nodes(phone))
+    assert any(node.text == "Line 0" for node in nodes(phone))
     phone.home()
     assert bright() > 0
 
@@ -172,8 +172,8 @@ def test_a_screen_that_never_rests_is_not_dumped(apps: tuple[App, ...]) -> None:
     shell.run("uiautomator dump /sdcard/a.xml")
     before = shell.files.read("/sdcard/a.xml")
     phone.start("com.demo.one", FORM)
-    said = shell.run("uiautomator dump /sdcard/a.xml")
-    assert said.stderr == b"ERROR: could not get idle state.\n"
+    result = shell.run("uiautomator dump /sdcard/a.xml")
+    assert result.stderr == b"ERROR: could not get idle state.\n"
     assert shell.files.read("/sdcard/a.xml") == before
     phone.elapse(4000)
     assert b"dumped to" in bytes(shell.run("uiautomator dump /sdcard/a.xml").stdout)
@@ -223,14 +223,14 @@ def test_any_weather_keeps_the_laws(
 ) -> None:
     """Scenes stay sound, and the same seed with the same commands gives the same phone."""
     spells = tuple({"kind": kind, "after": 1 + at} for at, kind in enumerate(kinds))
-    one, other = under(apps, *spells, seed=seed), under(apps, *spells, seed=seed)
+    phone, other = under(apps, *spells, seed=seed), under(apps, *spells, seed=seed)
     for command in commands:
-        play(one, command)
+        play(phone, command)
         play(other, command)
-        check(one)
-    assert one.dump() == other.dump()
-    assert one.read() == other.read()
-    assert one.snapshot() == other.snapshot()
+        check(phone)
+    assert phone.dump() == other.dump()
+    assert phone.read() == other.read()
+    assert phone.snapshot() == other.snapshot()
 
 
 def test_what_an_app_does_under_a_popup_waits(apps: tuple[App, ...]) -> None:

@@ -95,11 +95,11 @@ def first_row(scene: Scene) -> str:
     root = next(window.root for window in scene.windows if window.kind == "app")
 
     def scroll(box: Box) -> Box | None:
-        return box if box.key == "list" else next((one for child in box.children if (one := scroll(child))), None)
+        return box if box.key == "list" else next((item for child in box.children if (item := scroll(child))), None)
 
     found = scroll(root)
     assert found is not None
-    return next(one.node.text for one in found.children if one.rect[3] > found.rect[1])
+    return next(child.node.text for child in found.children if child.rect[3] > found.rect[1])
 
 
 def test_a_list_may_begin_further_down(windows: Phone) -> None:
@@ -158,10 +158,10 @@ def test_the_clipboard_tells_for_a_while(windows: Phone) -> None:
     """What is copied is on the clipboard; the notice is drawn, never told, and goes by itself."""
     windows.dispatch(ev("copy", text="Ferry Street 4"))
     assert windows.state.clipboard == "Ferry Street 4"
-    assert [one.title for one in windows.scene().windows].count("ClipboardOverlay") == 1
+    assert [window.title for window in windows.scene().windows].count("ClipboardOverlay") == 1
     assert b"Ferry" not in windows.dump()
     windows.elapse(6000)
-    assert "ClipboardOverlay" not in [one.title for one in windows.scene().windows]
+    assert "ClipboardOverlay" not in [window.title for window in windows.scene().windows]
     assert windows.state.clipboard == "Ferry Street 4"
 
 
@@ -183,10 +183,10 @@ def test_every_page_of_the_calendar_has_its_days(month: int, year: int) -> None:
     page = f"{year:04d}-{month:02d}"
     root = pickers.date_picker("", page, "2026-11-17", pick=ev("day"), turn=ev("turn"), ok=ev("ok"))
 
-    def days(one: Node) -> list[str]:
-        event = one.event("tap")
+    def days(item: Node) -> list[str]:
+        event = item.event("tap")
         own = [event.get("day")] if event is not None and event.name == "day" else []
-        return own + [day for child in one.children for day in days(child)]
+        return own + [day for child in item.children for day in days(child)]
 
     start, after = date(year, month, 1), date.fromisoformat(f"{pickers.month_beside(page, 1)}-01")
     assert days(root) == [(start + timedelta(at)).isoformat() for at in range((after - start).days)]

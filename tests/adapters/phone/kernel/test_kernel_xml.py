@@ -89,7 +89,7 @@ def test_only_the_active_window_is_told(phone: Phone) -> None:
     phone.dispatch(ev("open", to="dialog"))
     texts = parse(phone.dump()).root.texts()
     assert texts == ["Really?", "Name", "Yes"]
-    field = next(one for one in parse(phone.dump()).walk() if one.cls == "android.widget.EditText")
+    field = next(item for item in parse(phone.dump()).walk() if item.cls == "android.widget.EditText")
     phone.touch_tap(*field.center)
     assert "ime" in [window.kind for window in phone.scene().windows]
     assert parse(phone.dump()).root.texts() == texts
@@ -97,7 +97,7 @@ def test_only_the_active_window_is_told(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("one", "expected"),
+    ("value", "expected"),
     [
         (node("text", text="a"), ("android.widget.TextView", False, False)),
         (node("button", text="a", on=ev("x")), ("android.widget.Button", True, False)),
@@ -124,9 +124,9 @@ def test_only_the_active_window_is_told(phone: Phone) -> None:
         ),
     ],
 )
-def test_classes(apps: tuple[App, ...], one: Node, expected: tuple[str, bool, bool]) -> None:
+def test_classes(apps: tuple[App, ...], value: Node, expected: tuple[str, bool, bool]) -> None:
     """Each kind has its Android class, and is clickable and checkable where that class is."""
-    found = inner(dumped(apps, node("column", one))).children[0]
+    found = inner(dumped(apps, node("column", value))).children[0]
     assert (found.cls, found.clickable, found.checkable) == expected
 
 
@@ -157,7 +157,7 @@ def test_ids_texts_and_escapes(apps: tuple[App, ...]) -> None:
     ).children
     assert found[0].text == 'a<b>&"c"\n林..é'
     assert found[0].desc == found[0].text
-    assert [one.resource_id for one in found] == ["com.x:id/t", "android:id/title"]
+    assert [item.resource_id for item in found] == ["com.x:id/t", "android:id/title"]
 
 
 def test_unseen_children_leave_a_gap_in_the_indices(apps: tuple[App, ...]) -> None:
@@ -166,7 +166,7 @@ def test_unseen_children_leave_a_gap_in_the_indices(apps: tuple[App, ...]) -> No
     rows[1] = rows[1].styled(height=0)
     found = inner(dumped(apps, node("scroll", rows, width="fill", height="fill"), height=600))
     assert found.scrollable
-    assert [(one.index, one.bounds[1], one.bounds[3]) for one in found.children] == [
+    assert [(child.index, child.bounds[1], child.bounds[3]) for child in found.children] == [
         (0, 0, 263),
         (2, 263, 526),
         (3, 526, 600),
@@ -175,7 +175,7 @@ def test_unseen_children_leave_a_gap_in_the_indices(apps: tuple[App, ...]) -> No
 
 def test_a_container_with_a_text_is_one_element(phone: Phone) -> None:
     """A launcher icon is a clickable text view without children, its label in text and description."""
-    icons = [one for one in parse(phone.dump()).walk() if one.desc == "One"]
+    icons = [item for item in parse(phone.dump()).walk() if item.desc == "One"]
     assert len(icons) == 1
     assert (icons[0].cls, icons[0].text, icons[0].clickable, icons[0].children) == (
         "android.widget.TextView", "One", True, [],
@@ -192,12 +192,12 @@ def test_screens_are_functions_of_state(phone: Phone, apps: tuple[App, ...]) -> 
         calls.append(place)
         return apps[0].screen(state, place, view)  # type: ignore[arg-type]
 
-    one = Phone(with_launcher((replace(apps[0], screen=counted),)))
-    one.start("com.demo.one")
+    item = Phone(with_launcher((replace(apps[0], screen=counted),)))
+    item.start("com.demo.one")
     for _ in range(3):
-        one.scene()
-        one.dump()
-        one.elapse(10)
+        item.scene()
+        item.dump()
+        item.elapse(10)
     assert len(calls) == 1
 
 

@@ -55,9 +55,9 @@ def test_a_monkey_without_a_count_prints_its_usage(device: Any, words: str) -> N
 
 def test_the_touch_screen_is_described(device: Any) -> None:
     """Name and axes as replay tools look for them, with labels and with numbers."""
-    told = device.out("getevent -lp")
-    assert 'name:     "virtio_input_multi_touch_1"' in told
-    assert "ABS_MT_POSITION_X     : value 0, min 0, max 32767, fuzz 0, flat 0, resolution 0\n" in told
+    value = device.out("getevent -lp")
+    assert 'name:     "virtio_input_multi_touch_1"' in value
+    assert "ABS_MT_POSITION_X     : value 0, min 0, max 32767, fuzz 0, flat 0, resolution 0\n" in value
     assert "0035  : value 0, min 0, max 32767, fuzz 0, flat 0, resolution 0\n" in device.out("getevent -p")
     assert device.all("getevent -p /dev/input/event9")[2] == 1
 
@@ -101,8 +101,8 @@ def test_keys_of_the_kernel_are_keys(device: Any) -> None:
 
 def test_volume_is_told_and_set(device: Any) -> None:
     """The lines that clients cut the number out of; out of range is refused; the settings follow."""
-    told = device.out("cmd media_session volume --stream 3 --get")
-    assert told.endswith("[V] will get volume\n[V] volume is 5 in range [0..15]\n")
+    value = device.out("cmd media_session volume --stream 3 --get")
+    assert value.endswith("[V] will get volume\n[V] volume is 5 in range [0..15]\n")
     device.out("media volume --stream 3 --set 11; cmd media_session volume --stream 3 --adj raise")
     assert device.out("settings get system volume_music") == "12\n"
     assert "streamVolume:12" in device.out("dumpsys audio")

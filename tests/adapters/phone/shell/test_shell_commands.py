@@ -489,9 +489,9 @@ def test_the_same_commands_give_the_same_phone(device: Any) -> None:
 def test_snapshots_bring_back_what_the_shell_keeps(device: Any) -> None:
     """Files, battery and properties return with a snapshot, and a reset forgets them."""
     device.out("echo one > /sdcard/f; dumpsys battery set level 7; setprop debug.x 1")
-    kept = device.shell.snapshot()
+    remaining = device.shell.snapshot()
     device.out("echo two > /sdcard/f; rm -r /sdcard/Music; dumpsys battery reset; setprop debug.x 2")
-    device.shell.restore(kept)
+    device.shell.restore(remaining)
     assert device.out("cat /sdcard/f; ls -d /sdcard/Music; getprop debug.x") == "one\n/sdcard/Music\n1\n"
     assert "level: 7" in device.out("dumpsys battery")
     device.shell.reset()

@@ -100,8 +100,8 @@ def test_the_computers_own_path_is_nothing_to_the_phone(secret: Path, form: str)
 def test_sql_has_no_way_out_either(secret: Path, statement: str) -> None:
     """What SQLite could do with files it may not do here; nor in the condition of a provider."""
     SHELL.restore(FRESH)
-    said = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote('CREATE TABLE t(a); ' + statement.format(secret))}")
-    assert said.exit == 1
+    result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote('CREATE TABLE t(a); ' + statement.format(secret))}")
+    assert result.exit == 1
     asked = f"content query --uri content://settings/system --where {shlex.quote(statement.format(secret))}"
     assert b"Row:" not in bytes(SHELL.run(asked).stdout)
     assert sorted(secret.parent.iterdir()) == [secret]
@@ -122,6 +122,6 @@ COUNTING = "WITH RECURSIVE r(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM r)"
 def test_sql_cannot_take_the_computers_room_or_time(statement: str) -> None:
     """What would never end or never fit ends with a message."""
     SHELL.restore(FRESH)
-    said = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote(statement)}")
-    assert said.exit == 1
-    assert said.stderr.startswith(b"Error: ")
+    result = SHELL.run(f"sqlite3 /sdcard/x.db {shlex.quote(statement)}")
+    assert result.exit == 1
+    assert result.stderr.startswith(b"Error: ")

@@ -118,15 +118,15 @@ def test_a_snapshot_is_not_touched_by_what_comes_after(
     files = Files(lambda: 5)
 
     def play(steps: list[tuple[str, str, str]]) -> None:
-        for verb, one, two in steps:
+        for verb, text, two in steps:
             try:
                 match verb:
                     case "write":
-                        files.write(f"/sdcard/{one}/{two}", one.encode())
+                        files.write(f"/sdcard/{text}/{two}", text.encode())
                     case "rename":
-                        files.rename(f"/sdcard/{one}", f"/sdcard/{two}")
+                        files.rename(f"/sdcard/{text}", f"/sdcard/{two}")
                     case _:
-                        getattr(files, verb)(f"/sdcard/{one}")
+                        getattr(files, verb)(f"/sdcard/{text}")
             except OSError:
                 continue
 
@@ -134,9 +134,9 @@ def test_a_snapshot_is_not_touched_by_what_comes_after(
         return [(path, files.lstat(path)) for path in files.walk("/sdcard/")]
 
     play(first)
-    kept, before = files.snapshot(), everything()
+    tree, before = files.snapshot(), everything()
     play(then)
-    files.restore(kept)
+    files.restore(tree)
     assert everything() == before
 
 

@@ -121,7 +121,7 @@ class Ours:
 
 def scripts(name: str) -> list[str]:
     """The scripts of one file."""
-    return [one.strip("\n") for one in (HERE / name).read_text().split("\n%%\n")]
+    return [part.strip("\n") for part in (HERE / name).read_text().split("\n%%\n")]
 
 
 def _id(script: str) -> str:

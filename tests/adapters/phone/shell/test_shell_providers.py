@@ -51,7 +51,7 @@ def test_phone_numbers_are_those_of_the_address_book(world: World) -> None:
     """One row for each number of each contact, in the app's own spelling."""
     contacts = world.phone.state.apps["contacts"].contacts
     rows = world.out(f"content query --uri {PEOPLE}/data/phones --projection data1").splitlines()
-    assert rows == [f"Row: {at} data1={one}" for at, one in enumerate(p.value for c in contacts for p in c.phones)]
+    assert rows == [f"Row: {at} data1={value}" for at, value in enumerate(p.value for c in contacts for p in c.phones)]
 
 
 def test_a_contact_is_made_in_three_steps_and_deleted(world: World) -> None:
@@ -87,10 +87,10 @@ def test_events_are_added_changed_and_removed(world: World) -> None:
     made = world.phone.state.apps["calendar"].events[-1]
     assert (made.title, made.start, made.end) == ("Fitting", "2026-11-18T11:20", "2026-11-18T11:50")
     world.out(f"content update --uri {EVENTS} --bind eventLocation:s:Dock --where \"title='Fitting'\"")
-    told = world.out(f"content query --uri {EVENTS} --projection eventLocation:dtstart --where \"title='Fitting'\"")
-    assert told == f"Row: 0 eventLocation=Dock, dtstart={start}\n"
+    text = world.out(f"content query --uri {EVENTS} --projection eventLocation:dtstart --where \"title='Fitting'\"")
+    assert text == f"Row: 0 eventLocation=Dock, dtstart={start}\n"
     world.out(f"content delete --uri {EVENTS}/{made.id}")
-    assert made.id not in {one.id for one in world.phone.state.apps["calendar"].events}
+    assert made.id not in {event.id for event in world.phone.state.apps["calendar"].events}
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ def test_messages_are_read_added_changed_and_deleted(talking: World) -> None:
     talking.out("content update --uri content://sms/4 --bind read:i:1")
     assert talking.phone.state.apps["messages"].messages[-1].read
     talking.out("content delete --uri content://sms --where \"address='555 0100'\"")
-    assert [one.id for one in talking.phone.state.apps["messages"].messages] == [3, 4]
+    assert [message.id for message in talking.phone.state.apps["messages"].messages] == [3, 4]
 
 
 def test_the_call_log_is_emptied_and_filled(talking: World) -> None:
@@ -241,13 +241,13 @@ def test_the_portal_tells_the_screen(world: World) -> None:
     assert state["device_context"]["screen_bounds"] == {"width": 1080, "height": 2400}
     assert state["a11y_tree"]["boundsInScreen"] == {"left": 0, "top": 0, "right": 1080, "bottom": 2400}
 
-    def count(one: Any) -> int:
-        return 1 + sum(map(count, one["children"]))
+    def count(item: Any) -> int:
+        return 1 + sum(map(count, item["children"]))
 
     assert count(state["a11y_tree"]) == world.phone.dump().count(b"<node ")
     assert _portal(world, "version") == "0.4.7"
     assert _portal(world, "ping") == "pong"
-    assert {one["packageName"] for one in _portal(world, "packages")} >= {"com.android.contacts"}
+    assert {item["packageName"] for item in _portal(world, "packages")} >= {"com.android.contacts"}
 
 
 def test_the_portal_types_and_clears(world: World) -> None:
@@ -256,15 +256,15 @@ def test_the_portal_types_and_clears(world: World) -> None:
     elements = _portal(world, "state")["a11y_tree"]
 
     def walk(items: Any) -> Any:
-        for one in items:
-            yield one
-            yield from walk(one["children"])
+        for item in items:
+            yield item
+            yield from walk(item["children"])
 
-    field = next(one for one in walk(elements) if "earch" in one["text"])
+    field = next(item for item in walk(elements) if "earch" in item["text"])
     left, top, right, bottom = map(int, field["bounds"].split(", "))
     world.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
     if not _portal(world, "phone_state")["isEditable"]:
-        field = next(one for one in walk(_portal(world, "state")["a11y_tree"]) if one["className"] == "EditText")
+        field = next(item for item in walk(_portal(world, "state")["a11y_tree"]) if item["className"] == "EditText")
         left, top, right, bottom = map(int, field["bounds"].split(", "))
         world.out(f"input tap {(left + right) // 2} {(top + bottom) // 2}")
     for text, clear in (("Sam", "true"), (" 好", "false")):
@@ -279,8 +279,8 @@ def test_the_portal_types_and_clears(world: World) -> None:
 def test_a_portal_that_was_switched_off_says_so(world: World) -> None:
     """Without its accessibility service only version and token are answered."""
     world.out("settings put secure enabled_accessibility_services com.other/.Service")
-    told = world.out("content query --uri content://com.droidrun.portal/state")
-    assert json.loads(told.partition("result=")[2]) == {
+    text = world.out("content query --uri content://com.droidrun.portal/state")
+    assert json.loads(text.partition("result=")[2]) == {
         "status": "error",
         "error": "Accessibility service not available",
     }

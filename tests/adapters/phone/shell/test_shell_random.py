@@ -110,9 +110,9 @@ SHELL = Shell(Phone(with_launcher(())), lambda: memoryview(b""))
 
 def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:
     """What each of them prints, and its status."""
-    whole = "".join(f"(\n{START}{script}\n); printf '\\001%d\\002' $?\n" for script in scripts)
+    text = "".join(f"(\n{START}{script}\n); printf '\\001%d\\002' $?\n" for script in scripts)
     done = subprocess.run(
-        [mksh, "-c", whole], cwd="/", env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, stdin=subprocess.DEVNULL,
+        [mksh, "-c", text], cwd="/", env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, stdin=subprocess.DEVNULL,
         capture_output=True, timeout=30, check=False,
     )  # fmt: skip
     parts = done.stdout.decode("utf-8", "surrogateescape").split("\2")[:-1]

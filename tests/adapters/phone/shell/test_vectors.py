@@ -199,8 +199,8 @@ def test_escaped_text_arrives_as_it_is_meant(device: Device, number: int) -> Non
 
 
 def _battery(device: Device) -> None:
-    told = device.battery()
-    assert (told.usb_powered, told.level, told.technology) == (True, 80, "Li-ion")
+    value = device.battery()
+    assert (value.usb_powered, value.level, value.technology) == (True, 80, "Li-ion")
 
 
 def _rotation(device: Device) -> None:

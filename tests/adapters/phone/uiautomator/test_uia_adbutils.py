@@ -43,7 +43,7 @@ def test_who_is_in_front(phone: Any):
 def test_the_tree(phone: Any):
     """What its dump gives is what the shell's tool writes; it fails where the tool is killed."""
     tree = ElementTree.fromstring(phone.dump_hierarchy())
-    assert {one.get("package") for one in tree.iter("node")} == {HOME}
+    assert {element.get("package") for element in tree.iter("node")} == {HOME}
     phone.shell("uiautomator dump /sdcard/x.xml")
     assert phone.sync.read_text("/sdcard/x.xml") == phone.dump_hierarchy()
 
@@ -125,11 +125,11 @@ def test_ports_of_the_phone(phone: Any):
         assert b"Starting Server" in stream.conn.recv(100)
         connection = phone.create_connection(adbutils.Network.TCP, 9555)
         connection.sendall(b"GET /ping HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        told = b""
+        content = b""
         while data := connection.recv(1000):
-            told += data
+            content += data
         connection.close()
-        assert told.endswith(b"pong")
+        assert content.endswith(b"pong")
     finally:
         stream.close()
         phone.remove("/data/local/tmp/u2.jar.test")

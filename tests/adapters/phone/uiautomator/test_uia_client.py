@@ -86,7 +86,7 @@ def test_selectors(d: Any):
     assert not d(text="absent").exists(timeout=1)
     assert row.count == len(row) == len(list(row)) > 5
     names = [row[at].child(resourceId=f"{CONTACTS}:id/cliv_name_textview").get_text() for at in range(3)]
-    assert names == [one["text"] for one in d(resourceId=f"{CONTACTS}:id/cliv_name_textview").info_list()[:3]]
+    assert names == [item["text"] for item in d(resourceId=f"{CONTACTS}:id/cliv_name_textview").info_list()[:3]]
     assert row[-1].exists
     assert d(text=names[1]).info["resourceName"] == f"{CONTACTS}:id/cliv_name_textview"
     left, top, right, bottom = d(text=names[1]).bounds()
@@ -155,8 +155,8 @@ def test_the_hierarchy(d: Any):
     assert 5 < len(_nodes(small)) < count
     assert len(ElementTree.fromstring(d.dump_hierarchy(max_depth=2)).findall("node/node/node")) > 0
     assert not ElementTree.fromstring(d.dump_hierarchy(max_depth=2)).findall("node/node/node/node")
-    assert {one.get("package") for one in _nodes(plain)} == {SETTINGS, "com.android.systemui"}
-    assert {one.get("package") for one in _nodes(d.dump_hierarchy(root_in_active=True))} == {SETTINGS}
+    assert {node.get("package") for node in _nodes(plain)} == {SETTINGS, "com.android.systemui"}
+    assert {node.get("package") for node in _nodes(d.dump_hierarchy(root_in_active=True))} == {SETTINGS}
 
 
 def _nodes(text: str) -> list[ElementTree.Element]:
@@ -257,8 +257,8 @@ def test_watchers(d: Any):
 
 def test_the_shells_dump_is_refused_while_the_server_has_it(d: Any):
     """There is one UiAutomation: the shell's tool is killed, and works again when the server is gone."""
-    told = d.shell("uiautomator dump")
-    assert (told.exit_code, told.output) == (137, "Killed \n")
+    value = d.shell("uiautomator dump")
+    assert (value.exit_code, value.output) == (137, "Killed \n")
     second = launch_uiautomator(d.adb_device, 9008)
     second.wait()
     assert b"already registered" in second.output

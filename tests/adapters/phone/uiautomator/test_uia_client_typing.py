@@ -87,12 +87,12 @@ def test_the_keyboard_that_it_brings(searching: Any):
 
 def test_nobody_listens_without_a_field(d: Any):
     """Without the focus its keyboard tells the action back; when it is not the current one it tells nothing."""
-    told = d._broadcast("ADB_KEYBOARD_HIDE")
-    assert (told.code, told.data) == (0, None)
+    value = d._broadcast("ADB_KEYBOARD_HIDE")
+    assert (value.code, value.data) == (0, None)
     d.set_input_ime()
     try:
-        told = d._broadcast("ADB_KEYBOARD_INPUT_TEXT", {"text": "YQ=="})
-        assert (told.code, told.data) == (-1, "ADB_KEYBOARD_INPUT_TEXT")
+        value = d._broadcast("ADB_KEYBOARD_INPUT_TEXT", {"text": "YQ=="})
+        assert (value.code, value.data) == (-1, "ADB_KEYBOARD_INPUT_TEXT")
     finally:
         d.app_uninstall("com.github.uiautomator")
 

@@ -55,15 +55,15 @@ def test_everything_is_told_once(lines: list[str]):
     often, seldom = Bench(), Bench()
     watch = Log(often.shell.machine, ("logcat",))
     other = Log(seldom.shell.machine, ("logcat",))
-    told = b""
+    data = b""
     for line in lines:
         often.shell.run(line)
-        told += watch.news()
+        data += watch.news()
         seldom.shell.run(line)
     assert watch.news() == b""
     if "logcat -c" not in lines:
-        assert told == other.news()
-    assert told.count(b" one\n") == lines.count("log -t A one")
+        assert data == other.news()
+    assert data.count(b" one\n") == lines.count("log -t A one")
 
 
 async def test_a_host_reads_along():
@@ -88,7 +88,7 @@ async def test_a_host_reads_along():
             await services.shell(f"log -t TAG {text}", Nothing())
         await anyio.wait_all_tasks_blocked()
         tasks.cancel_scope.cancel()
-    assert [re.sub(rb" *\(.*\)", b"()", one) for one in came] == [b"I/TAG(): one\n", b"I/TAG(): two\n"]
+    assert [re.sub(rb" *\(.*\)", b"()", data) for data in came] == [b"I/TAG(): one\n", b"I/TAG(): two\n"]
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning")
@@ -99,8 +99,8 @@ def test_a_client_follows_the_log(device: Any):
         stream.conn.settimeout(30)
         device.shell(["log", "-p", "i", "-t", "OTHER", "hello"])
         device.shell(["log", "-p", "i", "-t", "TAG", "hello"])
-        told = b""
-        while b"hello" not in told:
-            told += stream.conn.recv(1000)
-    assert re.search(rb"I/TAG.*hello\n", told)
-    assert b"OTHER" not in told
+        data = b""
+        while b"hello" not in data:
+            data += stream.conn.recv(1000)
+    assert re.search(rb"I/TAG.*hello\n", data)
+    assert b"OTHER" not in data

@@ -13,8 +13,8 @@ from adapters.phone.uiautomator.http import LARGEST_BODY, LARGEST_HEAD, Conversa
 
 
 def _echo(request: Request) -> Response:
-    told = json.dumps([request.method, request.target, request.body.decode("latin-1")])
-    return Response(200, told.encode(), "application/json")
+    text = json.dumps([request.method, request.target, request.body.decode("latin-1")])
+    return Response(200, text.encode(), "application/json")
 
 
 def _exchange(conversation: Conversation, data: bytes) -> bytes:
@@ -71,16 +71,16 @@ REQUESTS = st.lists(
 @given(REQUESTS, st.data())
 def test_any_pieces_give_the_same_answers(requests: list[tuple[bytes, bytes, bytes, bool]], data: st.DataObject):
     """However the bytes are cut, each request is answered once, in order, with its body whole."""
-    whole = b"".join(_asked(method, target, body, chunked=chunked) for method, target, body, chunked in requests)
-    cuts = sorted(data.draw(st.sets(st.integers(0, len(whole)), max_size=8)))
+    content = b"".join(_asked(method, target, body, chunked=chunked) for method, target, body, chunked in requests)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(content)), max_size=8)))
     conversation = Conversation(_echo)
     out = b"".join(
         _exchange(conversation, piece)
-        for start, end in zip([0, *cuts], [*cuts, len(whole)], strict=True)
-        if (piece := whole[start:end])
+        for start, end in zip([0, *cuts], [*cuts, len(content)], strict=True)
+        if (piece := content[start:end])
     )
-    told = [[method.decode(), target.decode(), body.decode("latin-1")] for method, target, body, _ in requests]
-    assert [json.loads(body) for _, body in _answers(out, len(requests))] == told
+    groups = [[method.decode(), target.decode(), body.decode("latin-1")] for method, target, body, _ in requests]
+    assert [json.loads(body) for _, body in _answers(out, len(requests))] == groups
     assert not conversation.closed
 
 

@@ -121,9 +121,9 @@ def test_clipboard_and_focus(bench: Bench):
 
 def test_pictures(bench: Bench):
     """A JPEG of the screen's size in lines of base64, or a smaller one; a PNG in a file."""
-    told = bench("takeScreenshot", 1, 80)
-    assert max(map(len, told.split("\n"))) == 76
-    data = base64.b64decode(told)
+    value = bench("takeScreenshot", 1, 80)
+    assert max(map(len, value.split("\n"))) == 76
+    data = base64.b64decode(value)
     assert data.startswith(b"\xff\xd8\xff\xe0\x00\x10JFIF")
     assert Image.open(io.BytesIO(data)).size == (1080, 2400)
     small = base64.b64decode(bench("takeScreenshot", 0.5, 50))
@@ -247,8 +247,8 @@ def test_rows_by_what_they_say(bench: Bench):
     with pytest.raises(Failure, match="UiObjectNotFoundException"):
         bench("childByText", rows, row, "Row 99")
     assert bench("getChild", "absent", row) is None
-    kept = bench("getUiObject", selector(textContains="sAvE A"))
-    assert bench("getText", kept) == "Save as…"  # the older half's, which reads "contains" without case
+    remaining = bench("getUiObject", selector(textContains="sAvE A"))
+    assert bench("getText", remaining) == "Save as…"  # the older half's, which reads "contains" without case
     assert bench("getText", bench("getUiObject", row)) == ""
     assert bench("getText", row) is None
 
@@ -339,12 +339,12 @@ def _told(bench: Bench, call: tuple[Any, ...]) -> Any:
 @settings(max_examples=25)
 def test_the_same_calls_give_the_same_phone(first: list[tuple[Any, ...]], then: list[tuple[Any, ...]]):
     """On two phones, and on one whose state was kept and brought back: answers, tree and time."""
-    one, other = Bench(), Bench()
-    assert [_told(one, call) for call in first] == [_told(other, call) for call in first]
-    kept = one.phone.snapshot()
-    after = [_told(one, call) for call in then], one("dumpWindowHierarchy", False), one.phone.state
+    item, other = Bench(), Bench()
+    assert [_told(item, call) for call in first] == [_told(other, call) for call in first]
+    state = item.phone.snapshot()
+    after = [_told(item, call) for call in then], item("dumpWindowHierarchy", False), item.phone.state
     assert after == ([_told(other, call) for call in then], other("dumpWindowHierarchy", False), other.phone.state)
-    one.phone.restore(kept)
+    item.phone.restore(state)
     again = Bench()
-    again.phone.restore(kept)
-    assert one("dumpWindowHierarchy", False) == again("dumpWindowHierarchy", False)
+    again.phone.restore(state)
+    assert item("dumpWindowHierarchy", False) == again("dumpWindowHierarchy", False)

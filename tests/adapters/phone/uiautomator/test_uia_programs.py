@@ -111,13 +111,13 @@ async def test_in_the_background_it_outlives_its_line(services: PhoneServices):
 async def test_states_that_are_brought_back_bring_their_programs(hosted: HostedPhone, services: PhoneServices):
     """A reset ends them; restoring a state in which one ran starts it, and the stream of one that ended ends."""
     result = await _run(services, START)
-    kept = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
+    snapshot = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
     hosted.control(Message({"op": "reset", "state": {}, "seed": 0}))
     with pytest.raises(ConnectionRefusedError):
         await _asked(services)
     with anyio.fail_after(5):
         await result.rest()
-    hosted.control(Message({"op": "restore", "snapshot": kept}))
+    hosted.control(Message({"op": "restore", "snapshot": snapshot}))
     assert (await _asked(services)).endswith(b"pong")
 
 
@@ -125,14 +125,14 @@ async def test_the_control_door_is_no_task(hosted: HostedPhone, services: PhoneS
     """Requests of the door are callbacks of the loop: from one, programs end with their connections, and begin anew."""
     loop = asyncio.get_running_loop()
     result = await _run(services, START)
-    kept = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
+    snapshot = hosted.control(Message({"op": "snapshot"})).header["snapshot"]
     async with services.ports.connect("tcp:9008") as idle:
         await anyio.wait_all_tasks_blocked()
         loop.call_soon(hosted.control, Message({"op": "reset", "state": {}, "seed": 0}))
         with anyio.fail_after(5):
             assert await idle.receive() == b""
             await result.rest()
-    loop.call_soon(hosted.control, Message({"op": "restore", "snapshot": kept}))
+    loop.call_soon(hosted.control, Message({"op": "restore", "snapshot": snapshot}))
     await anyio.lowlevel.checkpoint()
     assert (await _asked(services)).endswith(b"pong")
     async with services.ports.connect("tcp:9008") as idle:
@@ -150,8 +150,8 @@ async def test_paths(services: PhoneServices):
     assert b"500 Internal" in await _asked(services, "/jsonrpc/0")
     assert b"404 Not Found" in await _asked(services, "/other")
     for query, width in (("", 1080), ("?scale=0.5", 540), ("?scale=nonsense", 1080)):
-        told = await _asked(services, f"/screenshot/0{query}")
-        head, _, data = told.partition(b"\r\n\r\n")
+        content = await _asked(services, f"/screenshot/0{query}")
+        head, _, data = content.partition(b"\r\n\r\n")
         assert b"image/png" in head
         assert int.from_bytes(data[16:20], "big") == width
 
@@ -170,7 +170,7 @@ async def test_a_shell_that_somebody_sits_at(services: PhoneServices):
 
 
 @pytest.mark.parametrize(
-    ("line", "said", "status"),
+    ("line", "text", "status"),
     [
         (f"app_process / {SERVER}", "ClassNotFoundException", 134),
         (f"CLASSPATH=/absent app_process / {SERVER}", "Could not find class", 134),
@@ -189,10 +189,10 @@ async def test_a_shell_that_somebody_sits_at(services: PhoneServices):
         ("killall absent", "No such process", 1),
     ],
 )
-async def test_what_is_said(services: PhoneServices, line: str, said: str, status: int):
+async def test_what_is_said(services: PhoneServices, line: str, text: str, status: int):
     """Errors of the runtime and of the server's command line, and the exit status."""
     result = await _run(services, line)
-    assert said in (bytes(result.stdout) + result.stderr).decode()
+    assert text in (bytes(result.stdout) + result.stderr).decode()
     assert result.exit == status
 
 
@@ -218,13 +218,13 @@ async def test_apks_are_known_or_refused(services: PhoneServices, hosted: Hosted
     assert b"package:com.github.uiautomator" in (await _run(services, "pm list packages -3")).stdout
     assert (await _run(services, "pm uninstall com.github.uiautomator")).stdout == b"Success\n"
     assert (await _run(services, "pm uninstall com.github.uiautomator")).exit == 1
-    for line, said in (
+    for line, data in (
         ("pm install /data/local/tmp/b.apk", b"INSTALL_PARSE_FAILED_NOT_APK"),
         ("pm install /absent.apk", b"Unable to open file"),
         ("pm install", b"must either specify"),
     ):
         refused = await _run(services, line)
-        assert said in bytes(refused.stdout) + refused.stderr
+        assert data in bytes(refused.stdout) + refused.stderr
         assert refused.exit != 0
 
     class Stream(Nothing):
@@ -294,20 +294,20 @@ def test_yadb():
     bench.shell.files.write("/data/local/tmp/yadb", b"PK")
     yadb = "app_process -Djava.class.path=/data/local/tmp/yadb /data/local/tmp com.ysbing.yadb.Main"
 
-    def said(words: str) -> str:
+    def run_yadb(words: str) -> str:
         done = bench.shell.run(f"{yadb} {words}")
         assert (done.stderr, done.exit) == (b"", 0)
         return bytes(done.stdout).decode()
 
-    assert said("-touch 540 260") == ""
+    assert run_yadb("-touch 540 260") == ""
     assert bench.phone.focused == "name"
-    said("-keyboard '你好 Zoë'")
+    run_yadb("-keyboard '你好 Zoë'")
     assert bench.state.name == "你好 Zoë"
-    assert "screenshot success:/sdcard/a.png" in said("-screenshot /sdcard/a.png")
+    assert "screenshot success:/sdcard/a.png" in run_yadb("-screenshot /sdcard/a.png")
     assert bench.shell.files.read("/sdcard/a.png").startswith(b"\x89PNG")
-    assert said("-layout") == "layout dumped to:/data/local/tmp/yadb_layout_dump.xml\n"
+    assert run_yadb("-layout") == "layout dumped to:/data/local/tmp/yadb_layout_dump.xml\n"
     assert bench.shell.files.read("/data/local/tmp/yadb_layout_dump.xml") == bench.phone.dump()
-    assert said("-readClipboard") == "null\n"
-    assert said("") == said("-nonsense") == "Invalid argument\n"
+    assert run_yadb("-readClipboard") == "null\n"
+    assert run_yadb("") == run_yadb("-nonsense") == "Invalid argument\n"
     for words in ("-keyboard", "-touch 1", "-touch a b", "-layout /absent/x"):
-        assert said(words).startswith("MainException:java.")
+        assert run_yadb(words).startswith("MainException:java.")

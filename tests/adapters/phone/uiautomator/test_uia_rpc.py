@@ -66,7 +66,7 @@ def _letter(word: str) -> str:
 
 def test_the_table_is_the_real_interface():
     """Every overload in the jar is there, and nothing that is not in the jar."""
-    ours = {(name, one.kinds) for name, several in METHODS.items() for one in several}
+    ours = {(name, method.kinds) for name, several in METHODS.items() for method in several}
     assert ours == _interface()
 
 
@@ -112,7 +112,7 @@ def test_requests(bench: Bench):
     assert _raw(bench, b'{"id":null,"method":"ping"}')["result"] == "pong"
     assert json_rpc.answer(bench.automator, b'{"method":"ping"}') == b""
     many = _raw(bench, b'[{"id":1,"method":"ping"},{"method":"ping"},{"id":2,"method":"x"}]')
-    assert [one["id"] for one in many] == [1, 2]
+    assert [item["id"] for item in many] == [1, 2]
 
 
 _JSON = st.recursive(
@@ -127,7 +127,7 @@ _JSON = st.recursive(
 def test_nothing_raises_whatever_the_arguments(name: str, params: list[Any]):
     """Any method with any arguments has an answer: a result or an error."""
     body = json.dumps({"id": 1, "method": name, "params": params}).encode()
-    assert ("result" in (told := _raw(_SHARED, body))) != ("error" in told)
+    assert ("result" in (value := _raw(_SHARED, body))) != ("error" in value)
 
 
 _SHARED = Bench()

@@ -95,12 +95,12 @@ def test_relatives(bench: Bench):
 
 def test_counts_are_the_numbers_of_elements(bench: Bench):
     """As many as the dump has; one at most where the instance is said."""
-    found = [one for one in bench.automator.windows()[0].walk() if one.cls == "android.widget.Button"]
+    found = [node for node in bench.automator.windows()[0].walk() if node.cls == "android.widget.Button"]
     assert bench("count", selector(className="android.widget.Button")) == len(found) == 3
     assert bench("count", selector(className="android.widget.Button", instance=2)) == 1
     assert bench("count", selector(className="android.widget.Button", instance=3)) == 0
     infos = bench("objInfoOfAllInstances", selector(className="android.widget.Button"))
-    assert [one["text"] for one in infos] == ["Save", "Save as…", "Never"]
+    assert [item["text"] for item in infos] == ["Save", "Save as…", "Never"]
     assert bench("objInfoOfAllInstances", selector(text="absent")) == []
     assert bench("count", selector()) == len(list(bench.automator.windows()[0].walk()))
 

@@ -32,7 +32,7 @@ def _phone(app: App, taps: int = 0) -> Phone:
     phone = Phone(with_launcher((app,)))
     phone.start(app.package)
     for number in range(taps):
-        found = [one for one in windows(phone.scene())[0].walk() if one.clickable and one.enabled]
+        found = [node for node in windows(phone.scene())[0].walk() if node.clickable and node.enabled]
         if found:
             phone.touch_tap(*center(found[number * 7 % len(found)].bounds))
     return phone
@@ -51,8 +51,8 @@ def test_it_agrees_with_the_shells_dump(app: App):
         ours = ElementTree.fromstring(written(windows(phone.scene())[:1], 0).encode())
         theirs = ElementTree.fromstring(phone.dump())
         pairs = list(zip(ours.iter("node"), theirs.iter("node"), strict=True))
-        for one, other in pairs:
-            attributes = dict(one.attrib)
+        for element, other in pairs:
+            attributes = dict(element.attrib)
             assert {key: attributes.pop(key) for key in MORE}["visible-to-user"] == "true"
             if other.get("class") == "android.widget.SeekBar":
                 attributes["text"] = other.attrib["text"]  # tells its value here and nothing there
@@ -65,15 +65,15 @@ def test_every_clickable_is_found_and_hit(app: App):
     for phone in _screens(app):
         automator = Automator(phone, Shell(phone, lambda: memoryview(b""), phone.files))
         root = automator.windows()[0]
-        told = [
-            {"className": one.cls, "resourceId": one.id, "text": one.text, "description": one.desc}
-            for one in root.walk()
+        entries = [
+            {"className": node.cls, "resourceId": node.id, "text": node.text, "description": node.desc}
+            for node in root.walk()
         ]
         for at, view in enumerate(root.walk()):
             if not view.clickable:
                 continue
-            wanted = {key: value for key, value in told[at].items() if value}
-            number = sum(wanted.items() <= one.items() for one in told[:at])
+            wanted = {key: value for key, value in entries[at].items() if value}
+            number = sum(wanted.items() <= entry.items() for entry in entries[:at])
             query = read(selector(**wanted, instance=number))
             assert automator.element(query) is view
             assert info(automator, query)["visibleBounds"]["left"] == view.bounds[0]
@@ -114,7 +114,7 @@ def test_the_keyboard_is_one_view():
     bench("click", selector(text="Your name"))
     roots = bench.automator.windows()
     keys = next(root for root in roots if root.package == "com.android.inputmethod.latin")
-    assert [one.id for one in keys.walk()][-1] == "com.android.inputmethod.latin:id/keyboard_view"
+    assert [node.id for node in keys.walk()][-1] == "com.android.inputmethod.latin:id/keyboard_view"
     assert not bench("exist", selector(text="q"))
 
 
@@ -159,11 +159,11 @@ def test_compressed_keeps_what_matters(app: App):
         return view.cls, view.id, view.text, view.desc, view.bounds, view.clickable
 
     small = compressed(root)
-    assert [key(one) for one in small.walk()][1:] == [key(one) for one in root.walk() if one.matters()][
+    assert [key(node) for node in small.walk()][1:] == [key(node) for node in root.walk() if node.matters()][
         root.matters() :
     ]
-    assert all(one.parent is not None for one in small.walk() if one is not small)
-    assert [one.index for one in small.children] == list(range(len(small.children)))
+    assert all(node.parent is not None for node in small.walk() if node is not small)
+    assert [child.index for child in small.children] == list(range(len(small.children)))
 
 
 @given(st.text())
@@ -172,7 +172,7 @@ def test_any_text_survives_as_far_as_xml_can_carry_it(text: str):
     """What was written is read again, but for characters that become dots."""
     read_again = ElementTree.fromstring(f'<a b="{escaped(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
     assert len(read_again) == len(text)
-    assert all(one in (other, ".") for one, other in zip(read_again, text, strict=True))
+    assert all(content in (other, ".") for content, other in zip(read_again, text, strict=True))
 
 
 def test_a_scene_is_looked_at_once():
@@ -189,17 +189,19 @@ def test_a_scene_is_looked_at_once():
 def test_the_shells_other_dumps_agree_with_its_plain_one(app: App):
     """`--windows` has the same elements of the active window and others around it; `--compressed` some of them."""
     phone = _phone(app, 1)
-    plain = [one.attrib for one in ElementTree.fromstring(phone.dump()).iter("node")]
-    whole = ElementTree.fromstring(all_windows(phone.scene()))
-    (active,) = [one for one in whole.iter("window") if one.get("active") == "true"]
-    assert [one.attrib for one in active.iter("node")] == plain
-    assert [one.get("index") for one in whole.iter("window")] == [str(at) for at in range(len(whole[0]))]
-    layers = [int(one.attrib["layer"]) for one in whole.iter("window")]
+    plain = [element.attrib for element in ElementTree.fromstring(phone.dump()).iter("node")]
+    element = ElementTree.fromstring(all_windows(phone.scene()))
+    (active,) = [item for item in element.iter("window") if item.get("active") == "true"]
+    assert [item.attrib for item in active.iter("node")] == plain
+    assert [item.get("index") for item in element.iter("window")] == [str(at) for at in range(len(element[0]))]
+    layers = [int(item.attrib["layer"]) for item in element.iter("window")]
     assert layers == sorted(layers, reverse=True)
-    small = [one.attrib for one in ElementTree.fromstring(squeezed(phone.scene())).iter("node")]
-    said = [(one["text"], one["content-desc"], one["bounds"]) for one in small]
-    assert [one for one in said if one[0] or one[1]] == [
-        (one["text"], one["content-desc"], one["bounds"]) for one in plain if one["text"] or one["content-desc"]
+    small = [element.attrib for element in ElementTree.fromstring(squeezed(phone.scene())).iter("node")]
+    groups = [(entry["text"], entry["content-desc"], entry["bounds"]) for entry in small]
+    assert [row for row in groups if row[0] or row[1]] == [
+        (entry["text"], entry["content-desc"], entry["bounds"])
+        for entry in plain
+        if entry["text"] or entry["content-desc"]
     ]
     assert len(small) < len(plain)
 
@@ -216,4 +218,4 @@ def test_dumps_of_the_shell():
         done = bench.shell.run(f"uiautomator dump {flags} /sdcard/x.xml")
         assert bytes(done.stdout) == b"UI hierchary dumped to: /sdcard/x.xml\n"
         assert bench.shell.files.read("/sdcard/x.xml") == dumped
-    assert len({bytes(one) for one in (squeezed(bench.phone.scene()), bench.phone.dump())}) == 2
+    assert len({bytes(data) for data in (squeezed(bench.phone.scene()), bench.phone.dump())}) == 2

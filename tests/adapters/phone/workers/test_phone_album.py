@@ -92,7 +92,7 @@ async def test_where_a_capture_fails_the_next_one_tries_itself() -> None:
         await anyio.wait_all_tasks_blocked()
         camera.go.set()
     assert camera.taken == 2
-    assert [one is None for one in got].count(True) == 1
+    assert [item is None for item in got].count(True) == 1
 
 
 async def test_a_cancelled_capture_hands_on_to_who_waits() -> None:

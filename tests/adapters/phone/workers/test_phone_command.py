@@ -78,12 +78,12 @@ class Adb:
 async def adb(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Adb]:
     """A private server that listens; ended when the tests are done."""
     runner = Adb(tmp_path_factory.mktemp("home"))
-    ready, told = os.pipe()
-    words = [runner.binary, "-P", runner.port, "fork-server", "server", "--reply-fd", str(told)]
+    ready, number = os.pipe()
+    words = [runner.binary, "-P", runner.port, "fork-server", "server", "--reply-fd", str(number)]
     process = await anyio.open_process(
-        words, env=runner.env, pass_fds=(told,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
+        words, env=runner.env, pass_fds=(number,), stdin=DEVNULL, stdout=DEVNULL, stderr=DEVNULL
     )
-    os.close(told)
+    os.close(number)
     try:
         with anyio.fail_after(20):
             await anyio.wait_readable(ready)
@@ -152,8 +152,8 @@ async def test_ctrl_c_ends_the_phones(served: Running, ports: list[int], bench: 
     assert hosts
     served.process.send_signal(signal.SIGINT)
     with anyio.fail_after(20):
-        said = await served.rest_of_err()
+        text = await served.rest_of_err()
         assert await served.process.wait() == 130
-    assert said == ""
+    assert text == ""
     await wait_ended(hosts)
     assert list(bench.temporary.iterdir()) == []

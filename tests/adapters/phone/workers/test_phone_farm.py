@@ -291,10 +291,10 @@ async def test_a_callback_that_blocks_a_worker_ends_it():
                 assert (await connection.shell("echo fine")).stdout == b"fine\n"
                 with anyio.fail_after(20), pytest.raises(DeviceLost):
                     await connection.shell(f"echo {'a' * 60}! | grep -E '^(a+)+$'")
-            said = b"".join([part async for part in process.stderr]).decode()
+            text = b"".join([part async for part in process.stderr]).decode()
             assert await process.wait() != 0
-        assert "Timeout" in said
-        assert "grep.py" in said
+        assert "Timeout" in text
+        assert "grep.py" in text
 
 
 async def _worker(config: WorkerConfig) -> anyio.abc.Process:

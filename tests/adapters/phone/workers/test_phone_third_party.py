@@ -25,11 +25,11 @@ async def test_an_installed_package_with_an_app_puts_it_on_every_phone(monkeypat
         await phone.perform(Launch(app="Tallymark"))
         _, tree = await phone.capture(TREE)
         assert tree is not None
-        found = next(one for one in tree.walk() if one.resource_id == "org.example.tallymark:id/row_add")
+        found = next(node for node in tree.walk() if node.resource_id == "org.example.tallymark:id/row_add")
         x, y = found.center
         await phone.perform(Tap(x=x, y=y))
         assert (await phone.control.read())["tallymark"] == {"subject": "Gulls", "count": 42}
-        assert "42" in [one.text for one in parse(await phone.control.tree()).walk()]
+        assert "42" in [node.text for node in parse(await phone.control.tree()).walk()]
 
 
 async def said(phone: Device, command: str) -> str:

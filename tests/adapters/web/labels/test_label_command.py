@@ -34,10 +34,10 @@ def test_the_page_lives_until_it_is_interrupted(run):
         signal.signal(signal.SIGINT, before)
     with page:
         assert page.stdout is not None
-        said = json.loads(page.stdout.readline())
-        url, _, rest = said["label"].partition("/#")
+        document = json.loads(page.stdout.readline())
+        url, _, rest = document["label"].partition("/#")
         token, *place = rest.split("&")
-        assert (place, said["traces"]) == (["trace=2", "step=1"], 4)
+        assert (place, document["traces"]) == (["trace=2", "step=1"], 4)
         body = {"annotator": "Ada", "trace": 1, "subject": "termination/end", "value": "normal"}
         request = urllib.request.Request(
             f"{url}/v1/labels/marks", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"}

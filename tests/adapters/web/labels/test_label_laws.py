@@ -61,12 +61,12 @@ def test_the_draw_is_the_same_for_everybody(traces, seed, random):
 def test_every_sample_has_its_share_of_each_group(traces, seed, data):
     """However many are drawn: the shares of two groups differ by less than what rounding to whole traces makes."""
     size = data.draw(st.integers(0, len(traces)))
-    whole = Counter(trace.group for trace in traces)
+    counts = Counter(trace.group for trace in traces)
     part = Counter(trace.group for trace in drawn(traces, seed)[:size])
-    for one in whole:
-        for other in whole:
-            apart = abs(Fraction(part[one], whole[one]) - Fraction(part[other], whole[other]))
-            assert apart <= Fraction(1, 2 * whole[one]) + Fraction(1, 2 * whole[other])
+    for item in counts:
+        for other in counts:
+            apart = abs(Fraction(part[item], counts[item]) - Fraction(part[other], counts[other]))
+            assert apart <= Fraction(1, 2 * counts[item]) + Fraction(1, 2 * counts[other])
 
 
 @given(TRACES, SEEDS, st.data())
@@ -110,11 +110,11 @@ _SAID = st.tuples(st.sampled_from(["requirement/a", "turn/1", "termination/end"]
 
 @settings(max_examples=20)  # each one writes files
 @given(st.lists(_SAID, max_size=8), st.data())
-def test_the_last_decision_wins_in_whatever_state_the_file_was_left(tmp_path_factory, said, data):
+def test_the_last_decision_wins_in_whatever_state_the_file_was_left(tmp_path_factory, content, data):
     """Lines broken off by a kill are passed over and counted; every whole one before and after them is read."""
     folder = tmp_path_factory.mktemp("run")
     torn = 0
-    for subject, value in said:
+    for subject, value in content:
         Labels(folder).add("Ada", _TRACE, subject, value)
         if data.draw(st.booleans()):
             line = to_line(_mark(subject, value))
@@ -122,21 +122,21 @@ def test_the_last_decision_wins_in_whatever_state_the_file_was_left(tmp_path_fac
                 file.write(line[: data.draw(st.integers(1, len(line) - 2))])
             torn += 1
     found = Labels(folder).of("Ada")
-    assert found.values == {("reader/t/0", 0, subject): value for subject, value in said}
+    assert found.values == {("reader/t/0", 0, subject): value for subject, value in content}
     Labels(folder).add("Ada", _TRACE, "fill/x", False)
     assert len(Labels(folder).of("Ada").damaged) == torn
 
 
 @settings(max_examples=20)  # each one writes files
 @given(st.lists(_SAID, max_size=8), st.data())
-def test_a_file_that_grows_is_read_on(tmp_path_factory, said, data):
+def test_a_file_that_grows_is_read_on(tmp_path_factory, content, data):
     """Two tabs or two servers: each sees at its next look what the other has written, and the later one counts."""
     folder = tmp_path_factory.mktemp("run")
     tabs = Labels(folder), Labels(folder)
-    for number, (subject, value) in enumerate(said, start=1):
+    for number, (subject, value) in enumerate(content, start=1):
         writer, reader = data.draw(st.permutations(tabs))
         writer.add("Ada", _TRACE, subject, value)
-        assert reader.of("Ada").values == latest(_mark(*one) for one in said[:number])
+        assert reader.of("Ada").values == latest(_mark(*item) for item in content[:number])
 
 
 def _mark(subject: str, value: bool | str) -> Mark:
@@ -264,7 +264,7 @@ def test_a_sheet_tells_what_was_done_and_asked():
     assert found.screens[0].deeds[0].points == ((3, 4),)
     assert found.screens[1].deeds[1].points == ((0, 9), (0, 1))
     assert (found.answers, found.end) == (("At 20:45.",), "The agent said that it was done.")
-    assert [one.subject for one in found.questions] == [
+    assert [question.subject for question in found.questions] == [
         "requirement/size", "requirement/time", "key_step/size", "turn/1", "fill/size", "termination/end",
     ]  # fmt: skip
     assert found.questions[0].detail == "size: Large · left open by the instruction · candidates: Small, Large"
@@ -302,7 +302,7 @@ def test_a_question_that_nobody_answers_is_no_turn():
     """Where asking is off there is nothing to be labelled about it."""
     found = sheet(_TASK, _trace(AskUser("Which size?"), Takeover("Pay, please."), Answer("Hm."), Finish()))
     assert [deed.turn for deed in found.screens[0].deeds if deed.kind == "ask"] == [None, None]
-    assert not [one for one in found.questions if one.kind in ("turn", "fill")]
+    assert not [question for question in found.questions if question.kind in ("turn", "fill")]
 
 
 def test_touches_are_called_by_what_they_touch():
@@ -346,11 +346,11 @@ def test_kappa_is_the_published_one():
     kinds = [choice.value for choice in CHOICES["turn"]]
     items = [Item(1, "e", 0, f"turn/{at}", "turn", "ambiguous") for at in range(1, 11)]
     columns = [[kind for kind, count in zip(kinds, row, strict=True) for _ in range(count)] for row in _FLEISS_1971]
-    said = {
+    document = {
         f"rater {rater}": {("e", 0, item.subject): column[rater] for item, column in zip(items, columns, strict=True)}
         for rater in range(14)
     }
-    found = reliability(collected(items, said), list(said))
+    found = reliability(collected(items, document), list(document))
     assert round(found["turns"]["fleiss"], 3) == 0.210
     assert found["turns"]["by_level"]["ambiguous"]["by_all"] == 10
     assert found["overall"]["items"] == 0
@@ -363,9 +363,9 @@ def _items(count: int) -> list[Item]:
 def _said(items: list[Item], answers: str) -> dict[tuple[str, int, str], bool | str]:
     values: dict[str, bool | str] = {"1": True, "0": False, "s": SKIP}
     return {
-        (item.episode, item.attempt, item.subject): values[one]
-        for item, one in zip(items, answers, strict=True)
-        if one in values
+        (item.episode, item.attempt, item.subject): values[answer]
+        for item, answer in zip(items, answers, strict=True)
+        if answer in values
     }
 
 
@@ -373,7 +373,7 @@ def test_what_was_skipped_is_no_label():
     """Kappa is over what all have labelled, the majority over those who did; a draw has none."""
     items = _items(5)
     votes = collected(items, {"a": _said(items, "1110s"), "b": _said(items, "11s1."), "c": _said(items, "10s.s")})
-    assert [one.majority for one in votes] == [True, True, True, None, None]
+    assert [vote.majority for vote in votes] == [True, True, True, None, None]
     found = reliability(votes, ["a", "b", "c"])["v_out"]
     assert (found["items"], found["labelled"], found["by_all"], found["unanimous"], found["majority"]) == (
         5,
@@ -402,7 +402,7 @@ def test_a_judge_is_held_against_the_majority():
     part = found["v_out"]
     assert (part["jaccard"], part["precision"], part["recall"]) == (0.5, 0.666667, 0.666667)
     assert (part["false_positive"], part["false_negative"], part["unscored"]) == (1, 1, 1)
-    assert [(one.item.subject, one.said, one.majority, one.step) for one in differs] == [
+    assert [(item.item.subject, item.said, item.majority, item.step) for item in differs] == [
         ("requirement/r1", None, True, None), ("requirement/r2", True, False, 5),
     ]  # fmt: skip
 
@@ -418,8 +418,8 @@ def test_a_judge_of_another_attempt_is_not_compared():
 def test_only_a_compliant_turn_fills():
     """As the metric counts it; labels of turns are compared one by one."""
     items = [Item(1, "e", 0, "fill/a", "fill", "detailed"), Item(1, "e", 0, "turn/1", "turn", "detailed")]
-    said: dict[tuple[str, int, str], bool | str] = {("e", 0, "fill/a"): True, ("e", 0, "turn/1"): "compliant"}
-    votes = collected(items, {"a": said})
+    document: dict[tuple[str, int, str], bool | str] = {("e", 0, "fill/a"): True, ("e", 0, "turn/1"): "compliant"}
+    votes = collected(items, {"a": document})
     right, _ = held_against(votes, "j", {"e": _score(labels={1: "compliant"}, filled={1: ("a",)})})
     wrong, _ = held_against(votes, "j", {"e": _score(labels={1: "repetitive"}, filled={1: ("a",)})})
     assert (right["fills"]["recall"], right["turns"]["right"]) == (1, 1)

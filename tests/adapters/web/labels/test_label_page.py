@@ -35,26 +35,26 @@ async def test_what_was_said_is_there_after_a_restart(run):
         assert await browser.marks("ada") == {"requirement/chat": True, "termination/end": "early"}
         overview = await browser.json(NAMED[0])
         assert overview["traces"][0]["answered"] == 2
-        assert [one["value"] for one in overview["choices"]["requirement"]] == [True, False, "skip"]
+        assert [item["value"] for item in overview["choices"]["requirement"]] == [True, False, "skip"]
         assert await browser.marks("Bo") == {}
 
 
 async def test_of_two_tabs_the_last_one_counts(run):
     """Also when a second server has the same run open."""
-    async with opened(run) as one, opened(run) as other:
-        for browser, value in ((one, True), (other, False), (one, "skip")):
+    async with opened(run) as item, opened(run) as other:
+        for browser, value in ((item, True), (other, False), (item, "skip")):
             await browser.mark("requirement/chat", value)
-            assert await one.marks() == await other.marks() == {"requirement/chat": value}
+            assert await item.marks() == await other.marks() == {"requirement/chat": value}
     (file,) = files(run)
     assert len(file.read_bytes().splitlines()) == 3
 
 
 async def test_everybody_gets_the_same_traces_in_the_same_order(run):
     """Else kappa would have no items in common."""
-    async with opened(run) as one, opened(run) as other:
+    async with opened(run) as browser, opened(run) as other:
         for number in range(1, 5):
             path = f"v1/labels/traces/{number}?annotator="
-            assert await one.json(path + "Ada") == await other.json(path + "Bo")
+            assert await browser.json(path + "Ada") == await other.json(path + "Bo")
 
 
 async def test_a_run_without_pictures_shows_outlines(run):
@@ -64,7 +64,7 @@ async def test_a_run_without_pictures_shows_outlines(run):
         assert first["frame"] is None
         found = await browser.json(f"v1/labels/outlines/{first['outline']}")
     assert found["size"] == [1080, 2400]
-    assert any(one["words"] == "Bunwright" for one in found["boxes"])
+    assert any(box["words"] == "Bunwright" for box in found["boxes"])
 
 
 async def test_only_who_has_the_token_learns_anything(run):

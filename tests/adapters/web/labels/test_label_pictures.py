@@ -36,9 +36,9 @@ async def test_nothing_tells_who_played_or_what_judges_said(pictured, tmp_path):
     """
     run = shutil.copytree(pictured, tmp_path / "run")
     async with opened(run) as browser:
-        told = await everything(browser)
-    assert sum(path.startswith("v1/labels/frames") for path in told) > 3
-    for path, body in told.items():
+        document = await everything(browser)
+    assert sum(path.startswith("v1/labels/frames") for path in document) > 3
+    for path, body in document.items():
         if not path.startswith("v1/labels/frames"):
             text = body.decode().casefold()
             assert not [word for word in (*AGENTS, "verdict", "incomplete/0", "phone-") if word in text], path
@@ -47,7 +47,7 @@ async def test_nothing_tells_who_played_or_what_judges_said(pictured, tmp_path):
     for name in ("results.jsonl", "metrics.json"):
         (run / name).unlink()
     async with opened(run) as browser:
-        assert await everything(browser) == told
+        assert await everything(browser) == document
 
 
 async def test_only_pictures_of_the_sample_are_served(pictured, tmp_path):
@@ -55,7 +55,7 @@ async def test_only_pictures_of_the_sample_are_served(pictured, tmp_path):
     run = shutil.copytree(pictured, tmp_path / "run")
     digests = {path.stem for path in (run / "blobs").rglob("*.png")}
     async with opened(run, 1) as browser:
-        shown = {one["frame"] for one in (await browser.json(NAMED[1]))["screens"]}
+        shown = {screen["frame"] for screen in (await browser.json(NAMED[1]))["screens"]}
         assert shown < digests
         for digest in digests:
             status, body = await browser.get(f"v1/labels/frames/{digest}")

@@ -59,15 +59,19 @@ def test_the_report_of_three_annotators(run, capsys):
     assert (ada["name"], ada["labels"] + ada["skipped"], ada["traces"]) == ("Ada", items, 4)
     assert (cy["labels"], cy["skipped"]) == (items, 0)
     assert bo["damaged_lines"] == []
-    whole = found["agreement"]["v_out"]
-    assert (whole["items"], whole["by_all"], whole["majority"]) == (10, 10, 10)
-    assert [pair["cohen"] for pair in whole["pairs"]] == [1.0, 0.0, 0.0]
-    assert 0 < whole["fleiss"] < 1
-    assert set(whole["by_level"]) == {"ambiguous", "incomplete"}
-    assert sum(part["items"] for part in whole["by_kind"].values()) == 10
+    this_combined = found["agreement"]["v_out"]
+    assert (this_combined["items"], this_combined["by_all"], this_combined["majority"]) == (10, 10, 10)
+    assert [pair["cohen"] for pair in this_combined["pairs"]] == [1.0, 0.0, 0.0]
+    assert 0 < this_combined["fleiss"] < 1
+    assert set(this_combined["by_level"]) == {"ambiguous", "incomplete"}
+    assert sum(part["items"] for part in this_combined["by_kind"].values()) == 10
     state = found["judges"]["state"]
     assert (state["traces"], state["v_out"]["jaccard"], state["v_out"]["kappa"]) == (4, 1.0, 1.0)
-    assert not [one for one in found["disagreements"] if one["judge"] == "state" and one["subject"].startswith("req")]
+    assert not [
+        disagreement
+        for disagreement in found["disagreements"]
+        if disagreement["judge"] == "state" and disagreement["subject"].startswith("req")
+    ]
     assert {item["subject"] for item in found["items"]} >= {"requirement/chat", "termination/end"}
     alone = report(run, capsys, "--annotator", "cy")
     assert alone["agreement"]["v_out"]["fleiss"] is None
@@ -77,13 +81,13 @@ def test_the_report_of_three_annotators(run, capsys):
 def test_differences_are_told_with_their_place(run, capsys):
     """The number that --open takes, the step that the judge cites, who said what."""
     say(run, "Ada", lambda _, question: False if question.kind == "requirement" else SKIP)
-    found = [one for one in report(run, capsys)["disagreements"] if one["judge"] == "rules"]
+    found = [disagreement for disagreement in report(run, capsys)["disagreements"] if disagreement["judge"] == "rules"]
     assert found
     sample = Labels(run).sample(Recording.open(run).traces)
-    for one in found:
-        assert sample[one["trace"] - 1].episode == one["episode"]
-        assert (one["judge_said"], one["majority"], one["votes"]) == (True, False, {"Ada": False})
-        assert one["step"] is not None
+    for item in found:
+        assert sample[item["trace"] - 1].episode == item["episode"]
+        assert (item["judge_said"], item["majority"], item["votes"]) == (True, False, {"Ada": False})
+        assert item["step"] is not None
     assert label([str(run), "--report"]) == 0
     printed = capsys.readouterr().out
     assert f"{found[0]['episode']}" in printed
@@ -98,8 +102,8 @@ def test_a_judge_can_be_heard_now(run, capsys):
     for name in ("rules", "state"):
         assert found["judges"][f"{name} (heard now)"] == found["judges"][name]
     by_judge: dict[str, list[Any]] = {name: [] for name in found["judges"]}
-    for one in found["disagreements"]:
-        by_judge[one["judge"]].append({key: value for key, value in one.items() if key != "judge"})
+    for disagreement in found["disagreements"]:
+        by_judge[disagreement["judge"]].append({key: value for key, value in disagreement.items() if key != "judge"})
     assert by_judge["rules (heard now)"] == by_judge["rules"] != []
     (run / "results.jsonl").unlink()
     assert list(report(run, capsys, "--judge", "rules")["judges"]) == ["rules (heard now)"]
@@ -117,7 +121,7 @@ def test_whom_the_report_is_about(run, capsys):
     """A file from another computer stands beside that of the same name here; who is not there is named."""
     say(run, "Ada", yes)
     shutil.copy(run / "labels" / "ada.jsonl", run / "labels" / "brought.jsonl")
-    assert [one["name"] for one in report(run, capsys)["annotators"]] == ["Ada", "Ada (brought)"]
+    assert [annotator["name"] for annotator in report(run, capsys)["annotators"]] == ["Ada", "Ada (brought)"]
     (only,) = report(run, capsys, "--annotator", " ada  (BROUGHT)")["annotators"]
     assert only["name"] == "Ada (brought)"
     with pytest.raises(UsageError, match="no annotator is called 'Bo'; there is: Ada"):
@@ -151,10 +155,10 @@ def test_judging_again_and_resuming_keep_the_labels(run, capsys):
 
 def test_an_attempt_that_was_broken_off_is_not_labelled(run):
     """Nor is one that a device's fault ended; what its agent did is not all there."""
-    whole = len(Recording.open(run).traces)
+    count = len(Recording.open(run).traces)
     first, second, *_ = sorted((run / "events").glob("*.jsonl"))
     first.write_bytes(first.read_bytes()[:-20])
     lines = second.read_text().splitlines()
     ended = json.loads(lines[-1]) | {"ending": "fault", "cause": "device"}
     second.write_text("\n".join([*lines[:-1], json.dumps(ended)]) + "\n")
-    assert len(Recording.open(run).traces) == whole - 2
+    assert len(Recording.open(run).traces) == count - 2

@@ -88,23 +88,23 @@ def test_a_question_to_the_user_ends_the_step_by_asking():
 
 def test_every_action_is_read_as_an_executed_one_is():
     """What a thought announces and what a model does are compared with one truth, so both are put in the same words."""
-    said = {
+    document = {
         "I double-tap Clock.": Predicted("click", point=(0.4 + 0.15 / 2, 0.5 + 0.1 / 2)),
         "The answer is “26 knots”; the task is complete.": Predicted("stop", text="26 knots", status="finish"),
         "向上滑动页面": Predicted("scroll", point=(0.5, 0.7), to="up"),
         "返回上一页": Predicted("press", button="BACK"),
     }
-    assert {thought: concluded(page(), thought).predicted for thought in said} == said
+    assert {thought: concluded(page(), thought).predicted for thought in document} == document
 
 
 @pytest.mark.parametrize(
-    "action", [one for one in get_args(get_args(Action)[0]) if one not in (Note, Noop, ParseError)]
+    "action", [argument for argument in get_args(get_args(Action)[0]) if argument not in (Note, Noop, ParseError)]
 )
 def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
     """Every action that a thought could announce has its words; a note, nothing and what cannot be read have none."""
     given = {"x": 540, "y": 1200, "x1": 1, "y1": 9, "x2": 1, "y2": 1, "name": "APP_SWITCH"}
     texts = dict.fromkeys(("text", "app", "question", "message"), "t")
-    names = [one.name for one in fields(action) if one.default is MISSING]
+    names = [field.name for field in fields(action) if field.default is MISSING]
     made = action(**{name: {**given, **texts}[name] for name in names})
     monkeypatch.setattr(announcing, "announced", lambda *_, **__: Announced(made))
     found = concluded(page(), "whatever")

@@ -95,18 +95,18 @@ async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, s
     """So and so many turns of the loop after a thought was sent: each answer is in the file as a whole line, once."""
     given = [(step(number), f"I tap {number}.") for number in range(6)]
     counts, trap = set(), Trap()
-    async with line(trap) as one:
+    async with line(trap) as item:
         for turns in (*range(0, 40, 2), 10_000):
             trap.set(after)
-            file, evaluator, heard = tmp_path / f"{turns}.jsonl", Noting(one.evaluator), Steps()
+            file, evaluator, heard = tmp_path / f"{turns}.jsonl", Noting(item.evaluator), Steps()
             run = partial(evaluate_all, given, evaluator, file, on_result=heard, concurrency=2)
             await cut_short(trap, turns, run)
             assert sorted(steps_in(file)) == sorted(evaluator.answered)
             assert heard <= evaluator.answered, "what is delivered is in the file"
-            assert (one.model.budget.flying, one.model.budget.waiting) == (0, 0)
+            assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
             counts.add(len(heard))
             if turns % 8 == 0:
-                before, again = set(steps_in(file)), Noting(one.evaluator)
+                before, again = set(steps_in(file)), Noting(item.evaluator)
                 await evaluate_all(given, again, file, on_result=lambda *_: None)
                 assert again.answered == set(range(6)) - before
                 assert sorted(steps_in(file)) == list(range(6))
@@ -117,18 +117,18 @@ async def test_cancelled_at_any_moment_nothing_that_was_answered_is_lost(line, s
 async def test_ctrl_c_keeps_what_was_answered(line, step, tmp_path: Path, answers: int):
     """The loop's own cancellation of the main task, while others are on their way: the file has every answer."""
     given = [(step(number), f"I tap {number}.") for number in range(20)]
-    file, told, reached = tmp_path / "e.jsonl", 0, anyio.Event()
+    file, number, reached = tmp_path / "e.jsonl", 0, anyio.Event()
 
     def script(asked: Asked) -> Part:
-        nonlocal told
-        told += 1
-        if told > answers:
+        nonlocal number
+        number += 1
+        if number > answers:
             reached.set()
             return Hold(Say("late"))
         return right(asked)
 
-    async with line(script) as one:
-        evaluator = Noting(one.evaluator)
+    async with line(script) as item:
+        evaluator = Noting(item.evaluator)
         run: Any = evaluate_all(given, evaluator, file, on_result=lambda *_: None, concurrency=3)
         task = asyncio.get_running_loop().create_task(run)
         with anyio.fail_after(30):
@@ -146,16 +146,16 @@ async def test_a_reply_that_was_paid_for_is_kept_whoever_is_cancelled(line, step
     """With a folder of replies as well: whatever the ledger has as answered is in the folder."""
     given = [(step(number), f"I tap {number}.") for number in range(4)]
     trap = Trap()
-    async with line(trap) as one:
+    async with line(trap) as item:
         for turns in range(0, 40, 2):
             trap.set(2)
-            one.ledger.accounts.clear()
+            item.ledger.accounts.clear()
             folder = tmp_path / f"{turns}"
-            kept = CachedModel(one.model, folder, "cache", Ledger())
-            evaluator = ModelEvaluator(Settings(), model=kept, prompts=one.prompts)
+            model = CachedModel(item.model, folder, "cache", Ledger())
+            evaluator = ModelEvaluator(Settings(), model=model, prompts=item.prompts)
             run = partial(evaluate_all, given, evaluator, None, on_result=lambda *_: None, concurrency=2)
             await cut_short(trap, turns, run)
-            answered = sum(account.answered for account in one.ledger.accounts.values())
+            answered = sum(account.answered for account in item.ledger.accounts.values())
             assert len(list(folder.glob("*/*.json"))) == answered
 
 
@@ -168,18 +168,18 @@ async def test_two_runs_don_t_write_to_one_file(step, line, tmp_path: Path):
         begun.set()
         return Hold(Say("never"))
 
-    async with line(script) as one, anyio.create_task_group() as group:
+    async with line(script) as item, anyio.create_task_group() as group:
 
         async def first() -> None:
-            await evaluate_all(given, one.evaluator, file, on_result=lambda *_: None)
+            await evaluate_all(given, item.evaluator, file, on_result=lambda *_: None)
 
         group.start_soon(first)
         await begun.wait()
         with pytest.raises(UsageError, match="another run"):
-            await evaluate_all(given, one.evaluator, file, on_result=lambda *_: None)
+            await evaluate_all(given, item.evaluator, file, on_result=lambda *_: None)
         group.cancel_scope.cancel()
-    async with line(right) as one:
-        done = await evaluate_all(given, one.evaluator, file, on_result=lambda *_: None)
+    async with line(right) as item:
+        done = await evaluate_all(given, item.evaluator, file, on_result=lambda *_: None)
     assert done.delivered == 1
 
 
@@ -191,22 +191,22 @@ async def test_a_file_of_something_else_is_refused_and_left_alone(step, line, tm
     """What holds no evaluations is somebody's data: nothing is appended to it, nothing cut off."""
     file = tmp_path / "mine"
     file.write_bytes(content)
-    async with line(right) as one:
+    async with line(right) as item:
         with pytest.raises(UsageError, match="holds no evaluations"):
-            await evaluate_all([(step(1), "I tap 1.")], one.evaluator, file, on_result=lambda *_: None)
-        assert one.endpoint.asked == []
+            await evaluate_all([(step(1), "I tap 1.")], item.evaluator, file, on_result=lambda *_: None)
+        assert item.endpoint.asked == []
     assert file.read_bytes() == content
 
 
 async def test_data_behind_evaluations_is_not_cut_off(step, line, tmp_path: Path):
     """A last line that is not the beginning of an evaluation is not a torn one."""
     file = tmp_path / "e.jsonl"
-    async with line(right) as one:
-        await evaluate_all([(step(1), "I tap 1.")], one.evaluator, file, on_result=lambda *_: None)
+    async with line(right) as item:
+        await evaluate_all([(step(1), "I tap 1.")], item.evaluator, file, on_result=lambda *_: None)
         content = file.read_bytes() + b"my notes"
         file.write_bytes(content)
         with pytest.raises(UsageError, match=r"e\.jsonl:2"):
-            await evaluate_all([(step(1), "I tap 1.")], one.evaluator, file, on_result=lambda *_: None)
+            await evaluate_all([(step(1), "I tap 1.")], item.evaluator, file, on_result=lambda *_: None)
     assert file.read_bytes() == content
 
 
@@ -215,11 +215,11 @@ async def test_a_file_that_cannot_be_written_ends_it_soon(step, line, tmp_path: 
     """A place where no file can be is told before anything is asked; one that goes away meanwhile, soon after."""
     (tmp_path / "file").write_text("")
     given = [(step(number), f"I tap {number}.") for number in range(many)]
-    async with line(right) as one:
+    async with line(right) as item:
         for place in (tmp_path, tmp_path / "file" / "e.jsonl"):
             with pytest.raises(UsageError, match="cannot be used"):
-                await evaluate_all(given, one.evaluator, place, on_result=lambda *_: None)
-        assert one.endpoint.asked == []
+                await evaluate_all(given, item.evaluator, place, on_result=lambda *_: None)
+        assert item.endpoint.asked == []
         file = tmp_path / "e.jsonl"
 
         def gone(*_: object) -> None:
@@ -233,5 +233,5 @@ async def test_a_file_that_cannot_be_written_ends_it_soon(step, line, tmp_path: 
                 return await super().evaluate(step, thought, history)
 
         with pytest.raises(UsageError, match=r"e\.jsonl cannot be written"):
-            await evaluate_all(given, Taking(one.evaluator), file, on_result=lambda *_: None, concurrency=2)
-        assert len(one.endpoint.asked) < 100
+            await evaluate_all(given, Taking(item.evaluator), file, on_result=lambda *_: None, concurrency=2)
+        assert len(item.endpoint.asked) < 100

@@ -62,9 +62,9 @@ def test_a_line_is_read_back(line: Line):
 @given(LINES, st.data())
 def test_a_line_that_was_cut_is_none(line: Line, data: Any):
     """No beginning of a line is a line."""
-    whole = line.dumped()[:-1]
+    content = line.dumped()[:-1]
     with pytest.raises(ValueError, match=r"Expecting|Unterminated|Invalid"):
-        parsed(whole[: data.draw(st.integers(0, len(whole) - 1))])
+        parsed(content[: data.draw(st.integers(0, len(content) - 1))])
 
 
 FIELDS = ("version", "episode", "step", "evaluator", "key", "thought", "predicted", "invalid", "raw", "usage")
@@ -114,7 +114,7 @@ def test_the_key_is_the_question():
     same = [step(instruction="other"), step(truth=Truth("wait")), step(source="b.json:3"), step(app="clock")]
     for picture in (None, b"png"):
         first = key_of("r", plain_step, "t", (), picture)
-        assert {key_of("r", one, "t", (), picture) for one in same} == {first}
+        assert {key_of("r", item, "t", (), picture) for item in same} == {first}
         others = [
             key_of("s", plain_step, "t", (), picture),
             key_of("r", step(episode="f"), "t", (), picture),
@@ -127,5 +127,5 @@ def test_the_key_is_the_question():
         ]
         assert len({first, *others}) == len(others) + 1
     looks = [step(boxes=boxes), step(labels=("a",)), step(labels=("a", "")), step(screen=(1, 2))]
-    assert len({key_of("r", one, "t", (), None) for one in (plain_step, *looks)}) == 5
-    assert len({key_of("r", one, "t", (), b"png") for one in (plain_step, *looks)}) == 1, "a picture is all it sees"
+    assert len({key_of("r", look, "t", (), None) for look in (plain_step, *looks)}) == 5
+    assert len({key_of("r", look, "t", (), b"png") for look in (plain_step, *looks)}) == 1, "a picture is all it sees"

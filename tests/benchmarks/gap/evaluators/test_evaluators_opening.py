@@ -11,7 +11,7 @@ from runtime.core.errors import UsageError
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "text"),
     [
         ("", "there is no evaluator"),
         ("rule", "rules, model:openai:NAME@URL"),
@@ -30,9 +30,9 @@ from runtime.core.errors import UsageError
         ("model:openai:@http://127.0.0.1:9/v1", "no address of a model"),
     ],
 )
-async def test_what_there_is_not_is_told(spec, told):
+async def test_what_there_is_not_is_told(spec, text):
     """A name, option or value that means nothing is one sentence that says what would."""
-    with pytest.raises(UsageError, match=told):
+    with pytest.raises(UsageError, match=text):
         async with opening(spec):
             pass
 

@@ -19,7 +19,7 @@ CLICK = Predicted("click", point=(0.64, 0.5))
 
 async def write(file: Path, *records: object) -> Path:
     """A file of JSON lines."""
-    lines = [one if isinstance(one, str) else json.dumps(one) for one in records]
+    lines = [value if isinstance(value, str) else json.dumps(value) for value in records]
     await anyio.Path(file).write_text("".join(line + "\n" for line in lines))
     return file
 
@@ -36,7 +36,7 @@ async def replayed(file: Path, step: Step, *, thought: str = "tap", options: str
 
 
 @pytest.mark.parametrize(
-    "said",
+    "document",
     [
         {"pred": {"thought": "x", "POINT": [640, 500]}},
         {"prediction": {"POINT": [640, 500]}},
@@ -51,14 +51,14 @@ async def replayed(file: Path, step: Step, *, thought: str = "tap", options: str
         {"pred": {"POINT": [640, 500]}, "raw": "not looked at"},
     ],
 )
-async def test_every_shape_of_a_record_is_understood(step, tmp_path: Path, said: dict[str, Any]):
+async def test_every_shape_of_a_record_is_understood(step, tmp_path: Path, document: dict[str, Any]):
     """An action as an object, as text, or beside the key; or the text of the evaluator."""
-    file = await write(tmp_path / "r.jsonl", record(**said))
+    file = await write(tmp_path / "r.jsonl", record(**document))
     assert (await replayed(file, step(1))).predicted == CLICK
 
 
 @pytest.mark.parametrize(
-    ("said", "why"),
+    ("document", "why"),
     [
         ({"pred": None}, "no output"),
         ({"pred": "I would tap"}, "no JSON"),
@@ -69,9 +69,9 @@ async def test_every_shape_of_a_record_is_understood(step, tmp_path: Path, said:
         ({"raw": 5}, "no text"),
     ],
 )
-async def test_what_cannot_be_read_is_still_an_evaluation(step, tmp_path: Path, said: dict[str, Any], why: str):
+async def test_what_cannot_be_read_is_still_an_evaluation(step, tmp_path: Path, document: dict[str, Any], why: str):
     """An output that is no action is unreadable, in N with GTA 0, as the public program counts it."""
-    file = await write(tmp_path / "r.jsonl", record(**said))
+    file = await write(tmp_path / "r.jsonl", record(**document))
     found = await replayed(file, step(1))
     assert found.predicted is None
     assert found.invalid
@@ -110,13 +110,13 @@ async def test_what_is_wrong_with_a_file_is_named(tmp_path: Path):
     defects: list[Defect] = []
     async with opening(f"replay:{file}", on_defect=defects.append) as evaluator:
         assert evaluator.label.startswith("replay/1 +")
-    assert [(one.kind, one.source) for one in defects] == [
+    assert [(defect.kind, defect.source) for defect in defects] == [
         *(("unreadable", f"r.jsonl:{number}") for number in (3, 4, 5, 6, 7, 8)),
         ("duplicate", "r.jsonl:9"),
         ("unreadable", "r.jsonl:10"),
     ]
     assert "episode_id is missing" in defects[3].detail
-    assert all(str(tmp_path) not in one.source + one.detail for one in defects)
+    assert all(str(tmp_path) not in defect.source + defect.detail for defect in defects)
     await write(file, "{", "nothing here")
     with pytest.raises(UsageError, match="holds no outputs of an evaluator: a line has episode_id"):
         async with opening(f"replay:{file}"):
@@ -144,19 +144,19 @@ async def test_our_own_file_gives_the_same_evaluations(step, tmp_path: Path):
     given = [(step(1), "I scroll."), (step(2), "hm"), (step(1, episode="f"), "I scroll.")]
     first: dict[tuple[str, int], Evaluated] = {}
     again: dict[tuple[str, int], Evaluated] = {}
-    await evaluate_all(given, Pointing(), file, on_result=lambda step, said: first.update({step.key: said}))
+    await evaluate_all(given, Pointing(), file, on_result=lambda step, value: first.update({step.key: value}))
     async with opening(f"replay:{file}") as evaluator:
         assert evaluator.label.startswith("replay/1 +")
         assert evaluator.label.endswith(" of pointing/1")
         assert str(tmp_path) not in evaluator.label
-        given = [(step(one.step, episode=one.episode, picture=None), thought) for one, thought in given]
-        done = await evaluate_all(given, evaluator, None, on_result=lambda step, said: again.update({step.key: said}))
+        given = [(step(item.step, episode=item.episode, picture=None), thought) for item, thought in given]
+        done = await evaluate_all(given, evaluator, None, on_result=lambda step, value: again.update({step.key: value}))
         assert done.unreadable == 1
         with pytest.raises(NoOutput, match="this thought"):
             await evaluator.evaluate(step(1), "I scroll up.", ())
     assert again.keys() == first.keys()
-    for key, said in first.items():
-        assert (again[key].predicted, again[key].invalid) == (said.predicted, said.invalid)
+    for key, item in first.items():
+        assert (again[key].predicted, again[key].invalid) == (item.predicted, item.invalid)
 
 
 async def test_one_evaluator_is_replayed_not_a_mixture(step, tmp_path: Path):
@@ -187,11 +187,11 @@ async def test_one_evaluator_is_replayed_not_a_mixture(step, tmp_path: Path):
 
 async def test_the_label_is_the_content(tmp_path: Path):
     """Equal files under other names have equal labels; another output, or a shift, another label."""
-    one = await write(tmp_path / "a.jsonl", record(1, POINT=[1, 1]))
+    path = await write(tmp_path / "a.jsonl", record(1, POINT=[1, 1]))
     two = await write(tmp_path / "b?c.jsonl", record(1, POINT=[1, 1]))
     three = await write(tmp_path / "c.jsonl", record(1, POINT=[1, 2]))
     labels = []
-    for spec in (f"{one}", f"{two}", f"{three}", f"{one}?shift=-1"):
+    for spec in (f"{path}", f"{two}", f"{three}", f"{path}?shift=-1"):
         async with opening(f"replay:{spec}") as evaluator:
             labels.append(evaluator.label)
     assert labels[0] == labels[1]

@@ -82,12 +82,12 @@ async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, 
     given = [*thoughts_of(step, 20), (step(90), "  \n"), (step(91, picture=None), "I tap 91."), (step(92), "")]
     heard = Heard()
     seen: list[Progress] = []
-    async with line(script) as one:
+    async with line(script) as item:
         done = await evaluate_all(
-            iter(given), one.evaluator, tmp_path / "e.jsonl", on_result=heard, on_progress=seen.append, concurrency=4
+            iter(given), item.evaluator, tmp_path / "e.jsonl", on_result=heard, on_progress=seen.append, concurrency=4
         )
-        assert len(one.endpoint.asked) == 20
-        assert one.endpoint.most_at_once <= 4
+        assert len(item.endpoint.asked) == 20
+        assert item.endpoint.most_at_once <= 4
     assert done == Progress(delivered=20, kept=0, unreadable=4, failed=0, absent=1, silent=2, why=done.why)
     assert "no picture" in done.why
     assert seen[-1] == done
@@ -104,12 +104,12 @@ async def test_a_second_run_asks_nothing(line, step, tmp_path: Path):
     """With the same file every evaluation is found again, equal in all that it says, even with nobody to ask."""
     given, file = thoughts_of(step, 12), tmp_path / "deep" / "e.jsonl"
     first, second = Heard(), Heard()
-    async with line(right) as one:
-        await evaluate_all(given, one.evaluator, file, on_result=first)
+    async with line(right) as item:
+        await evaluate_all(given, item.evaluator, file, on_result=first)
         content = file.read_bytes()
-        asked = len(one.endpoint.asked)
-        done = await evaluate_all(given, one.evaluator, file, on_result=second)
-        assert len(one.endpoint.asked) == asked
+        asked = len(item.endpoint.asked)
+        done = await evaluate_all(given, item.evaluator, file, on_result=second)
+        assert len(item.endpoint.asked) == asked
     assert (done.delivered, done.kept) == (12, 12)
     assert second == first
     assert file.read_bytes() == content
@@ -119,10 +119,10 @@ async def test_long_outputs_are_found_again(line, step, tmp_path: Path):
     """An output longer than what is read of the file at once, in letters of several bytes, is the same again."""
     given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"
     first, second = Heard(), Heard()
-    async with line(lambda asked: Say("点击" * (700 + 2000 * number_of(asked)))) as one:
-        await evaluate_all(given, one.evaluator, file, on_result=first)
-        await evaluate_all(given, one.evaluator, file, on_result=second)
-        assert len(one.endpoint.asked) == 3
+    async with line(lambda asked: Say("点击" * (700 + 2000 * number_of(asked)))) as item:
+        await evaluate_all(given, item.evaluator, file, on_result=first)
+        await evaluate_all(given, item.evaluator, file, on_result=second)
+        assert len(item.endpoint.asked) == 3
     assert second == first
     assert len(second["e", 2].raw) == 9400
 
@@ -132,16 +132,16 @@ async def test_a_torn_last_line_is_asked_again_and_nothing_else(step, tmp_path: 
     given, file = thoughts_of(step, 3), tmp_path / "e.jsonl"
     evaluator = Scripted()
     await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=1)
-    whole = file.read_bytes()
-    last = whole.rindex(b"\n", 0, -1) + 1
-    for cut in (*range(last + 1, len(whole), 9), len(whole) - 1):
-        file.write_bytes(whole[:cut])
+    data = file.read_bytes()
+    last = data.rindex(b"\n", 0, -1) + 1
+    for cut in (*range(last + 1, len(data), 9), len(data) - 1):
+        file.write_bytes(data[:cut])
         evaluator.said.clear()
         heard = Heard()
         await evaluate_all(given, evaluator, file, on_result=heard, concurrency=1)
         assert evaluator.said == ["I tap 2."]
         assert len(heard) == 3
-        assert file.read_bytes() == whole
+        assert file.read_bytes() == data
 
 
 @settings(max_examples=25)
@@ -163,14 +163,14 @@ def test_however_it_was_broken_off_the_end_is_the_same(runs: list[tuple[set[int]
             before = steps_in(file)
             evaluator = Scripted(act=act)
             await evaluate_all(given, evaluator, file, on_result=Heard(), concurrency=concurrency)
-            assert sorted(before + [int(said[6:-1]) for said in evaluator.said]) == sorted(steps_in(file))
+            assert sorted(before + [int(text[6:-1]) for text in evaluator.said]) == sorted(steps_in(file))
             content = file.read_bytes()
             file.write_bytes(content[: max(len(content) - cut, 0)])
         heard = Heard()
         done = await evaluate_all(given, Scripted(), file, on_result=heard, concurrency=3)
         assert done.delivered == 12
         assert sorted(steps_in(file)) == list(range(12))
-        assert {key: said.raw for key, said in heard.items()} == {("e", number): f"I tap {number}." for number in order}
+        assert {key: item.raw for key, item in heard.items()} == {("e", number): f"I tap {number}." for number in order}
 
     with tempfile.TemporaryDirectory() as folder:
         anyio.run(play, Path(folder))
@@ -196,14 +196,17 @@ async def test_a_damaged_line_is_named_and_asked_again(step, tmp_path: Path):
     done = await evaluate_all(given, evaluator, file, on_result=Heard(), on_defect=defects.append, concurrency=1)
     assert evaluator.said == ["I tap 1.", "I tap 2."]
     assert (done.delivered, done.kept) == (4, 2)
-    assert [(one.kind, one.source) for one in defects] == [("unreadable", "e.jsonl:2"), ("unreadable", "e.jsonl:3")]
+    assert [(defect.kind, defect.source) for defect in defects] == [
+        ("unreadable", "e.jsonl:2"),
+        ("unreadable", "e.jsonl:3"),
+    ]
 
 
 async def test_an_endpoint_that_fails_for_a_while_costs_only_time(line, step):
     """Failures that pass are met by further attempts; every thought is evaluated in the end."""
     failing = iter([Fail(503), Fail(500), Fail(429, "busy", {"Retry-After": "0.001"}), Fail(502)] * 3)
-    async with line(lambda asked: next(failing, None) or right(asked), tries=20) as one:
-        done = await evaluate_all(thoughts_of(step, 12), one.evaluator, None, on_result=Heard())
+    async with line(lambda asked: next(failing, None) or right(asked), tries=20) as item:
+        done = await evaluate_all(thoughts_of(step, 12), item.evaluator, None, on_result=Heard())
     assert (done.delivered, done.failed) == (12, 0)
 
 
@@ -212,16 +215,16 @@ async def test_what_failed_is_no_evaluation_and_is_asked_by_the_next_run(line, s
     ill = {3, 4, 8}
     given, file = thoughts_of(step, 10), tmp_path / "e.jsonl"
     first, second = Heard(), Heard()
-    async with line(lambda asked: Fail(400, "not now") if number_of(asked) in ill else right(asked)) as one:
-        done = await evaluate_all(given, one.evaluator, file, on_result=first)
+    async with line(lambda asked: Fail(400, "not now") if number_of(asked) in ill else right(asked)) as item:
+        done = await evaluate_all(given, item.evaluator, file, on_result=first)
         assert (done.delivered, done.failed, done.stopped) == (7, 3, False)
         assert "not now" in done.why
         assert {step for _, step in first} == set(range(10)) - ill
-        before = len(one.endpoint.asked)
+        before = len(item.endpoint.asked)
         sick = set(ill)
         ill.clear()
-        done = await evaluate_all(given, one.evaluator, file, on_result=second)
-        again = {number_of(asked) for asked in one.endpoint.asked[before:]}
+        done = await evaluate_all(given, item.evaluator, file, on_result=second)
+        again = {number_of(asked) for asked in item.endpoint.asked[before:]}
     assert again == sick
     assert (done.delivered, done.kept, done.failed) == (10, 7, 0)
 
@@ -260,14 +263,14 @@ async def test_as_many_are_asked_at_once_as_may_be(line, step):
     full = anyio.Event()
 
     def script(asked: Asked) -> Part:
-        if one.endpoint.busy == 5:
+        if item.endpoint.busy == 5:
             full.set()
         return Hold(Say(tap(number_of(asked))), full)
 
-    async with line(script) as one:
+    async with line(script) as item:
         with anyio.fail_after(30):
-            done = await evaluate_all(thoughts_of(step, 30), one.evaluator, None, on_result=Heard(), concurrency=5)
-        assert one.endpoint.most_at_once == 5
+            done = await evaluate_all(thoughts_of(step, 30), item.evaluator, None, on_result=Heard(), concurrency=5)
+        assert item.endpoint.most_at_once == 5
     assert done.delivered == 30
 
 
@@ -299,7 +302,7 @@ async def test_the_same_question_twice_is_asked_once(step, tmp_path: Path):
     heard: list[str] = []
     evaluator = Scripted()
     given = [(step(1), "I tap 1.")] * 6 + [(step(1), "I wait.")] + [(step(2), "I tap 1.")]
-    done = await evaluate_all(given, evaluator, tmp_path / "e", on_result=lambda _, said: heard.append(said.raw))
+    done = await evaluate_all(given, evaluator, tmp_path / "e", on_result=lambda _, value: heard.append(value.raw))
     assert sorted(evaluator.said) == ["I tap 1.", "I tap 1.", "I wait."]
     assert sorted(heard) == ["I tap 1."] * 7 + ["I wait."]
     assert (done.delivered, done.kept) == (8, 5)
@@ -308,16 +311,16 @@ async def test_the_same_question_twice_is_asked_once(step, tmp_path: Path):
 async def test_another_question_is_asked(line, step, picture, tmp_path: Path):
     """Another thought, picture or evaluator is another question; a changed goal or truth is not."""
     file = tmp_path / "e.jsonl"
-    async with line(right) as one:
+    async with line(right) as item:
         given = [(step(1), "I tap 1.")]
-        await evaluate_all(given, one.evaluator, file, on_result=Heard())
+        await evaluate_all(given, item.evaluator, file, on_result=Heard())
         for number, other in enumerate(
             [(step(1), "I tap 1!"), (step(1, picture=lambda: picture(shade=77)), "I tap 1."), (step(2), "I tap 1.")]
         ):
-            await evaluate_all([other], one.evaluator, file, on_result=Heard())
-            assert len(one.endpoint.asked) == 2 + number
-        await evaluate_all([(step(1, app="clock", length=9), "I tap 1.")], one.evaluator, file, on_result=Heard())
-        assert len(one.endpoint.asked) == 4
+            await evaluate_all([other], item.evaluator, file, on_result=Heard())
+            assert len(item.endpoint.asked) == 2 + number
+        await evaluate_all([(step(1, app="clock", length=9), "I tap 1.")], item.evaluator, file, on_result=Heard())
+        assert len(item.endpoint.asked) == 4
     strangers = Scripted()
     done = await evaluate_all(given, strangers, file, on_result=Heard())
     assert (done.kept, len(strangers.said)) == (0, 1)
@@ -330,14 +333,14 @@ async def test_history_is_the_thoughts_before_of_the_same_episode(step, tmp_path
         (step(0, "a"), "a0"), (step(0, "b"), "b0"), (step(1, "a"), "a1"), (step(2, "a"), " "), (step(3, "a"), "a3"),
         (step(1, "b"), "b1"), (step(4, "a"), "a4"),
     ]  # fmt: skip
-    told = {"a0": (), "b0": (), "a1": ("a0",), "a3": ("a0", "a1"), "b1": ("b0",), "a4": ("a1", "a3")}
+    document = {"a0": (), "b0": (), "a1": ("a0",), "a3": ("a0", "a1"), "b1": ("b0",), "a4": ("a1", "a3")}
     evaluator = Scripted(history=2)
     await evaluate_all(given, evaluator, tmp_path / "e", on_result=Heard(), concurrency=1)
-    assert dict(zip(evaluator.said, evaluator.told, strict=True)) == told
+    assert dict(zip(evaluator.said, evaluator.told, strict=True)) == document
     again = Scripted(history=2)
     done = await evaluate_all(given, again, tmp_path / "e", on_result=Heard())
     assert (done.kept, again.said) == (6, [])
-    changed = [(one, "a0!" if thought == "a0" else thought) for one, thought in given]
+    changed = [(item, "a0!" if thought == "a0" else thought) for item, thought in given]
     await evaluate_all(changed, again, tmp_path / "e", on_result=Heard(), concurrency=1)
     assert again.said == ["a0!", "a1", "a3"], "what was told of the past is part of the question"
 

@@ -104,7 +104,7 @@ def _resolve(machine: Machine, intent: Intent) -> tuple[Package, str] | None:
     """The activity that would take an intent, as package and full class; None if there is none."""
     if intent.component:
         package = machine.package(intent.component[0])
-        known = package and intent.component[1] in {full(package.name, one) for one in package.activities}
+        known = package and intent.component[1] in {full(package.name, text) for text in package.activities}
         return (package, intent.component[1]) if package and known else None
     name = intent.package
     if (taker := app_for_action(machine.phone.apps, intent.action, name)) is not None:
@@ -215,13 +215,13 @@ def _unresolved(intent: Intent, out: list[str], *, wait: bool) -> Result:
 def _broadcast(machine: Machine, words: list[str]) -> Result:
     intent, _ = parse_intent(words)
     receive(machine, intent.action, intent.extras)
-    told = automation_keyboard.answer(machine, intent.action, intent.extras, automation_keyboard.numbers(words)) or (
+    pair = automation_keyboard.answer(machine, intent.action, intent.extras, automation_keyboard.numbers(words)) or (
         0,
         None,
     )
     intent.flags |= _FROM_SHELL
-    data = "" if told[1] is None else f', data="{told[1]}"'
-    return say(f"Broadcasting: {intent.text()}\nBroadcast completed: result={told[0]}{data}\n")
+    data = "" if pair[1] is None else f', data="{pair[1]}"'
+    return say(f"Broadcasting: {intent.text()}\nBroadcast completed: result={pair[0]}{data}\n")
 
 
 _SILENT: Final = frozenset(
@@ -327,7 +327,7 @@ def _uri(sub: str, words: list[str]) -> Result:
     except BadIntent as bad:
         return java_exception(sub, str(bad))
     parts = [f"action={intent.action};"] if intent.action else []
-    parts += [f"category={one};" for one in intent.categories]
+    parts += [f"category={category};" for category in intent.categories]
     parts += [f"component={'/'.join(intent.component)};"] if intent.component else []
     head = intent.data.partition(":")[2] if intent.data and sub != "to-uri" else intent.data
     scheme = f"scheme={intent.data.partition(':')[0]};" if intent.data and sub != "to-uri" else ""

@@ -37,7 +37,7 @@ def app_process(call: Call) -> Result:
     if len(words) < 2:
         return fail("Error: no class name or --zygote supplied.", 134)
     name, given = words[1], words[2:]
-    jars = [one for one in path.split(":") if one]
+    jars = [part for part in path.split(":") if part]
     run = CLASSES.get(name)
     if run is None or not any(_readable(call, jar) for jar in jars):
         why = f'java.lang.ClassNotFoundException: Didn\'t find class "{name}" on path: DexPathList[[{path}]]'
@@ -94,7 +94,7 @@ CLASSES: Final[Mapping[str, Callable[[Call, list[str]], Result]]] = {
 
 def pkill(call: Call) -> Result:
     """`pkill [-SIGNAL] [-f] PATTERN`, `killall NAME`: end what was started; 1 where nothing fits."""
-    whole, full = call.name == "killall", False
+    exact, full = call.name == "killall", False
     words: list[str] = []
     for word in call.args:
         if word.startswith("-") and not words:
@@ -108,12 +108,12 @@ def pkill(call: Call) -> Result:
     except re.error:
         return fail(f"{call.name}: bad regex '{words[0]}'")
     found = [
-        one
-        for one in call.machine.memory.programs
-        if (one.argv[0] == words[0] if whole else expression.search(one.command if full else one.argv[0]))
+        program
+        for program in call.machine.memory.programs
+        if (program.argv[0] == words[0] if exact else expression.search(program.command if full else program.argv[0]))
     ]
-    for one in found:
-        programs.end(call.machine, one.pid)
+    for program in found:
+        programs.end(call.machine, program.pid)
     if found:
         return Result()
-    return fail(f"{call.name}: {words[0]}: No such process") if whole else Result(exit=1)
+    return fail(f"{call.name}: {words[0]}: No such process") if exact else Result(exit=1)

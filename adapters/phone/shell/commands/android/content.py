@@ -234,14 +234,14 @@ def _facts(machine: Machine) -> portal.Facts:
     services = machine.setting("secure", "enabled_accessibility_services")
     launched = (
         {
-            "packageName": one.name,
-            "label": one.label,
-            "versionName": one.version,
-            "versionCode": one.version_code,
-            "isSystemApp": one.system,
+            "packageName": item.name,
+            "label": item.label,
+            "versionName": item.version,
+            "versionCode": item.version_code,
+            "isSystemApp": item.system,
         }
-        for one in machine.packages()
-        if one.activity
+        for item in machine.packages()
+        if item.activity
     )
     width, height = machine.size
     return portal.Facts(

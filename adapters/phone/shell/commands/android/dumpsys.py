@@ -145,26 +145,26 @@ def _windows(machine: Machine) -> str:
     title = f"{package}/{full(package, activity)}"
     out = ["WINDOW MANAGER WINDOWS (dumpsys window windows)\n"]
     shown = reversed(scene.windows)
-    for index, one in enumerate(shown):
-        name = _TITLES.get(one.kind, title)
-        left, top, right, bottom = one.rect
-        if one.kind == "navigation":
+    for index, item in enumerate(shown):
+        name = _TITLES.get(item.kind, title)
+        left, top, right, bottom = item.rect
+        if item.kind == "navigation":
             # What is drawn is the handle alone; the window is the whole strip.
             left, top, right, bottom = 0, scene.height - round(HANDLE_DP * DENSITY / 160), scene.width, scene.height
         across = "fill" if right - left == scene.width else str(right - left)
         down = "fill" if bottom - top == scene.height else str(bottom - top)
         display = f"[0,0][{scene.width},{scene.height}]"
         frame = f"[{left},{top}][{right},{bottom}]"
-        root, corner = (machine.tasks[0][0], f"({left},{top})") if one.kind in _OF_APPS else (1, "(0,0)")
+        root, corner = (machine.tasks[0][0], f"({left},{top})") if item.kind in _OF_APPS else (1, "(0,0)")
         out.append(
             f"  Window #{index} Window{{{token7('w' + name)} u0 {name}}}:\n"
-            f"    mDisplayId=0 rootTaskId={root} mSession=Session{{{token7(one.package)} "
-            f"{machine.pid(one.package)}:u0a10139}} mClient=android.os.BinderProxy@{token7('c' + name)}\n"
-            f"    mOwnerUid={machine_uid(machine, one.package)} "
-            f"showForAllUsers={'false' if one.kind == 'app' else 'true'} "
-            f"package={one.package} appop=NONE\n"
+            f"    mDisplayId=0 rootTaskId={root} mSession=Session{{{token7(item.package)} "
+            f"{machine.pid(item.package)}:u0a10139}} mClient=android.os.BinderProxy@{token7('c' + name)}\n"
+            f"    mOwnerUid={machine_uid(machine, item.package)} "
+            f"showForAllUsers={'false' if item.kind == 'app' else 'true'} "
+            f"package={item.package} appop=NONE\n"
             f"    mAttrs={{{corner}({across}x{down}) "
-            f"{_attributes(one.kind)}\n      bhv=DEFAULT}}\n"
+            f"{_attributes(item.kind)}\n      bhv=DEFAULT}}\n"
             f"    Requested w={right - left} h={bottom - top} mLayoutSeq=41\n    mHasSurface=true "
             f"isReadyForDisplay()=true\n"
             f"    Frames: parent={display} display={display} frame={frame} last={frame} insetsChanged=false\n"
@@ -210,8 +210,8 @@ def activity(machine: Machine, args: tuple[str, ...]) -> str:
         return f"ACTIVITY MANAGER {part.upper()} (dumpsys activity {part})\n  (nothing)\n"
     if part in ("processes", "p"):
         lines = "".join(
-            f"  *APP* UID {one.uid} ProcessRecord{{{token7(one.name)} {machine.pid(one.name)}:{one.name}/{one.uid}}}\n"
-            for one in machine.processes
+            f"  *APP* UID {job.uid} ProcessRecord{{{token7(job.name)} {machine.pid(job.name)}:{job.name}/{job.uid}}}\n"
+            for job in machine.processes
         )
         return f"ACTIVITY MANAGER RUNNING PROCESSES (dumpsys activity processes)\n{lines}"
     return (
@@ -366,7 +366,7 @@ def _telephony(machine: Machine, args: tuple[str, ...]) -> str:
 def _package(machine: Machine, args: tuple[str, ...]) -> str:
     if args:
         return package_dump(machine, args[0])
-    return "".join(package_dump(machine, one.name) for one in machine.packages())
+    return "".join(package_dump(machine, package.name) for package in machine.packages())
 
 
 def _surface(machine: Machine, args: tuple[str, ...]) -> str:

@@ -37,14 +37,14 @@ def ime(call: Call) -> Result:
 
 
 def _list(machine: Machine, flags: list[str]) -> Result:
-    ids = [one for one in (*INSTALLED, *imes(machine)) if "-a" in flags or one in machine.enabled_imes]
+    ids = [ime_id for ime_id in (*INSTALLED, *imes(machine)) if "-a" in flags or ime_id in machine.enabled_imes]
     if "-s" in flags:
-        return say("".join(f"{one}\n" for one in ids))
+        return say("".join(f"{ime_id}\n" for ime_id in ids))
     out = []
-    for one in ids:
-        package, _, cls = one.partition("/")
+    for ime_id in ids:
+        package, _, cls = ime_id.partition("/")
         out.append(
-            f"{one}:\n  mId={one} mSettingsActivityName=null mIsVrOnly=false "
+            f"{ime_id}:\n  mId={ime_id} mSettingsActivityName=null mIsVrOnly=false "
             f"mSupportsSwitchingToNextInputMethod=false\n"
             f"  mIsDefaultResId=0x0\n  Service:\n    priority=0 preferredOrder=0 match=0x108000 "
             f"specificIndex=-1 isDefault=false\n"
@@ -77,7 +77,7 @@ def _change(machine: Machine, sub: str, name: str) -> Result:
         return say(f"Input method {name}: now enabled for user #0\n")
     if name not in enabled:
         return say(f"Input method {name}: already disabled for user #0\n")
-    machine.put("secure", "enabled_input_methods", ":".join(one for one in enabled if one != name))
+    machine.put("secure", "enabled_input_methods", ":".join(text for text in enabled if text != name))
     if machine.ime == name:
         machine.put("secure", "default_input_method", SYSTEM_IME)
     return say(f"Input method {name}: now disabled for user #0\n")

@@ -111,8 +111,10 @@ def _written(call: Call, number: int, size: int | None, rest: list[str]) -> Resu
             return say(f"Error: failed to write; file not found: {path}\n", 1)
     if size is not None and len(data) != size:
         return say(f"Error: failed to write; expected {size} bytes, got {len(data)}\n", 1)
-    kept = tuple((one, data if one == number and not held else held) for one, held in call.machine.memory.sessions)
-    call.machine.remember(sessions=kept)
+    pairs = tuple(
+        (count, data if count == number and not held else held) for count, held in call.machine.memory.sessions
+    )
+    call.machine.remember(sessions=pairs)
     return say(f"Success: streamed {len(data)} bytes\n")
 
 

@@ -49,7 +49,7 @@ def _all(machine: Machine) -> list[Line]:
         about = ("FATAL EXCEPTION: main", f"Process: {crash.package}", *crash.lines)
         lines += [Line(boot + crash.at_ms, 4000, "E", "AndroidRuntime", text, "crash") for text in about]
     lines += machine.memory.logged
-    return sorted((one for one in lines if one.at >= machine.memory.cleared), key=lambda one: one.at)
+    return sorted((line for line in lines if line.at >= machine.memory.cleared), key=lambda line: line.at)
 
 
 @dataclass(slots=True)
@@ -86,20 +86,20 @@ def logcat(call: Call) -> Result:
         wish = _wish(words)
     except _Bad as bad:
         return fail(f"logcat: {bad}")
-    shown = [one for one in _all(call.machine) if _wanted(one, wish)]
+    shown = [line for line in _all(call.machine) if _wanted(line, wish)]
     shown = shown[-wish.last :] if wish.last else shown
     if wish.since:
-        shown = [one for one in shown if _moment(one.at) >= wish.since]
+        shown = [line for line in shown if _moment(line.at) >= wish.since]
     shown = shown[: wish.most] if wish.most is not None else shown
     form = _FORMS[wish.form]
     out: list[str] = []
     buffer = ""
-    for one in shown:
-        if one.buffer != buffer:
-            first = one.buffer not in {line.buffer for line in shown[: shown.index(one)]}
-            out.append(f"--------- {'beginning of' if first else 'switch to'} {one.buffer}\n")
-            buffer = one.buffer
-        out.append(form(one) + "\n")
+    for item in shown:
+        if item.buffer != buffer:
+            first = item.buffer not in {line.buffer for line in shown[: shown.index(item)]}
+            out.append(f"--------- {'beginning of' if first else 'switch to'} {item.buffer}\n")
+            buffer = item.buffer
+        out.append(form(item) + "\n")
     return say("".join(out) or "--------- beginning of main\n")
 
 
@@ -135,7 +135,7 @@ def _wish(words: list[str]) -> _Wish:
 
 def _take(wish: _Wish, buffers: list[str], option: str, value: str) -> None:
     if option == "-b":
-        unknown = next((one for one in value.split(",") if one not in _BUFFERS), None)
+        unknown = next((part for part in value.split(",") if part not in _BUFFERS), None)
         if unknown is not None:
             raise _Bad(f"Unknown buffer '{unknown}'")
         buffers += value.split(",")
@@ -161,20 +161,20 @@ def _take(wish: _Wish, buffers: list[str], option: str, value: str) -> None:
             raise _Bad(f"Invalid regex: {value}") from error
 
 
-def _wanted(one: Line, wish: _Wish) -> bool:
+def _wanted(part: Line, wish: _Wish) -> bool:
     if "all" not in wish.buffers:
         named = {"main", "system", "crash"} if "default" in wish.buffers else set(wish.buffers)
-        if one.buffer not in named:
+        if part.buffer not in named:
             return False
-    if wish.pid is not None and one.pid != wish.pid:
+    if wish.pid is not None and part.pid != wish.pid:
         return False
-    if wish.pattern is not None and not wish.pattern.search(one.text):
+    if wish.pattern is not None and not wish.pattern.search(part.text):
         return False
     # The last filter for a tag counts; `*` is for the tags that none names; -s makes that silent.
-    own = [level for tag, level in wish.levels if tag == one.tag]
+    own = [level for tag, level in wish.levels if tag == part.tag]
     others = [level for tag, level in wish.levels if tag == "*"]
     level = own[-1] if own else others[-1] if others else "S" if wish.silent else "V"
-    return level != "S" and _LEVELS.index(one.level) >= _LEVELS.index(level)
+    return level != "S" and _LEVELS.index(part.level) >= _LEVELS.index(level)
 
 
 def _moment(at: int) -> str:
@@ -182,12 +182,16 @@ def _moment(at: int) -> str:
 
 
 _FORMS: Final[dict[str, Callable[[Line], str]]] = {
-    "brief": lambda one: f"{one.level}/{one.tag:<8}({one.pid:>5}): {one.text}",
-    "long": lambda one: f"[ {_moment(one.at)} {one.pid:>5}:{one.pid:>5} {one.level}/{one.tag:<8} ]\n{one.text}\n",
-    "process": lambda one: f"{one.level}({one.pid:>5}) {one.text}  ({one.tag})",
-    "raw": lambda one: one.text,
-    "tag": lambda one: f"{one.level}/{one.tag:<8}: {one.text}",
-    "thread": lambda one: f"{one.level}({one.pid:>5}:{one.pid:>5}) {one.text}",
-    "threadtime": lambda one: f"{_moment(one.at)} {one.pid:>5} {one.pid:>5} {one.level} {one.tag:<8}: {one.text}",
-    "time": lambda one: f"{_moment(one.at)} {one.level}/{one.tag:<8}({one.pid:>5}): {one.text}",
+    "brief": lambda line: f"{line.level}/{line.tag:<8}({line.pid:>5}): {line.text}",
+    "long": lambda line: (
+        f"[ {_moment(line.at)} {line.pid:>5}:{line.pid:>5} {line.level}/{line.tag:<8} ]\n{line.text}\n"
+    ),
+    "process": lambda line: f"{line.level}({line.pid:>5}) {line.text}  ({line.tag})",
+    "raw": lambda line: line.text,
+    "tag": lambda line: f"{line.level}/{line.tag:<8}: {line.text}",
+    "thread": lambda line: f"{line.level}({line.pid:>5}:{line.pid:>5}) {line.text}",
+    "threadtime": lambda line: (
+        f"{_moment(line.at)} {line.pid:>5} {line.pid:>5} {line.level} {line.tag:<8}: {line.text}"
+    ),
+    "time": lambda line: f"{_moment(line.at)} {line.level}/{line.tag:<8}({line.pid:>5}): {line.text}",
 }

@@ -164,14 +164,18 @@ def _share(wish: _Wish, kind: str, percent: float) -> None:
 def _launchable(machine: Machine, wish: _Wish) -> list[Package]:
     if wish.categories and not {_LAUNCHER, "android.intent.category.MONKEY"} & set(wish.categories):
         return []
-    return [one for one in machine.packages() if one.activity and (not wish.packages or one.name in wish.packages)]
+    return [
+        package
+        for package in machine.packages()
+        if package.activity and (not wish.packages or package.name in wish.packages)
+    ]
 
 
 class _Monkey:
     def __init__(self, machine: Machine, packages: list[Package], wish: _Wish) -> None:
         self.machine = machine
         self.packages = packages
-        self.allowed = {one.name for one in packages}
+        self.allowed = {package.name for package in packages}
         self.wish = wish
         self.luck = random.Random(wish.seed)
 

@@ -179,7 +179,7 @@ def _activities(machine: Machine, intent: Intent) -> list[Package]:
     name = intent.component[0] if intent.component else intent.package
     if not name and not intent.action:
         return []
-    return [one for one in machine.packages() if one.activity and name in ("", one.name)]
+    return [package for package in machine.packages() if package.activity and name in ("", package.name)]
 
 
 _MATCH = "priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault="
@@ -198,13 +198,13 @@ def _queried(found: list[Package], words: list[str]) -> Result:
     if not found:
         return say("No activities found\n")
     if "--components" in words:
-        return say("".join(f"{one.component}\n" for one in found))
+        return say("".join(f"{package.component}\n" for package in found))
     if "--brief" in words:
         lines = "".join(
-            f"  Activity #{index}:\n    {_MATCH}true\n    {one.component}\n" for index, one in enumerate(found)
+            f"  Activity #{index}:\n    {_MATCH}true\n    {package.component}\n" for index, package in enumerate(found)
         )
         return say(f"{len(found)} activities found:\n{lines}")
-    lines = "".join(f"  Activity #{index}:\n{_resolve_info(one, '    ')}" for index, one in enumerate(found))
+    lines = "".join(f"  Activity #{index}:\n{_resolve_info(package, '    ')}" for index, package in enumerate(found))
     return say(f"{len(found)} activities found:\n{lines}")
 
 
@@ -252,7 +252,7 @@ def dump(machine: Machine, name: str) -> str:
         f"distractionFlags=0 stopped=false notLaunched=false enabled=0 instant=false virtual=false\n"
         f"      runtime permissions:\n"
         + "".join(
-            f"        {one}: granted={'true' if how in ('granted', 'once') else 'false'}, flags=[ USER_SET]\n"
-            for one, how in sorted(permissions.decided(machine.phone.state, name).items())
+            f"        {text}: granted={'true' if how in ('granted', 'once') else 'false'}, flags=[ USER_SET]\n"
+            for text, how in sorted(permissions.decided(machine.phone.state, name).items())
         )
     )

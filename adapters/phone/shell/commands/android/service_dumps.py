@@ -29,7 +29,7 @@ def meminfo(machine: Machine, args: tuple[str, ...]) -> str:
     names = [word for word in args if not word.startswith("-")]
     head = "Applications Memory Usage (in Kilobytes):\n"
     uptime = f"Uptime: {machine.phone.state.now_ms} Realtime: {machine.phone.state.now_ms}\n\n"
-    if names and (package is None or not any(one.name == package.name for one in machine.processes)):
+    if names and (package is None or not any(process.name == package.name for process in machine.processes)):
         return f"{head}{uptime}No process found for: {names[0]}\n"
     if package is not None:
         total = _kilobytes(package)
@@ -46,7 +46,10 @@ def meminfo(machine: Machine, args: tuple[str, ...]) -> str:
             f"           TOTAL PSS: {total:>8}            TOTAL RSS: {total + 60_000:>8}       TOTAL SWAP "
             f"PSS:        0\n"
         )
-    rows = "".join(f"{_kilobytes(one):>11,}K: {one.name} (pid {machine.pid(one.name)})\n" for one in machine.processes)
+    rows = "".join(
+        f"{_kilobytes(process):>11,}K: {process.name} (pid {machine.pid(process.name)})\n"
+        for process in machine.processes
+    )
     return (
         f"{head}{uptime}Total PSS by process:\n{rows}\nTotal RAM: 8,046,216K (status normal)\n Free RAM: 4,902,312K\n"
     )
@@ -67,7 +70,9 @@ def gfxinfo(machine: Machine, args: tuple[str, ...]) -> str:
 
 def cpuinfo(machine: Machine, args: tuple[str, ...]) -> str:
     """A phone at rest."""
-    rows = "".join(f"  0% {machine.pid(one.name)}/{one.name}: 0% user + 0% kernel\n" for one in machine.processes[:5])
+    rows = "".join(
+        f"  0% {machine.pid(process.name)}/{process.name}: 0% user + 0% kernel\n" for process in machine.processes[:5]
+    )
     return f"Load: 0.0 / 0.0 / 0.0\nCPU usage from 10000ms to 0ms ago:\n{rows}0% TOTAL: 0% user + 0% kernel\n"
 
 
@@ -135,12 +140,12 @@ def notification(machine: Machine, args: tuple[str, ...]) -> str:
     mode = machine.setting("global", "zen_mode") or "0"
     hidden = "--noredact" not in args
     out = "Current Notification Manager state:\n  Notification List:\n"
-    for one in machine.phone.state.posted:
-        title, text = (f"[length={len(each)}]" if hidden else each for each in (one.notice.title, one.notice.text))
-        found = machine.package(one.package)
+    for row in machine.phone.state.posted:
+        title, text = (f"[length={len(each)}]" if hidden else each for each in (row.notice.title, row.notice.text))
+        found = machine.package(row.package)
         out += (
-            f"    NotificationRecord(0x{token7(one.package + one.notice.key)}: pkg={one.package} user=UserHandle{{0}} "
-            f"id=0 tag={one.notice.key} importance=3 key=0|{one.package}|0|{one.notice.key}|"
+            f"    NotificationRecord(0x{token7(row.package + row.notice.key)}: pkg={row.package} user=UserHandle{{0}} "
+            f"id=0 tag={row.notice.key} importance=3 key=0|{row.package}|0|{row.notice.key}|"
             f"{found.uid if found else 1000}: "
             f"Notification(channel=default))\n      uid={found.uid if found else 1000} userId=0\n      extras={{\n"
             f"          android.title=String ({title})\n          android.text=String ({text})\n      }}\n"

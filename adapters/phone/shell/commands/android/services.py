@@ -117,7 +117,7 @@ def notification(call: Call) -> Result:
     if sub == "post":
         return _post(machine, words)
     if sub == "list":
-        lines = (f"0|{one.package}|0|{one.notice.key}|10170\n" for one in machine.phone.state.posted)
+        lines = (f"0|{row.package}|0|{row.notice.key}|10170\n" for row in machine.phone.state.posted)
         return say("".join(lines))
     if sub in ("allow_listener", "disallow_listener", "allow_assistant", "disallow_assistant", "allow_dnd",
                "disallow_dnd", "snooze", "unsnooze", "set_bubbles", "suspend_package", "unsuspend_package",
@@ -147,7 +147,7 @@ def _post(machine: Machine, words: list[str]) -> Result:
     if len(rest) < 2:
         return say("error: not enough arguments\nusage: cmd notification post [flags] <tag> <text>\n", 255)
     package = machine.phone.foreground[0]
-    app = next((one for one in machine.phone.apps if one.package == package), None)
+    app = next((item for item in machine.phone.apps if item.package == package), None)
     notice = Notice(clean(rest[0]), clean(title or rest[0]), clean(rest[1]), app.home if app else Route("home"))
     machine.phone.state = posted(machine.phone.state, package, notice)
     return say(f"posting:\n  Notification(channel=shell_cmd tag={rest[0]})\n")
@@ -175,7 +175,9 @@ def power(call: Call) -> Result:
 def lock_settings(call: Call) -> Result:
     """`locksettings get-disabled|set-disabled BOOL|verify|set-pin|clear`; there is no secret to set."""
     sub, words = (
-        (call.args[0], [one for one in call.args[1:] if one not in ("--user", "0")]) if call.args else ("help", [])
+        (call.args[0], [argument for argument in call.args[1:] if argument not in ("--user", "0")])
+        if call.args
+        else ("help", [])
     )
     machine = call.machine
     match sub:

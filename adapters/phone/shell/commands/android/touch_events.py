@@ -39,7 +39,7 @@ def getevent(call: Call) -> Result:
     """
     letters = "".join(word[1:] for word in call.args if word.startswith("-"))
     devices = [word for word in call.args if word.startswith("/")]
-    unknown = next((one for one in devices if one not in _NAMES), None)
+    unknown = next((device for device in devices if device not in _NAMES), None)
     if unknown is not None:
         return fail(f"could not open {unknown}, No such file or directory")
     labelled = "l" in letters
@@ -126,15 +126,15 @@ def _loose(machine: Machine, panel: Panel) -> Panel:
 def _reported(machine: Machine, panel: Panel) -> Panel:
     """The end of a packet: contacts have come down, moved, or lifted."""
     panel = replace(panel, loose=(None, None))
-    first = min((slot for slot, one in panel.contacts if one.start is not None or one.id >= 0), default=0)
-    for slot, one in panel.contacts:
-        if one.id >= 0 and one.start is None:
-            panel = panel.put(slot, replace(one, start=(one.x, one.y)))
-        elif one.id < 0 and one.start is not None:
+    first = min((slot for slot, contact in panel.contacts if contact.start is not None or contact.id >= 0), default=0)
+    for slot, contact in panel.contacts:
+        if contact.id >= 0 and contact.start is None:
+            panel = panel.put(slot, replace(contact, start=(contact.x, contact.y)))
+        elif contact.id < 0 and contact.start is not None:
             panel = panel.put(slot, Contact())
             if slot == first:
-                begin, end = _pixels(machine, one.start), _pixels(machine, (one.x, one.y))
-                machine.phone.touch_swipe(*begin, *end, machine.now_ms - one.since)
+                begin, end = _pixels(machine, contact.start), _pixels(machine, (contact.x, contact.y))
+                machine.phone.touch_swipe(*begin, *end, machine.now_ms - contact.since)
     return panel
 
 

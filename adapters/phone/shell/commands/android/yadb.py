@@ -68,12 +68,12 @@ def _touch(call: Call, given: list[str]) -> Result:
     return Result()
 
 
-def _write(call: Call, path: str, data: bytes, told: str) -> Result:
+def _write(call: Call, path: str, data: bytes, shown: str) -> Result:
     try:
         call.files.write(call.path(path), data)
     except OSError as error:
         return _exception(f"java.io.FileNotFoundException: {path}: open failed: ({reason(error)})")
-    return say(told)
+    return say(shown)
 
 
 def _exception(text: str) -> Result:

@@ -62,7 +62,7 @@ def od(call: Call) -> Result:
     if bad:
         return bad
     try:
-        data = b"".join(read_operand(call, one) for one in operands or ["-"])
+        data = b"".join(read_operand(call, operand) for operand in operands or ["-"])
     except OSError as error:
         return fail(f"od: {operands[0]}: {reason(error)}")
     skip = count_of(flags.get("j", "0"))
@@ -114,8 +114,8 @@ def cmp(call: Call) -> Result:
         except OSError as error:
             return fail(f"cmp: {operand}: {reason(error)}", 2)
     first, second = data
-    for at, (one, other) in enumerate(zip(first, second, strict=False)):
-        if one != other:
+    for at, (number, other) in enumerate(zip(first, second, strict=False)):
+        if number != other:
             line = first[:at].count(b"\n") + 1
             text = "" if "s" in flags else f"{operands[0]} {operands[1]} differ: char {at + 1}, line {line}\n"
             return say(text, 1)
@@ -211,15 +211,15 @@ def dd(call: Call) -> Result:
     except OSError as error:
         return fail(f"dd: {source}: {reason(error)}")
     full, part = divmod(len(data), max(size, 1))
-    told = f"{full}+{int(part > 0)} records in\n{full}+{int(part > 0)} records out\n{len(data)} bytes copied\n"
-    told = "" if given.get("status") == "none" else told
+    statistics = f"{full}+{int(part > 0)} records in\n{full}+{int(part > 0)} records out\n{len(data)} bytes copied\n"
+    statistics = "" if given.get("status") == "none" else statistics
     if "of" not in given:
-        return Result(data, encode(told))
+        return Result(data, encode(statistics))
     try:
         call.files.write(call.path(given["of"]), data)
     except OSError as error:
         return fail(f"dd: {given['of']}: {reason(error)}")
-    return Result(b"", encode(told))
+    return Result(b"", encode(statistics))
 
 
 _MAGIC = (
@@ -271,7 +271,7 @@ def mktemp(call: Call) -> Result:
             break
     try:
         if "u" not in flags:
-            (call.files.mkdir if "d" in flags else lambda one: call.files.write(one, b"", 0o600))(call.path(path))
+            (call.files.mkdir if "d" in flags else lambda item: call.files.write(item, b"", 0o600))(call.path(path))
     except OSError as error:
         return fail(f"mktemp: Failed to create {'directory' if 'd' in flags else 'file'} {path}: {reason(error)}")
     return say(path + "\n")

@@ -136,8 +136,8 @@ def _checked(call: Call, algorithm: str, operands: list[str], tally: Tally) -> R
                 same = False
             failed += not same
             tally.out.append(encode(f"{name}: {'OK' if same else 'FAILED'}\n"))
-    told = tally.result()
-    return Result(told.stdout, told.stderr, int(failed > 0 or told.exit))
+    result = tally.result()
+    return Result(result.stdout, result.stderr, int(failed > 0 or result.exit))
 
 
 def readlink(call: Call) -> Result:
@@ -180,7 +180,8 @@ def dirname(call: Call) -> Result:
         return needs(call, 1)
     return say(
         "".join(
-            (posixpath.dirname(one.rstrip("/")) or ("/" if one.startswith("/") else ".")) + "\n" for one in call.args
+            (posixpath.dirname(argument.rstrip("/")) or ("/" if argument.startswith("/") else ".")) + "\n"
+            for argument in call.args
         )
     )
 
@@ -203,10 +204,10 @@ def rm(call: Call) -> Result:
             if found.is_dir and not ("r" in flags or "R" in flags):
                 tally.err.append(f"{operand}: Is a directory")
                 continue
-            for one in reversed(list(call.files.walk(path.rstrip("/") or "/"))):
-                below = call.files.lstat(one)
+            for node in reversed(list(call.files.walk(path.rstrip("/") or "/"))):
+                below = call.files.lstat(node)
                 if below is not None:
-                    (call.files.rmdir if below.is_dir else call.files.remove)(one)
+                    (call.files.rmdir if below.is_dir else call.files.remove)(node)
         except OSError as error:
             if not ("f" in flags and reason(error) == "No such file or directory"):
                 tally.err.append(f"{operand}: {reason(error)}")
@@ -292,8 +293,8 @@ def _mode(text: str, old: int) -> int | None:
         if match is None:
             return None
         who = {"u": 0o700, "g": 0o070, "o": 0o007}
-        mask = sum(who[one] for one in set(match[1])) if match[1] and "a" not in match[1] else 0o777
-        bits = sum({"r": 0o444, "w": 0o222, "x": 0o111}.get(one, 0) for one in set(match[3])) & mask
+        mask = sum(who[item] for item in set(match[1])) if match[1] and "a" not in match[1] else 0o777
+        bits = sum({"r": 0o444, "w": 0o222, "x": 0o111}.get(item, 0) for item in set(match[3])) & mask
         mode = mode | bits if match[2] == "+" else mode & ~bits if match[2] == "-" else (mode & ~mask) | bits
     return mode
 

@@ -292,8 +292,8 @@ class _Search:
             if found:
                 at = command.index("{}") if "{}" in command else len(command)
                 self._run([*command[:at], *found, *command[at + 1 :]])
-        told = self.tally.result()
-        return Result(told.stdout, told.stderr + self.errors, told.exit)
+        result = self.tally.result()
+        return Result(result.stdout, result.stderr + self.errors, result.exit)
 
 
 def _name(place: _Place) -> str:

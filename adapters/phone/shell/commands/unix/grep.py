@@ -22,8 +22,8 @@ def grep(call: Call) -> Result:
         flags["e"] = operands.pop(0)
     sources = flags["e"].split("\n")
     fixed = "F" in flags or call.name == "fgrep"
-    texts = [re.escape(one) if fixed else posix(one, extended=extended) for one in sources]
-    body = "|".join(f"(?:{one})" for one in texts)
+    texts = [re.escape(source) if fixed else posix(source, extended=extended) for source in sources]
+    body = "|".join(f"(?:{text})" for text in texts)
     if "w" in flags:
         body = rf"(?<!\w)(?:{body})(?!\w)"
     try:
@@ -49,7 +49,7 @@ class _Grep:
     def run(self, operands: list[str]) -> Result:
         names = operands or ["-"]
         if "r" in self.flags:
-            names = [path for one in operands or ["."] for path in self._below(one)]
+            names = [path for operand in operands or ["."] for path in self._below(operand)]
         named = ("H" in self.flags or len(names) > 1 or "r" in self.flags) and "h" not in self.flags
         for name in names:
             try:

@@ -133,8 +133,8 @@ def through(call: Call) -> Result:
     if call.name != "time":
         return result
     took = (call.machine.now_ms - before) / 1000
-    told = encode(f"real {took:.3f}\nuser {0:.6f}\nsys {0:.6f}\n")
-    return Result(result.stdout, result.stderr + told, result.exit)
+    data = encode(f"real {took:.3f}\nuser {0:.6f}\nsys {0:.6f}\n")
+    return Result(result.stdout, result.stderr + data, result.exit)
 
 
 def toybox(call: Call) -> Result:

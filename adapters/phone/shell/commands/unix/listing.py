@@ -77,9 +77,9 @@ def _in_order(call: Call, found: list[tuple[str, str]], flags: dict[str, str]) -
     found = sorted(found)
     stats = {path: call.files.stat(path) for _, path in found}
     if "t" in flags:
-        found.sort(key=lambda pair: -(one.mtime if (one := stats[pair[1]]) else 0))
+        found.sort(key=lambda pair: -(item.mtime if (item := stats[pair[1]]) else 0))
     elif "S" in flags:
-        found.sort(key=lambda pair: -(one.size if (one := stats[pair[1]]) else 0))
+        found.sort(key=lambda pair: -(item.size if (item := stats[pair[1]]) else 0))
     return found[::-1] if "r" in flags else found
 
 

@@ -39,11 +39,16 @@ def processes(machine: Machine) -> list[tuple[str, int, int, str]]:
         ("shell", 711, 1, "adbd"),
     ]
     apps = [
-        (f"u0_a{one.uid - 10000}" if one.uid >= 10000 else "system", machine.pid(one.name), 310, one.name)
-        for one in machine.processes
-        if one.name != "android"
+        (
+            f"u0_a{process.uid - 10000}" if process.uid >= 10000 else "system",
+            machine.pid(process.name),
+            310,
+            process.name,
+        )
+        for process in machine.processes
+        if process.name != "android"
     ]
-    started = [("shell", one.pid, SHELL_PID, one.argv[0]) for one in machine.memory.programs]
+    started = [("shell", program.pid, SHELL_PID, program.argv[0]) for program in machine.memory.programs]
     return sorted([*fixed, *apps, *started], key=lambda row: row[1])
 
 
@@ -86,7 +91,7 @@ def _columns(rows: list[tuple[str, int, int, str]], fields: list[str]) -> Result
         return fail(f"ps: bad -o {bad}")
     table = [[field.partition("=")[0] for field in fields]]
     for user, pid, parent, name in rows:
-        told = {
+        columns = {
             "USER": user,
             "UID": user,
             "PID": str(pid),
@@ -95,7 +100,7 @@ def _columns(rows: list[tuple[str, int, int, str]], fields: list[str]) -> Result
             "RSS": "90000",
             "VSZ": "13000000",
         }
-        table.append([told.get(field.partition("=")[0], name) for field in fields])
+        table.append([columns.get(field.partition("=")[0], name) for field in fields])
     widths = [max(len(row[at]) for row in table) for at in range(len(fields))]
     numbers = ("PID", "PPID", "RSS", "VSZ")
     lines = (
@@ -136,7 +141,7 @@ def kill(call: Call) -> Result:
         elif int(word) == SHELL_PID:
             if signal not in _SURVIVED:
                 raise Exit(128 + signal)
-        elif any(one.pid == int(word) for one in call.machine.memory.programs):
+        elif any(program.pid == int(word) for program in call.machine.memory.programs):
             if signal not in _SURVIVED:
                 programs.end(call.machine, int(word))
         else:
@@ -183,7 +188,7 @@ def free(call: Call) -> Result:
     """`free [-k|-m|-h|-b]`."""
     letters = "".join(word[1:] for word in call.args if word.startswith("-"))
     unit = 1024 if "k" in letters else 1 << 20 if "m" in letters else 1 << 30 if "g" in letters else 1
-    total, left, shared, buffers = (one * 1024 // unit for one in (_TOTAL_K, 2_211_004, 102_400, 40_960))
+    total, left, shared, buffers = (number * 1024 // unit for number in (_TOTAL_K, 2_211_004, 102_400, 40_960))
     out = "\t\t total        used        free      shared     buffers\n"
     out += f"Mem:  {total:>12}{total - left:>12}{left:>12}{shared:>12}{buffers:>12}\n"
     out += f"-/+ buffers/cache: {total - left - buffers:>11}{left + buffers:>12}\n"

@@ -69,7 +69,7 @@ def _edit(
     out = b""
     quiet = "n" in flags
     status = 1 if errors else 0
-    groups = [[one] for one in texts] if suffix is not None or "s" in flags else [texts]
+    groups = [[text] for text in texts] if suffix is not None or "s" in flags else [texts]
     for group in groups:
         editor = _Editor(commands, [data for _, data in group], quiet=quiet, end="\0" if "z" in flags else "\n")
         edited = encode(editor.run())
@@ -263,7 +263,7 @@ class _Editor:
         seen = 0
         changed = False
 
-        def one(match: re.Match[str]) -> str:
+        def replace_match(match: re.Match[str]) -> str:
             nonlocal seen, changed
             seen += 1
             if seen < command.nth or (seen > command.nth and not command.everywhere):
@@ -271,7 +271,7 @@ class _Editor:
             changed = True
             return put(match)
 
-        self.space = regex.sub(one, self.space)
+        self.space = regex.sub(replace_match, self.space)
         if changed and command.shown:
             self._write(self.space)
         return changed

@@ -78,12 +78,12 @@ class Reader:
             found.append(command)
         if opened:
             raise SedError("no }")
-        labels = {one.text: index for index, one in enumerate(found) if one.name == ":"}
-        for one in found:
-            if one.name in "btT":
-                if one.text and one.text not in labels:
-                    raise SedError(f"no label '{one.text}'")
-                one.goal = labels.get(one.text, len(found))
+        labels = {command.text: index for index, command in enumerate(found) if command.name == ":"}
+        for item in found:
+            if item.name in "btT":
+                if item.text and item.text not in labels:
+                    raise SedError(f"no label '{item.text}'")
+                item.goal = labels.get(item.text, len(found))
         return found
 
     def _peek(self) -> str:
@@ -235,7 +235,7 @@ class Reader:
         first = self._until_plain(mark)
         self.at -= 1
         second = self._until_plain(mark)
-        pairs = [re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), one) for one in (first, second)]
+        pairs = [re.sub(r"\\(.)", lambda m: {"n": "\n", "t": "\t"}.get(m[1], m[1]), text) for text in (first, second)]
         if len(pairs[0]) != len(pairs[1]):
             raise SedError(f"bad pattern '{self.text}'@{self.at}")
         command.table = str.maketrans(pairs[0], pairs[1])

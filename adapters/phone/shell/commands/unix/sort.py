@@ -62,17 +62,17 @@ def sort(call: Call) -> Result:
     lines = _lines(call, operands, tally)
     order = _Order("".join(flags), keys, encode(flags["t"]) if "t" in flags else None)
     if "c" in flags:
-        for number, (one, other) in enumerate(pairwise(lines), 2):
-            if order.compare(one, other) > 0:
+        for number, (content, other) in enumerate(pairwise(lines), 2):
+            if order.compare(content, other) > 0:
                 return fail(f"sort: {operands[0] if operands else '-'}: Check line {number}")
         return Result()
     lines.sort(key=cmp_to_key(order.compare))
     if "u" in flags:
-        kept: list[bytes] = []
+        unique_lines: list[bytes] = []
         for line in lines:
-            if not kept or order.by_keys(kept[-1], line) != 0:
-                kept.append(line)
-        lines = kept
+            if not unique_lines or order.by_keys(unique_lines[-1], line) != 0:
+                unique_lines.append(line)
+        lines = unique_lines
     data = b"".join(line + b"\n" for line in lines)
     if "o" in flags:
         call.files.write(call.path(flags["o"]), data)
@@ -87,18 +87,18 @@ class _Order:
         self.keys = keys
         self.mark = mark
 
-    def compare(self, one: bytes, other: bytes) -> int:
+    def compare(self, data: bytes, other: bytes) -> int:
         """Less, equal or more than 0."""
-        found = self.by_keys(one, other)
+        found = self.by_keys(data, other)
         if found == 0 and "s" not in self.flags and "u" not in self.flags:
-            found = _less(one, other)
+            found = _less(data, other)
             found = -found if "r" in self.flags else found
         return found
 
-    def by_keys(self, one: bytes, other: bytes) -> int:
+    def by_keys(self, data: bytes, other: bytes) -> int:
         for key in self.keys or [_Key(0, 1, 0, 0, "")]:
             marks = key.marks or self.flags
-            a, b = self._part(one, key), self._part(other, key)
+            a, b = self._part(data, key), self._part(other, key)
             if "n" in marks or "g" in marks:
                 found = _less(_value(a), _value(b))
             elif "V" in marks:
@@ -126,12 +126,12 @@ class _Order:
             chosen[-1] = chosen[-1][: key.most]
         # Blanks before a field that they separate belong to none.
         part = join.join(chosen)
-        whole = key.first == 1 and not key.last
-        return (part if self.mark is not None or whole else part.lstrip(b" \t"))[key.skip - 1 :]
+        keeps_blanks = key.first == 1 and not key.last
+        return (part if self.mark is not None or keeps_blanks else part.lstrip(b" \t"))[key.skip - 1 :]
 
 
-def _less(one: object, other: object) -> int:
-    return int(one > other) - int(one < other)  # type: ignore[operator]
+def _less(value: object, other: object) -> int:
+    return int(value > other) - int(value < other)  # type: ignore[operator]
 
 
 def _value(text: bytes) -> float:

@@ -41,7 +41,7 @@ def sqlite(call: Call) -> Result:
         elif word not in ("batch", "list", "noheader", "readonly"):
             return fail(f"sqlite3: Error: unknown option: -{word}\nUse -help for a list of options.")
     path = call.path(words.pop(0)) if words else ""
-    scripts = [clean(one).replace("\0", "") for one in words or [decode(call.input.read())]]
+    scripts = [clean(word).replace("\0", "") for word in words or [decode(call.input.read())]]
     try:
         data = call.files.read(path) if path and call.files.stat(path) is not None else b""
         if path:
@@ -84,12 +84,12 @@ def _played(base: sqlite3.Connection, scripts: list[str], mark: str, *, header: 
     out: list[str] = []
     size = 0
     try:
-        for statement in (one for script in scripts for one in _statements(script)):
+        for statement in (text for script in scripts for text in _statements(script)):
             if statement.startswith("."):
                 out.append(_dotted(base, statement))
                 continue
             cursor = base.execute(statement)
-            names = [one[0] for one in cursor.description or ()]
+            names = [item[0] for item in cursor.description or ()]
             for number, row in enumerate(cursor):
                 if header and not number:
                     out.append(mark.join(names) + "\n")
@@ -120,7 +120,7 @@ def _statements(script: str) -> list[str]:
         begun += "\n"
     if begun.strip():
         found.append(begun)
-    return [one for one in found if one.strip(" \t\n;")]
+    return [text for text in found if text.strip(" \t\n;")]
 
 
 def _dotted(base: sqlite3.Connection, command: str) -> str:

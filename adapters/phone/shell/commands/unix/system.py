@@ -65,8 +65,8 @@ def setprop(call: Call) -> Result:
     name, value = call.args
     if name.startswith("ro."):
         return fail(f"Failed to set property '{name}' to '{value}'.\nSee dmesg for error reason.")
-    kept = tuple(pair for pair in call.machine.memory.props if pair[0] != name)
-    call.machine.remember(props=(*kept, (name, value)))
+    remaining = tuple(pair for pair in call.machine.memory.props if pair[0] != name)
+    call.machine.remember(props=(*remaining, (name, value)))
     return Result()
 
 

@@ -37,7 +37,7 @@ def tar(call: Call) -> Result:
         if modes == ["c"]:
             return _made(call, base, names, file, packed="z" in letters)
         data = call.files.read(call.path(file)) if file not in ("", "-") else call.input.read()
-        return _opened(call, base, names, data, listed=modes == ["t"], told="v" in letters)
+        return _opened(call, base, names, data, listed=modes == ["t"], verbose="v" in letters)
     except OSError as error:
         return fail(f"tar: {error.filename or file}: {reason(error)}")
     except tarfile.TarError:
@@ -74,15 +74,15 @@ def _made(call: Call, base: str, names: list[str], file: str, *, packed: bool) -
     return Result(b"", encode(errors), int(bool(errors)))
 
 
-def _opened(call: Call, base: str, names: list[str], data: bytes, *, listed: bool, told: bool) -> Result:
+def _opened(call: Call, base: str, names: list[str], data: bytes, *, listed: bool, verbose: bool) -> Result:
     out = ""
     total = 0
     with tarfile.open(fileobj=io.BytesIO(data), mode="r:*") as archive:
         for entry in archive:
             name = entry.name
-            if names and not any(name == one.rstrip("/") or name.startswith(one.rstrip("/") + "/") for one in names):
+            if names and not any(name == text.rstrip("/") or name.startswith(text.rstrip("/") + "/") for text in names):
                 continue
-            if listed or told:
+            if listed or verbose:
                 out += name + ("/" if entry.isdir() else "") + "\n"
             if listed:
                 continue

@@ -117,7 +117,7 @@ def wc(call: Call) -> Result:
             tally.err.append(f"{operand}: {reason(error)}")
             continue
         counts = [data.count(b"\n"), len(data.split()), len(data), len(data.decode("utf-8", "replace"))]
-        total = [one + more for one, more in zip(total, counts, strict=True)]
+        total = [number + more for number, more in zip(total, counts, strict=True)]
         name = f" {operand}" if operand != "-" else ""
         tally.out.append(encode(_counted(counts, flags, len(operands)) + name + "\n"))
     if len(operands) > 1:
@@ -313,5 +313,5 @@ def seq(call: Call) -> Result:
     shown = [f"{value / unit:.{places}f}" for value in values]
     if form and re.fullmatch(r"[^%]*%[-+ 0]*\d{0,2}(\.\d{1,2})?[feg][^%]*", form):
         shown = [form % (value / unit) for value in values]
-    width = max((len(one) for one in shown), default=0) if wide else 0
-    return say(mark.join(one.zfill(width) for one in shown) + "\n" if shown else "")
+    width = max((len(text) for text in shown), default=0) if wide else 0
+    return say(mark.join(text.zfill(width) for text in shown) + "\n" if shown else "")

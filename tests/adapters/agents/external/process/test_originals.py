@@ -45,7 +45,7 @@ GLM = [
 
 def script() -> Callable[[Asked], Say]:
     """A function for the endpoint."""
-    left = {name: list(said) for name, said in SCRIPTS.items()}
+    left = {name: list(texts) for name, texts in SCRIPTS.items()}
 
     def say(asked: Asked) -> Say:
         mine = left[asked.body["model"]]
@@ -65,20 +65,20 @@ async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[st
     found = await anyio.to_thread.run_sync(clones, folder / "src")
     async with FakeEndpoint(script(), key="sk-of-theirs") as endpoint:
 
-        def said(name: str, *more: str) -> str:
+        def program_uri(name: str, *more: str) -> str:
             return "&".join((f"original:{name}?clone={found[name]}&python={sys.executable}", *more))
 
         model = (f"base_url={endpoint.url}", "key=A_KEY")
         programs = {
-            "open-autoglm": said("open-autoglm", "model=glm", *model),
-            "appagent": said("appagent", "model=seer", "package=com.android.settings", "pause=0", *model),
-            "mobile-agent-v2": said("mobile-agent-v2", *model),
-            "uiautomator2": said("uiautomator2"),
+            "open-autoglm": program_uri("open-autoglm", "model=glm", *model),
+            "appagent": program_uri("appagent", "model=seer", "package=com.android.settings", "pause=0", *model),
+            "mobile-agent-v2": program_uri("mobile-agent-v2", *model),
+            "uiautomator2": program_uri("uiautomator2"),
         }
         # By names of their own: agents of ours behind a model are called as the originals are.
         programs = {f"original-{name}": address for name, address in programs.items() if name.startswith(only)}
         became = await play(folder, programs, isolation=isolation, phones=len(programs))
-        return {name.removeprefix("original-"): one for name, one in became.items()}, endpoint.asked
+        return {name.removeprefix("original-"): item for name, item in became.items()}, endpoint.asked
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
@@ -103,14 +103,14 @@ async def test_every_recipe_plays(tmp_path, monkeypatch):
     ]
     assert actions(became["uiautomator2"])[:2] == [Launch("com.android.settings"), Tap(408, 649)]
     assert actions(became["uiautomator2"])[2:] == [Type("tea"), Key("HOME")]
-    endings = {name: (one.ending, one.faults) for name, one in became.items()}
+    endings = {name: (item.ending, item.faults) for name, item in became.items()}
     assert endings == {
         "open-autoglm": ("finished", ()),
         "appagent": ("finished", ()),
         "mobile-agent-v2": ("finished", ()),
         "uiautomator2": ("stopped", ()),
     }
-    assert all("irplane" in one.text for one in asked)  # the instruction, whichever way it went
+    assert all("irplane" in item.text for item in asked)  # the instruction, whichever way it went
     assert not list((tmp_path / "src").rglob("tasks"))
     assert not list((tmp_path / "src").rglob("screenshot"))
     assert "sk-of-theirs" not in (tmp_path / "run" / "run.json").read_text()
@@ -153,22 +153,22 @@ def chosen(name: str, text: str, ours: dict[str, str] | None = None):
 )
 def test_options_that_cannot_be_are_told_with_what_there_is(clone, more, message):
     """Unknown, missing, said twice, of the wrong kind; a message names what the recipe takes or what it is about."""
-    with pytest.raises(UsageError, match="original:appagent") as told:
+    with pytest.raises(UsageError, match="original:appagent") as error:
         chosen("appagent", f"clone={clone}&python=python3&{more}")
-    assert message in str(told.value)
+    assert message in str(error.value)
 
 
 def test_a_clone_of_something_else_is_told(clone, tmp_path):
     """A file that the recipe needs is missing, or a setting in one; a folder is not there at all."""
-    said = f"clone={clone}&python=python3&model=m&base_url=http://127.0.0.1:1/v1"
+    text = f"clone={clone}&python=python3&model=m&base_url=http://127.0.0.1:1/v1"
     (clone / "config.yaml").write_text("MODEL: x\n")
     with pytest.raises(UsageError, match="has no setting OPENAI_API_BASE; the recipe is for another version"):
-        chosen("appagent", said)
+        chosen("appagent", text)
     (clone / "scripts" / "model.py").unlink()
     with pytest.raises(UsageError, match=r"there is no scripts/model\.py in"):
-        chosen("appagent", said)
+        chosen("appagent", text)
     with pytest.raises(UsageError, match="is no folder; it is a clone of"):
-        chosen("appagent", said.replace(str(clone), str(tmp_path / "nowhere")))
+        chosen("appagent", text.replace(str(clone), str(tmp_path / "nowhere")))
     with pytest.raises(UsageError, match="there is no original 'other'; there is: appagent, "):
         originals.recipe("other")
 
@@ -269,5 +269,5 @@ def test_open_autoglm_says_in_its_thoughts_whatever_it_likes():
 
 def test_appagent_is_told_of_documents_and_its_task():
     """It asks for both in colours, and which documents if there are two kinds."""
-    said = "\x1b[34m… Type 1 or 2.\n1. Autonomous exploration\n2. Human Demonstration\n\x1b[0m\n"
-    assert heard("appagent", said) == [Found("reply", "1")]
+    text = "\x1b[34m… Type 1 or 2.\n1. Autonomous exploration\n2. Human Demonstration\n\x1b[0m\n"
+    assert heard("appagent", text) == [Found("reply", "1")]

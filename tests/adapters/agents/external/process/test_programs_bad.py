@@ -125,11 +125,13 @@ def aftermath(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathF
 
 
 async def _play(folder: Path, isolation: Literal["namespaces", "none"], mark: str) -> Aftermath:
-    bad = {f"bad{number}": one for number, one in enumerate(BAD) if isolation == "namespaces" or not one.isolated_only}
+    bad = {
+        f"bad{number}": item for number, item in enumerate(BAD) if isolation == "namespaces" or not item.isolated_only
+    }
     agents = []
-    for label, one in bad.items():
-        await anyio.Path(folder / label).write_text((_PYTHON if one.python else "") + one.code)
-        agents.append(f"{label}=exec:{sys.executable if one.python else 'sh'} {folder}/{label}")
+    for label, item in bad.items():
+        await anyio.Path(folder / label).write_text((_PYTHON if item.python else "") + item.code)
+        agents.append(f"{label}=exec:{sys.executable if item.python else 'sh'} {folder}/{label}")
     rt = Runtime(
         devices=["phone://8"],
         confinement=confined_to(isolation, environment=("MAR_TEST_MARK",)),
@@ -147,7 +149,7 @@ async def _play(folder: Path, isolation: Literal["namespaces", "none"], mark: st
             if score.agent == "twin"
         ]
     found = await anyio.to_thread.run_sync(became, folder / "run", list(bad), TASK)
-    return Aftermath(isolation, {one.name: found[label] for label, one in bad.items()}, left, twins)
+    return Aftermath(isolation, {item.name: found[label] for label, item in bad.items()}, left, twins)
 
 
 def _left(mark: str) -> list[int]:
@@ -156,15 +158,15 @@ def _left(mark: str) -> list[int]:
 
 
 @pytest.mark.timeout(120)
-@pytest.mark.parametrize("bad", BAD, ids=[one.name for one in BAD])
+@pytest.mark.parametrize("bad", BAD, ids=[item.name for item in BAD])
 def test_a_program_that_misbehaves_is_recorded_with_its_reason(aftermath, bad):
     """Its episode ends as it must, the agent is the cause where there is one, and no device is."""
     if bad.name not in aftermath.became:
         pytest.skip("nothing bounds this without isolation")
-    one = aftermath.became[bad.name]
-    assert one.ending in bad.endings, (one.faults, one.out[-300:], one.err[-300:])
-    assert one.cause in (("agent",) if one.ending in ("deadline", "fault") else (None,))
-    assert bad.said in " ".join(one.faults)
+    item = aftermath.became[bad.name]
+    assert item.ending in bad.endings, (item.faults, item.out[-300:], item.err[-300:])
+    assert item.cause in (("agent",) if item.ending in ("deadline", "fault") else (None,))
+    assert bad.said in " ".join(item.faults)
 
 
 def test_what_is_printed_without_end_is_kept_within_bounds(aftermath):
@@ -187,7 +189,7 @@ def test_the_phones_are_clean_for_the_next(aftermath):
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "text"),
     [
         ("./no-such-program", "is not there"),
         ("no-such-program-anywhere", "is not there"),
@@ -197,13 +199,13 @@ def test_the_phones_are_clean_for_the_next(aftermath):
         ("python {adbport}", "adbport"),
     ],
 )
-async def test_what_cannot_be_started_is_told_before_any_phone_is_opened(tmp_path, monkeypatch, command, told):
+async def test_what_cannot_be_started_is_told_before_any_phone_is_opened(tmp_path, monkeypatch, command, text):
     """A device that would fail is never asked for."""
     (tmp_path / "closed").write_text("#!/bin/sh\n")
     monkeypatch.chdir(tmp_path)
     rt = Runtime(devices=["unix:/nowhere"], confinement=confined_to("none"), out=tmp_path / "run")
     await anyio.to_thread.run_sync(rt.cast, [f"mine=exec:{command}"])
-    with pytest.raises(UsageError, match=told):
+    with pytest.raises(UsageError, match=text):
         async with rt:
             pass
 

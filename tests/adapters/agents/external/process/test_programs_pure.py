@@ -150,25 +150,25 @@ def test_what_goes_through_the_proxy_is_told_apart():
 @given(st.lists(st.binary(max_size=40), max_size=30))
 def test_output_is_kept_within_bounds(pieces):
     """The beginning and the end as they were, and a true count of the rest, however it came."""
-    kept, whole = BoundedOutput(head=32, tail=16), b"".join(pieces)
+    model, data = BoundedOutput(head=32, tail=16), b"".join(pieces)
     for piece in pieces:
-        kept.add(piece)
-    assert kept.total == len(whole)
-    assert kept.left_out == max(0, len(whole) - 48)
-    read = kept.read()
-    if kept.left_out:
-        assert read.startswith(whole[:32])
-        assert read.endswith(whole[-16:])
-        assert b"[%d bytes" % kept.left_out in read
+        model.add(piece)
+    assert model.total == len(data)
+    assert model.left_out == max(0, len(data) - 48)
+    read = model.read()
+    if model.left_out:
+        assert read.startswith(data[:32])
+        assert read.endswith(data[-16:])
+        assert b"[%d bytes" % model.left_out in read
     else:
-        assert read == whole
+        assert read == data
 
 
 def test_the_last_lines_are_those_that_say_something():
     """For the reason of a fault."""
-    kept = BoundedOutput()
-    kept.add(b"one\n\ntwo\nthree\nfour\n  \n")
-    assert kept.last_lines() == "two / three / four"
+    model = BoundedOutput()
+    model.add(b"one\n\ntwo\nthree\nfour\n  \n")
+    assert model.last_lines() == "two / three / four"
 
 
 def test_the_canary_is_found_wherever_it_is_written():
@@ -202,7 +202,7 @@ def test_a_description_is_read():
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "content"),
     [
         ("", ":1: no program"),
         ("- a", ":1: no program"),
@@ -216,11 +216,11 @@ def test_a_description_is_read():
         ("command: x {adbport}\n", "{adbport}"),
     ],
 )
-def test_mistakes_in_a_description_are_told_with_their_line(text, told):
+def test_mistakes_in_a_description_are_told_with_their_line(text, content):
     """What is wrong, and where."""
     with pytest.raises(UsageError) as error:
         described(text)
-    assert told in str(error.value)
+    assert content in str(error.value)
     assert "/x/program.yaml" in str(error.value)
 
 
@@ -258,12 +258,12 @@ def test_a_line_without_an_end_counts_when_nothing_more_comes():
 @given(st.data())
 def test_questions_are_found_whatever_the_pieces_that_they_come_in(data):
     """Letters of several bytes may be cut too."""
-    whole = "eins\nQuestion: Welche Größe? 大\nzwei\nQuestion: ok?\nDone.\n".encode()
+    content = "eins\nQuestion: Welche Größe? 大\nzwei\nQuestion: ok?\nDone.\n".encode()
     prompts, found = Prompts(ASKS), []
-    while whole:
-        size = data.draw(st.integers(1, len(whole)))
-        found += prompts.feed(whole[:size])
-        whole = whole[size:]
+    while content:
+        size = data.draw(st.integers(1, len(content)))
+        found += prompts.feed(content[:size])
+        content = content[size:]
     assert found == [Found("ask", "Welche Größe? 大"), Found("ask", "ok?"), Found("finish", "")]
 
 

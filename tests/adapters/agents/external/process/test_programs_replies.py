@@ -42,7 +42,7 @@ def test_a_gap_that_is_nearly_one_is_told() -> None:
         understood("command: agent\nreplies: {'^Task': '{instruct_ion}'}", Path("/x/agent.yaml"))
 
 
-async def _heard(said: bytes, *, ended: bool) -> tuple[list[object], list[str]]:
+async def _heard(data: bytes, *, ended: bool) -> tuple[list[object], list[str]]:
     """What is done and written when a program says that; `ended`: it has ended by then."""
     done: list[object] = []
     lines: list[str] = []
@@ -55,7 +55,7 @@ async def _heard(said: bytes, *, ended: bool) -> tuple[list[object], list[str]]:
         lines.append(line)
 
     console = Console(SAYS, {"instruction": "Buy\nmilk"})
-    console.hear(said)
+    console.hear(data)
     if ended:
         console.close()
     with anyio.move_on_after(None if ended else 1.0):

@@ -317,8 +317,8 @@ class Greeter:
         self._unix.bind(f"\0{self.abstract}")
         self._unix.listen()
         self.port: int = self._tcp.getsockname()[1]
-        for one in (self._tcp, self._unix):
-            threading.Thread(target=self._serve, args=(one,), daemon=True).start()
+        for item in (self._tcp, self._unix):
+            threading.Thread(target=self._serve, args=(item,), daemon=True).start()
 
     def _serve(self, listener: socket.socket) -> None:
         while True:
@@ -331,16 +331,19 @@ class Greeter:
 
     def close(self) -> None:
         """No more."""
-        for one in (self._tcp, self._unix):
-            one.shutdown(socket.SHUT_RDWR)
-            one.close()
+        for item in (self._tcp, self._unix):
+            item.shutdown(socket.SHUT_RDWR)
+            item.close()
 
 
 def targets(folder: Path, greeter: Greeter, greeting: str) -> dict[str, object]:
     """Everything that an attacker could know who has seen this project and this computer."""
-    task = next(one for one in registry.suite("clarity240").tasks if one.id == TASK)
-    hidden = [one.value for one in task.intent.requirements if one.id in task.gap]
-    hosts = {"127.0.0.1", *(str(one[4][0]) for one in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET))}
+    task = next(item for item in registry.suite("clarity240").tasks if item.id == TASK)
+    hidden = [requirement.value for requirement in task.intent.requirements if requirement.id in task.gap]
+    hosts = {
+        "127.0.0.1",
+        *(str(address[4][0]) for address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)),
+    }
     return {
         "root": str(ROOT),
         "suite": str(files.home()),

@@ -61,17 +61,20 @@ def test_a_refusal_takes_the_same_work_whatever_is_hidden(task):
     hidden = task.requirement(task.gap[0])
     others = [value for value in hidden.options if value != hidden.value][:3]
     for question in REFUSED:
-        said = set()
+        pairs = set()
         for value in (hidden.value, *others):
-            changed = [replace(one, value=value) if one.id == hidden.id else one for one in task.intent.requirements]
+            changed = [
+                replace(requirement, value=value) if requirement.id == hidden.id else requirement
+                for requirement in task.intent.requirements
+            ]
             other = replace(task, intent=replace(task.intent, requirements=tuple(changed)))
-            said.add(work(other, question.format(slot=hidden.slot)))
-        assert len(said) == 1, question
+            pairs.add(work(other, question.format(slot=hidden.slot)))
+        assert len(pairs) == 1, question
 
 
 def test_the_canary_stands_in_every_file_of_the_suite_and_nowhere_else():
     """Who writes it has seen one of them."""
-    sources = [one for one in files.home().joinpath("intents").iterdir() if one.name.endswith(".yaml")]
+    sources = [path for path in files.home().joinpath("intents").iterdir() if path.name.endswith(".yaml")]
     assert len(sources) == 66
     assert [path.name for path in sources if CANARY not in path.read_text()] == []
     searched = [ROOT / name for name in ("adapters", "runtime", "judges", "tests", "README.md", "ARCHITECTURE.md")]
@@ -85,7 +88,7 @@ async def test_a_program_that_writes_the_canary_is_marked(tmp_path):
     (tmp_path / "guesses.sh").write_text("echo mar-canary-\n")
     programs = {name: f"exec:sh {tmp_path}/{name}.sh" for name in ("knows", "guesses")}
     found = await play(tmp_path, programs, isolation="none", phones=1)
-    assert [(name, one.ending, len(one.faults)) for name, one in found.items()] == [
+    assert [(name, became.ending, len(became.faults)) for name, became in found.items()] == [
         ("knows", "stopped", 1),
         ("guesses", "stopped", 0),
     ]

@@ -17,7 +17,9 @@ ROOT = Path(__file__).resolve().parents[5]
 
 def visible(found: View, path: Path) -> bool:
     """Whether a path of this computer can be seen."""
-    covered = any(path.is_relative_to(one) for one in (*found.covered_folders, *found.covered_files))
+    covered = any(
+        path.is_relative_to(covered_folder) for covered_folder in (*found.covered_folders, *found.covered_files)
+    )
     return not covered and any(path.is_relative_to(place) for _, place in found.shown)
 
 

@@ -85,8 +85,8 @@ def test_a_line_is_read_as_the_phone_would_run_it(line, found):
 
 def test_what_is_no_command_line_is_opaque():
     """A quotation without an end is a syntax error there, and no reason to fail here."""
-    (one,) = parse_effects("input text 'abc")
-    assert isinstance(one, Opaque)
+    (effect,) = parse_effects("input text 'abc")
+    assert isinstance(effect, Opaque)
 
 
 def test_two_taps_at_one_point_are_a_double_tap_only_if_they_are_close():

@@ -43,8 +43,8 @@ async def door(device: Device, asking: float = 60.0) -> AsyncIterator[tuple[Devi
 
 def free_port() -> int:
     """A port for a private adb server."""
-    with socket.create_server(("127.0.0.1", 0)) as one:
-        return int(one.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        return int(server.getsockname()[1])
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
@@ -119,8 +119,8 @@ async def test_hosts_that_say_nothing_or_nonsense_go_and_others_are_served(phone
         async with door(phone, asking=0.3) as (served, _):
             silent = await anyio.connect_tcp("127.0.0.1", served.port)
             for garbage in (b"GET / HTTP/1.1\r\n\r\n", b"\xff" * 4096, b"CNXN", b""):
-                async with await anyio.connect_tcp("127.0.0.1", served.port) as one:
-                    await one.send(garbage)
+                async with await anyio.connect_tcp("127.0.0.1", served.port) as stream:
+                    await stream.send(garbage)
             async with connect_tcp("127.0.0.1", served.port) as host:
                 assert (await host.shell("echo alive")).stdout == b"alive\n"
                 async with silent:
@@ -134,12 +134,12 @@ async def test_a_crowd_of_hosts_is_bounded(phone: Device):
     with anyio.fail_after(60):
         async with door(phone) as (served, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", served.port) for _ in range(MOST_HOSTS + 4)]
-            for one in crowd[MOST_HOSTS:]:
+            for stream in crowd[MOST_HOSTS:]:
                 with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
-                    await one.receive()
+                    await stream.receive()
             assert served.refused == 4
-            for one in crowd:
-                await one.aclose()
+            for stream in crowd:
+                await stream.aclose()
             while True:
                 try:
                     async with connect_tcp("127.0.0.1", served.port) as host:

@@ -109,7 +109,7 @@ async def test_adbutils_plays_and_is_read(phone: Device):
         device.sync.push(b"x" * 100_000, "/sdcard/x.bin")
         assert device.sync.read_bytes("/sdcard/x.bin") == b"x" * 100_000
         local = device.forward_port(9999)
-        assert [one.remote for one in device.forward_list()] == ["tcp:9999"]
+        assert [item.remote for item in device.forward_list()] == ["tcp:9999"]
         assert local
         return bytes(device.shell("echo done", encoding=None))
 
@@ -182,7 +182,7 @@ async def test_uiautomator2_plays_and_is_read(phones: tuple[Device, ...], tmp_pa
                 [sys.executable, str(script)], env=environment(server, tmp_path), cwd=tmp_path, check=False
             )
     assert done.stdout.decode().rstrip().endswith("played"), done.stderr.decode()[-2000:]
-    assert [type(one) for one in session.actions] == [Tap, Swipe, Key, Launch, Tap, Key], session.actions
+    assert [type(action) for action in session.actions] == [Tap, Swipe, Key, Launch, Tap, Key], session.actions
     assert session.actions[:4] == [
         Tap(540, 1200),
         Swipe(540, 1800, 540, 600, 300),

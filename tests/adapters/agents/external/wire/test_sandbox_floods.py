@@ -123,7 +123,7 @@ async def test_who_is_never_read_is_held_back(phone: Device):
 
 
 @pytest.mark.parametrize(
-    "said",
+    "value",
     [
         b"00",
         b"000chost:ver",
@@ -135,15 +135,15 @@ async def test_who_is_never_read_is_held_back(phone: Device):
         b"0000" * 1000,
         b"GET / HTTP/1.1\r\nHost: x\r\n\r\n",
     ],
-    ids=lambda said: said[:12].decode("latin-1"),
+    ids=lambda value: value[:12].decode("latin-1"),
 )
-async def test_half_requests_and_garbage_end_their_connection_only(phone: Device, said: bytes):
+async def test_half_requests_and_garbage_end_their_connection_only(phone: Device, value: bytes):
     """Whatever somebody says first and then hangs up, the next one is served."""
     async with sandbox(phone) as (server, _, _):
         for _ in range(3):
             try:
                 async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
-                    await client.send(said)
+                    await client.send(value)
                     await client.send_eof()
                     while await client.receive():
                         pass
@@ -156,8 +156,8 @@ async def test_a_service_of_megabytes_is_no_service(phone: Device):
     """The longest request that can be asked is refused by the device, and more cannot be asked."""
     async with sandbox(phone) as (server, sniffer, _):
         long = "exec:" + "x" * (0xFFFF - 5)
-        said = await ask(server.port, "host:transport-any", long)
-        assert said.startswith(b"OKAYOKAY/system/bin/sh: ")
+        data = await ask(server.port, "host:transport-any", long)
+        assert data.startswith(b"OKAYOKAY/system/bin/sh: ")
         await answers(server.port)
         await sniffer.caught_up()
         assert sum(sniffer.unread.counts.values()) == 1
@@ -166,10 +166,10 @@ async def test_a_service_of_megabytes_is_no_service(phone: Device):
 async def test_who_asks_for_nothing_has_to_go(phone: Device):
     """Silence, half a request, and a device that was chosen and left alone: all end when the time is up."""
     async with sandbox(phone, asking=0.2) as (server, _, _):
-        for said in (b"", b"000chost", asked("host:transport-any")):
+        for data in (b"", b"000chost", asked("host:transport-any")):
             async with await anyio.connect_tcp("127.0.0.1", server.port) as client:
-                if said:
-                    await client.send(said)
+                if data:
+                    await client.send(data)
                 await hung_up(client)
         assert await ask(server.port, "host:version") == b"OKAY00040029"
 
@@ -217,17 +217,17 @@ async def test_forwards_are_bounded_and_gone_with_their_server(phone: Device):
     """Sixteen ports and no more; removed ones make room, and none listens after the end."""
     async with sandbox(phone) as (server, _, _):
         made = [await ask(server.port, "host-serial:sandbox-1:forward:tcp:0;tcp:9008") for _ in range(40)]
-        ports = [int(one[12:]) for one in made if not one.startswith(b"OKAYFAIL")]
+        ports = [int(data[12:]) for data in made if not data.startswith(b"OKAYFAIL")]
         assert len(ports) == 16
-        assert all(b"Too many open files" in one for one in made[16:])
+        assert all(b"Too many open files" in data for data in made[16:])
         assert (await ask(server.port, "host:list-forward")).count(b"\n") == 16
         again = await ask(server.port, f"host:forward:tcp:{ports[0]};tcp:7912")
         assert again == b"OKAYOKAY%04x%d" % (len(str(ports[0])), ports[0])
         assert b"cannot rebind" in await ask(server.port, f"host:forward:norebind:tcp:{ports[0]};tcp:1")
         assert await ask(server.port, "host:killforward-all") == b"OKAYOKAY"
         assert not (await ask(server.port, "host:forward:tcp:0;tcp:9008")).startswith(b"OKAYFAIL")
-        kept = int((await ask(server.port, "host:forward:tcp:0;tcp:9008"))[12:])
-    for port in (kept, server.port):
+        number = int((await ask(server.port, "host:forward:tcp:0;tcp:9008"))[12:])
+    for port in (number, server.port):
         with pytest.raises(OSError, match=r"[Cc]onnect"):
             await anyio.connect_tcp("127.0.0.1", port)
 
@@ -245,24 +245,27 @@ async def test_connections_to_forwards_count_with_the_others(phone: Device):
 
 async def test_two_sandboxes_know_nothing_of_each_other(phones: tuple[Device, ...], tmp_path: Path):
     """Serials, ports, forwards and files of one are not to be had at the other."""
-    async with sandbox(phones[0], serial="sandbox-a") as (one, _, did_a), sandbox(phones[1], serial="sandbox-b") as two:
+    async with (
+        sandbox(phones[0], serial="sandbox-a") as (item, _, did_a),
+        sandbox(phones[1], serial="sandbox-b") as two,
+    ):
         other, _, did_b = two
-        forward = await ask(one.port, "host:forward:tcp:0;tcp:9008")
+        forward = await ask(item.port, "host:forward:tcp:0;tcp:9008")
         port = int(forward[12:])
         assert b"sandbox-a" not in await ask(other.port, "host:devices-l")
         assert b"not found" in await ask(other.port, "host:transport:sandbox-a")
         assert b"not found" in await ask(other.port, "host:tport:serial:sandbox-a")
         assert b"not found" in await ask(other.port, "host-serial:sandbox-a:get-state")
         assert b"no device with transport id" in await ask(other.port, "host:transport-id:2")
-        assert b"failed to connect" in await ask(other.port, f"host:connect:127.0.0.1:{one.port}")
+        assert b"failed to connect" in await ask(other.port, f"host:connect:127.0.0.1:{item.port}")
         assert await ask(other.port, "host:list-forward") == b"OKAY0000"
         assert b"not found" in await ask(other.port, f"host:killforward:tcp:{port}")
         assert b"Address already in use" in await ask(other.port, f"host:forward:tcp:{port};tcp:1")
-        assert b"not connect to others" in await ask(other.port, "host:transport-any", f"tcp:{one.port}:127.0.0.1")
-        assert await ask(other.port, "host:transport-any", f"tcp:{one.port}") == b"OKAYFAIL0006closed"
-        await ask(one.port, "host:transport-any", "exec:echo mine > /sdcard/mine.txt; input tap 7 7")
+        assert b"not connect to others" in await ask(other.port, "host:transport-any", f"tcp:{item.port}:127.0.0.1")
+        assert await ask(other.port, "host:transport-any", f"tcp:{item.port}") == b"OKAYFAIL0006closed"
+        await ask(item.port, "host:transport-any", "exec:echo mine > /sdcard/mine.txt; input tap 7 7")
         assert b"mine" not in (await ask(other.port, "host:transport-any", "exec:cat /sdcard/mine.txt 2>/dev/null"))[8:]
-        assert (await ask(one.port, "host:list-forward")).count(b"\n") == 1
+        assert (await ask(item.port, "host:list-forward")).count(b"\n") == 1
     assert did_a.actions
     assert not did_b.actions
 

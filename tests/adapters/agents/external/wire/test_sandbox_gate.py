@@ -167,8 +167,8 @@ def test_requests_are_read_whatever_the_pieces_that_they_come_in(texts, data):
         size = data.draw(st.integers(1, len(stream)))
         requests.feed(stream[:size])
         stream = stream[size:]
-        while (one := requests.take()) is not None:
-            found.append(one)
+        while (text := requests.take()) is not None:
+            found.append(text)
     assert found == [text.encode("utf-8", "replace").decode() for text in texts]
     assert requests.rest == b""
 
@@ -184,8 +184,8 @@ def test_who_is_no_client_is_told_from_one():
 @given(st.text(max_size=80))
 def test_every_request_is_answered(asked):
     """Whatever is asked for: there is an answer, and it can be read."""
-    for one in (asked, f"host:{asked}", f"host:forward:{asked}", f"host-serial:{PHONE.serial}:{asked}"):
-        verdict = answer(one, PHONE)
+    for item in (asked, f"host:{asked}", f"host:forward:{asked}", f"host-serial:{PHONE.serial}:{asked}"):
+        verdict = answer(item, PHONE)
         if isinstance(verdict, Said):
             assert verdict.data[:4] in (b"OKAY", b"FAIL")
     assert isinstance(refusal(asked), str)

@@ -79,9 +79,9 @@ class Line(Multiplexer):
     def carry(self) -> None:
         """Everything that both have to say."""
         while self.wire.outgoing or self.peer.outgoing:
-            for one, other in ((self.wire, self.peer), (self.peer, self.wire)):
-                while one.outgoing:
-                    for event in other.receive(one.outgoing.popleft()):
+            for connection, other in ((self.wire, self.peer), (self.peer, self.wire)):
+                while connection.outgoing:
+                    for event in other.receive(connection.outgoing.popleft()):
                         if type(event).__name__ == "Opening":
                             self.peer.accept(event.stream)  # type: ignore[union-attr]
                         if type(event).__name__ == "Received":
@@ -109,7 +109,7 @@ async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_
     stream, program, tap = line.open(), Program(list(lots)), Heard()
     passage = DirectForwarder(stream, program, tap)
     stream.divert(passage)
-    whole = bytearray()
+    buffer = bytearray()
     for number, size in enumerate(sizes):
         data = random.Random(number).randbytes(size)
         while not line.peer.writable(line.peer.streams[0]):
@@ -118,7 +118,7 @@ async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_
             program.call()
             line.carry()
         line.peer.write(line.peer.streams[0], data)
-        whole += data
+        buffer += data
         line.carry()
     while not passage.ready:
         assert program.call is not None
@@ -126,7 +126,7 @@ async def test_all_of_it_arrives_in_order_and_is_acknowledged_only_when_nothing_
     line.carry()
     assert program.call is None
     assert line.peer.writable(line.peer.streams[0])
-    assert program.got == whole == tap.data
+    assert program.got == buffer == tap.data
 
 
 async def test_a_program_that_leaves_ends_the_stream_and_drops_what_waited():

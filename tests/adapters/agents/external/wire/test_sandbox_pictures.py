@@ -308,7 +308,7 @@ async def test_traffic_that_nobody_can_read_is_kept_raw_and_counted(phone: Devic
                 assert found.session.used == 2
             sniffer.close()
     assert found.actions == [Tap(5, 9), Key("HOME")]
-    assert [one.why for one in found.traffic] == ["am crash"]
+    assert [traffic.why for traffic in found.traffic] == ["am crash"]
     assert found.directory.blob(found.traffic[0].digest, ".bin").read_bytes() == b"am crash com.example"
     assert sniffer.unread.counts == {"am crash": 1}
 

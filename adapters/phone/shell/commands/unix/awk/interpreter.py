@@ -153,8 +153,8 @@ class Player:
         self._step()
         kind = made[0]
         if kind == "block":
-            for one in made[1]:
-                self.statement(one)
+            for item in made[1]:
+                self.statement(item)
         elif kind == "expr":
             self.value(made[1])
         elif kind in ("print", "printf"):
@@ -218,17 +218,17 @@ class Player:
         return True
 
     def _print(self, made: Statement) -> None:
-        values = [self.value(one) for one in made[1]]
+        values = [self.value(item) for item in made[1]]
         target = "" if made[3] is None else text(self.value(made[3]))
         if made[0] == "printf":
             if not values:
                 raise AwkError("printf: no format")
-            said = formatted(text(values[0]), values[1:])
+            output = formatted(text(values[0]), values[1:])
         else:
             form = text(self.vars["OFMT"])
-            shown = [text(one, form) for one in values] if made[1] else [self.record.get(0)]
-            said = text(self.vars["OFS"]).join(shown) + text(self.vars["ORS"])
-        self.streams.print(said, made[2], target)
+            shown = [text(value, form) for value in values] if made[1] else [self.record.get(0)]
+            output = text(self.vars["OFS"]).join(shown) + text(self.vars["ORS"])
+        self.streams.print(output, made[2], target)
 
     def _step(self) -> None:
         self.steps += 1
@@ -253,7 +253,7 @@ class Player:
 
     def key(self, items: list[Expr]) -> str:
         """An index as text."""
-        return text(self.vars["SUBSEP"]).join(text(self.value(one)) for one in items)
+        return text(self.vars["SUBSEP"]).join(text(self.value(item)) for item in items)
 
     def assign(self, target: Expr, value: Value) -> Value:
         """Write a variable, an element or a field."""
@@ -366,9 +366,9 @@ class Player:
         if len(self.frames) >= _DEEPEST:
             raise Killed
         frame: dict[str, Any] = dict.fromkeys(function.params)
-        for param, one in zip(function.params, given, strict=False):
-            held = self.scope(one[1]).get(one[1]) if one[0] == "var" and one[1] != "NF" else None
-            frame[param] = held if isinstance(held, dict) else self.value(one)
+        for param, item in zip(function.params, given, strict=False):
+            held = self.scope(item[1]).get(item[1]) if item[0] == "var" and item[1] != "NF" else None
+            frame[param] = held if isinstance(held, dict) else self.value(item)
         self.frames.append(frame)
         try:
             self.statement(function.body)

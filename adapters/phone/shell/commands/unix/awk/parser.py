@@ -128,7 +128,7 @@ class _Parser(Expressions):
     def _for(self) -> Statement:
         self._need("(")
         words = self.words[self.at : self.at + 4]
-        if [one.kind for one in words[:1]] == ["name"] and words[1].text == "in" and words[3].text == ")":
+        if [word.kind for word in words[:1]] == ["name"] and words[1].text == "in" and words[3].text == ")":
             self.at += 4
             return ("forin", words[0].text, words[2].text, self._body())
         first = None if self._is(";") else self._simple()

@@ -56,12 +56,12 @@ def numeric(value: Value) -> bool:
     return value is None or isinstance(value, float) or (isinstance(value, Seen) and bool(_WHOLE.fullmatch(value)))
 
 
-def compare(op: str, one: Value, other: Value) -> bool:
+def compare(op: str, value: Value, other: Value) -> bool:
     """As numbers where both are, else as texts."""
-    if numeric(one) and numeric(other):
-        a, b = number(one), number(other)
+    if numeric(value) and numeric(other):
+        a, b = number(value), number(other)
         return {"<": a < b, "<=": a <= b, "==": a == b, "!=": a != b, ">": a > b, ">=": a >= b}[op]
-    x, y = text(one), text(other)
+    x, y = text(value), text(other)
     return {"<": x < y, "<=": x <= y, "==": x == y, "!=": x != y, ">": x > y, ">=": x >= y}[op]
 
 
@@ -82,7 +82,7 @@ def formatted(form: str, given: list[Value]) -> str:
     """What `printf` makes of a format and its values."""
     rest = list(given)
 
-    def one(match: re.Match[str]) -> str:
+    def format_directive(match: re.Match[str]) -> str:
         marks, wide, precise, kind = match.groups()
         if kind == "%":
             return "%"
@@ -94,21 +94,21 @@ def formatted(form: str, given: list[Value]) -> str:
             raise AwkError(f"not enough args in printf({form})")
         return _converted(kind, marks, width, places, rest.pop(0))
 
-    return _SPEC.sub(one, form)
+    return _SPEC.sub(format_directive, form)
 
 
 def _converted(kind: str, marks: str, width: int, places: int | None, value: Value) -> str:
     if kind in "diouxX":
         found = number(value)
-        whole = int(found) if math.isfinite(found) else 0
-        if kind in "uoxX" and whole < 0:
-            whole += 2**64
-        body = format(whole, {"d": "d", "i": "d", "u": "d", "o": "o", "x": "x", "X": "X"}[kind])
+        integer = int(found) if math.isfinite(found) else 0
+        if kind in "uoxX" and integer < 0:
+            integer += 2**64
+        body = format(integer, {"d": "d", "i": "d", "u": "d", "o": "o", "x": "x", "X": "X"}[kind])
         if places is not None:
             body = ("-" if body.startswith("-") else "") + body.lstrip("-").zfill(places)
-        if kind in "di" and whole >= 0:
+        if kind in "di" and integer >= 0:
             body = ("+" if "+" in marks else " " if " " in marks else "") + body
-        if "#" in marks and kind in "xX" and whole:
+        if "#" in marks and kind in "xX" and integer:
             body = f"0{kind}{body}"
         zero = "0" in marks and "-" not in marks and places is None
     elif kind in "eEfFgG":
