@@ -23,8 +23,6 @@ from runtime.core.events import Performed
 from tests.support.lab import Became, play, skip_unless_isolated
 from tests.support.standins import clones
 
-pytestmark = pytest.mark.timeout(120)
-
 SCRIPTS = {
     "glm": ["tap 540 1200", "type two “teas”", "sensitive pay?", "takeover log in|please", "finish It is|on"],
     "seer": ["tap 540 1200", "type two teas", "finish"],
