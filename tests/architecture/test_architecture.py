@@ -17,7 +17,7 @@ from runtime.plugins import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("runtime", "adapters", "judges", "benchmarks")
-LINES = 400
+LINES = 700
 LONGER: dict[str, str] = {}
 """Modules that may be longer, each with its reason."""
 _ENTRIES = [
@@ -60,7 +60,7 @@ def test_every_group_of_ours_is_known_to_the_catalog():
 
 
 def test_modules_stay_small():
-    """A module over the limit has more than one reason to change, unless its reason is written down here."""
+    """A module over the limit has more than one topic, unless its reason is written down here."""
     long = {relative(path) for path in sources() if len(path.read_text().splitlines()) >= LINES}
     assert long <= LONGER.keys()
 

@@ -12,7 +12,7 @@ from benchmarks.acceptance import newcomer
 from benchmarks.acceptance.host_setup import commands, last_lines, mirrors, pip_configuration
 from benchmarks.acceptance.minimal_root import MinimalRoot, RootError, System, namespaces_obstacle, remove
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[3]
 PARAGRAPHS = """\
 Types: deb deb-src
 # http://commented.example/debian

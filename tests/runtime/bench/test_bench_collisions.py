@@ -74,7 +74,7 @@ async def test_a_package_that_an_uninstall_has_damaged_is_named(tmp_path):
         (tmp_path / name).mkdir()
         (tmp_path / name / "__init__.py").touch()
     (tmp_path / "adapters" / "__init__.py").unlink()
-    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from runtime import collisions; "
+    program = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); from runtime.components import collisions; "
     program += f"print(*collisions.find_collisions([{str(tmp_path)!r}]))"
     done = await anyio.run_process([sys.executable, "-I", "-c", program])
     assert done.stdout.decode().startswith(f"{tmp_path}/adapters/__init__.py is missing, as after another project")
