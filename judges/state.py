@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from operator import itemgetter
+from typing import Final
 
 from judges.evidence.outcome import Outcome
 from judges.evidence.process import Process
@@ -31,6 +32,7 @@ from runtime.core.events import (
 from runtime.core.tasks import State, Task
 from runtime.language.dialogue import classify
 from runtime.plugins.protocols import Evidence
+from runtime.plugins.specs import JudgeSpec
 
 
 class StateJudge:
@@ -211,3 +213,11 @@ class _Turns:
             label = classify(reply.question, self._task, self._answered).label
         self._answered.update(filled)
         return TurnJudged(episode=episode, judge=judge, turn=turn, label=label, filled=filled)
+
+
+SPEC: Final = JudgeSpec(
+    make=StateJudge,
+    name="state",
+    title="decides by app state; calibrates the others",
+    sees_truth=True,
+)

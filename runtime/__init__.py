@@ -1,22 +1,163 @@
-"""The runtime: from the vocabulary (bottom) to the library and the command (top). An import only goes down.
+"""Evaluate, train and load-test phone agents that can ask their user: the public API.
 
-bench                          the command `python -m runtime.bench`
-engine  rejudging              `Runtime`, the library; a recording judged again
-installed                      the parts of a run, found and imported once
-casting                        who plays, as it was asked for
-scheduler  selection           who plays what where
-attempt                        one try at an episode, from the lease of a device to the commit line
-panel  run_parts               all judges of an episode, and the vote over them; what the parts of a run share
-judging  episode               verdicts while it is played; the stages of an attempt that touch the device
-pool  session  providers       devices and their leases; one step; the models of a run
-recorder  prompting  rundir    what is kept, and where; the texts that models are asked with
-log  catalog  kept             append-only logs with cursors; parts found by entry points; replies of models kept
-collisions                     other projects with packages of the same names
-ports  boundary                the Protocols that plug-ins implement; where foreign code meets ours
-metrics                        tally, reducers, intervals
-dispatch  dialogue             what is still to play; the rules of a question
-rules  predicates  placement  breaker    legal events; what holds; who plays next; who may be leased
-models                         talking with models: requests, answers by form, quoting, prompts
-ui  frames  backoff            accessibility trees; pixels; how long to wait for what was lost
-config  events  tasks  actions  errors    the vocabulary
+    async with Runtime(RunConfig(seed=7), devices=["phone://2"]) as rt:
+        async for score in rt.run(agents=["reader"], select=Selection(levels=("ambiguous",))):
+            print(score.task, score.met)
+
+Plug-ins are declared with `runtime.plugins` and tested with `runtime.testing`. These three packages are the whole
+public surface; names are imported when they are first used.
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from runtime.core.lazy import lazy_attributes
+
+if TYPE_CHECKING:
+    from runtime.components.providers import Models as Models
+    from runtime.core.actions import Action as Action
+    from runtime.core.actions import Answer as Answer
+    from runtime.core.actions import AskUser as AskUser
+    from runtime.core.actions import Decision as Decision
+    from runtime.core.actions import DoubleTap as DoubleTap
+    from runtime.core.actions import Finish as Finish
+    from runtime.core.actions import Key as Key
+    from runtime.core.actions import Launch as Launch
+    from runtime.core.actions import LongPress as LongPress
+    from runtime.core.actions import Noop as Noop
+    from runtime.core.actions import Note as Note
+    from runtime.core.actions import Swipe as Swipe
+    from runtime.core.actions import Takeover as Takeover
+    from runtime.core.actions import Tap as Tap
+    from runtime.core.actions import Type as Type
+    from runtime.core.actions import Wait as Wait
+    from runtime.core.config import Confinement as Confinement
+    from runtime.core.config import Deadlines as Deadlines
+    from runtime.core.config import RunConfig as RunConfig
+    from runtime.core.config import Selection as Selection
+    from runtime.core.errors import AgentFault as AgentFault
+    from runtime.core.errors import DeviceFault as DeviceFault
+    from runtime.core.errors import Fault as Fault
+    from runtime.core.errors import JudgeFault as JudgeFault
+    from runtime.core.errors import ModelError as ModelError
+    from runtime.core.errors import RuntimeFault as RuntimeFault
+    from runtime.core.errors import TaskFault as TaskFault
+    from runtime.core.errors import UsageError as UsageError
+    from runtime.core.errors import UserFault as UserFault
+    from runtime.core.events import Score as Score
+    from runtime.core.tasks import Brief as Brief
+    from runtime.core.tasks import Requirement as Requirement
+    from runtime.core.tasks import Suite as Suite
+    from runtime.core.tasks import Task as Task
+    from runtime.engine import DrivenSession as DrivenSession
+    from runtime.engine import Runtime as Runtime
+    from runtime.episode.run_parts import Watch as Watch
+    from runtime.metrics.paired import Comparison as Comparison
+    from runtime.metrics.paired import compare as compare
+    from runtime.metrics.report import metrics as metrics
+    from runtime.plugins.protocols import Observation as Observation
+    from runtime.replay import Rejudged as Rejudged
+    from runtime.replay import rejudge as rejudge
+    from runtime.screen.frames.frame import Frame as Frame
+    from runtime.screen.tree import UiNode as UiNode
+    from runtime.screen.tree import UiTree as UiTree
+    from runtime.storage.run_directory import RunDirectory as RunDirectory
+
+_MODULES = {
+    "runtime.engine": ("Runtime", "DrivenSession"),
+    "runtime.replay": ("rejudge", "Rejudged"),
+    "runtime.core.config": ("RunConfig", "Selection", "Deadlines", "Confinement"),
+    "runtime.components.providers": ("Models",),
+    "runtime.episode.run_parts": ("Watch",),
+    "runtime.core.actions": (
+        "Action",
+        "Answer",
+        "AskUser",
+        "Decision",
+        "DoubleTap",
+        "Finish",
+        "Key",
+        "Launch",
+        "LongPress",
+        "Noop",
+        "Note",
+        "Swipe",
+        "Takeover",
+        "Tap",
+        "Type",
+        "Wait",
+    ),
+    "runtime.plugins.protocols": ("Observation",),
+    "runtime.screen.frames.frame": ("Frame",),
+    "runtime.screen.tree": ("UiNode", "UiTree"),
+    "runtime.core.tasks": ("Brief", "Requirement", "Suite", "Task"),
+    "runtime.core.events": ("Score",),
+    "runtime.metrics.report": ("metrics",),
+    "runtime.metrics.paired": ("Comparison", "compare"),
+    "runtime.storage.run_directory": ("RunDirectory",),
+    "runtime.core.errors": (
+        "AgentFault",
+        "DeviceFault",
+        "Fault",
+        "JudgeFault",
+        "ModelError",
+        "RuntimeFault",
+        "TaskFault",
+        "UsageError",
+        "UserFault",
+    ),
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
+__getattr__ = lazy_attributes(__name__, _HOMES)
+
+__all__ = [
+    "Runtime",
+    "DrivenSession",
+    "rejudge",
+    "Rejudged",
+    "RunConfig",
+    "Selection",
+    "Deadlines",
+    "Confinement",
+    "Models",
+    "Watch",
+    "Action",
+    "Answer",
+    "AskUser",
+    "Decision",
+    "DoubleTap",
+    "Finish",
+    "Key",
+    "Launch",
+    "LongPress",
+    "Noop",
+    "Note",
+    "Swipe",
+    "Takeover",
+    "Tap",
+    "Type",
+    "Wait",
+    "Observation",
+    "Frame",
+    "UiNode",
+    "UiTree",
+    "Brief",
+    "Requirement",
+    "Suite",
+    "Task",
+    "Score",
+    "metrics",
+    "Comparison",
+    "compare",
+    "RunDirectory",
+    "AgentFault",
+    "DeviceFault",
+    "Fault",
+    "JudgeFault",
+    "ModelError",
+    "RuntimeFault",
+    "TaskFault",
+    "UsageError",
+    "UserFault",
+]

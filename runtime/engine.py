@@ -5,80 +5,101 @@ It owns no global, installs no signal handler and configures no logging.
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Any, Final, Self
 
 import anyio
 import anyio.to_thread
 
+from runtime.components.agent_refs import to_cli_args
 from runtime.components.providers import Models
-from runtime.components.run_components import RunComponents
-from runtime.components.selection import manifest, playable, select, selection
+from runtime.components.run_components import AgentPart, GivenParts, JudgePart, RunComponents, UserPart
+from runtime.components.selection import manifest, playable, select
+from runtime.core.actions import Decision
 from runtime.core.boundary import flatten_group, unwrap_group
-from runtime.core.config import T_MAX, Conduct, Confinement, Deadlines, RunConfig, Selection, difference
+from runtime.core.config import Confinement, Deadlines, RunConfig, Selection, difference
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
-from runtime.core.tasks import Domain, Level, Suite, Task
+from runtime.core.tasks import Brief, Suite, Task
 from runtime.devices.breaker import Rules
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
 from runtime.episode.run_parts import Scheduled, Watch
 from runtime.episode.session import LiveSession
 from runtime.metrics.report import dumps, metrics
-from runtime.plugins.protocols import Device, Evidence
+from runtime.plugins.protocols import ByteStream, Device, Evidence, Observation
+from runtime.plugins.specs import judge_spec, user_spec
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk, temporary_folder
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
 
 
-@dataclass(slots=True)
 class DrivenSession:
-    """A session that you drive yourself, and what the judges say of it once the block has ended."""
+    """A session that you drive yourself (`Runtime.session`).
 
-    session: LiveSession
-    scores: tuple[Score, ...] = ()
+    `scores` holds every judge's score once the block has ended, the headline first.
+    """
+
+    def __init__(self, session: LiveSession) -> None:
+        self.live: Final = session
+        self.scores: tuple[Score, ...] = ()
+
+    @property
+    def brief(self) -> Brief:
+        """The instruction, the screen size in pixels, the budget of steps, and whether the user answers."""
+        return self.live.brief
+
+    async def observe(self) -> Observation:
+        """The screen at rest, without using up a step. Raises DeviceFault if the device fails."""
+        return await self.live.observe()
+
+    async def step(self, decision: Decision) -> Observation:
+        """Carry out a decision and return what the screen shows then. Raises DeviceFault if the device fails."""
+        return await self.live.step(decision)
+
+    async def witness(self, decision: Decision) -> Observation:
+        """Record a decision that was carried out on the device by other means."""
+        return await self.live.witness(decision)
+
+    async def open(self, service: str) -> ByteStream:
+        """A raw stream to an ADB service of the device, such as `shell:ls`."""
+        return await self.live.open(service)
 
 
 class Runtime:
     """Plays tasks of one suite on devices, records everything in one run folder.
 
     Args:
+        config: all that the results are a function of; agents, selection and repeat are what `run` plays if it is
+            given nothing else.
         devices: URIs such as `phone://20`, `tcp://127.0.0.1:26555`, `unix:/path`.
-        suite: a registered suite, or a `Suite`.
-        seed: fixes everything that a virtual phone, a user and an agent draw.
-        user: who answers questions (registered name).
-        judges: registered names; the first gives the headline scores, the others are compared with it.
-        vote: a further judge of that name: the vote of those that do not see the truth.
-        ask: False turns asking off for every agent.
-        weather: "mix": three disturbances for every episode, chosen by the seed.
-        user_timeout: seconds after which an agent is told that nobody answers; None: such a user is at fault.
-        models: the models of agents, users and judges that need one.
-        confinement: what programs that nobody changed may see and use.
+        suite: a suite that is no registered one; None: the one that the configuration names.
+        user: a user class or spec in place of the configuration's registered name.
+        judges: names, classes or specs in place of the configuration's names; the first gives the headline scores.
+        models: where models' replies are kept, prices and prompts; its `roles` replace the configuration's models.
+        confinement: what external programs may see and use.
         out: the run folder; None keeps the record in a temporary folder that goes with the runtime.
         resume: continue the run in `out` instead of starting one.
         concurrency: how many devices are used at once; None uses all.
+        deadlines: seconds of wall time after which a wait is given up.
+        attempts: how often an episode is tried before a device fault makes it lost.
         patience: seconds that a lost device may take to return.
         watch: callbacks for a live view.
     """
 
     def __init__(
         self,
-        devices: Sequence[str] = ("phone://20",),
-        suite: str | Suite = "clarity240",
-        seed: int = 7,
+        config: RunConfig | None = None,
         *,
-        user: str = "rules",
-        judges: Sequence[str] = ("rules", "state"),
-        vote: Literal["", "majority", "all"] = "",
-        ask: bool = True,
-        max_steps: int = T_MAX,
-        weather: Literal["", "mix"] = "",
-        user_timeout: float | None = None,
+        devices: Sequence[str] = ("phone://20",),
+        suite: Suite | None = None,
+        user: UserPart | None = None,
+        judges: Sequence[JudgePart] | None = None,
         models: Models | None = None,
         confinement: Confinement | None = None,
         out: Path | str | None = None,
@@ -89,30 +110,31 @@ class Runtime:
         patience: float = 300,
         watch: Watch | None = None,
     ) -> None:
-        self._config = RunConfig(
-            suite=suite if isinstance(suite, str) else suite.name,
-            agents=(),
-            user=user,
-            judges=tuple(judges),
-            vote=vote,
-            ask=ask,
-            seed=seed,
-            max_steps=max_steps,
-            weather=weather,
-            user_timeout=user_timeout,
-            models=dict(models.roles) if models else {},
-        )
-        self._conduct = Conduct(
-            devices=tuple(devices),
-            concurrency=concurrency,
-            deadlines=deadlines or Deadlines(),
-            attempts=attempts,
-            patience=patience,
-        )
+        config = config or RunConfig()
+        changed: dict[str, Any] = {} if suite is None else {"suite": suite.name}
+        given = GivenParts(suite)
+        if user is not None:
+            given_user = None if isinstance(user, str) else user_spec(user, "the user")
+            changed["user"] = user if given_user is None else given_user.name
+            given = replace(given, user=given_user)
+        if judges is not None:
+            parts = [judge if isinstance(judge, str) else judge_spec(judge, "a judge") for judge in judges]
+            changed["judges"] = tuple(part if isinstance(part, str) else part.name for part in parts)
+            given = replace(given, judges={part.name: part for part in parts if not isinstance(part, str)})
+        models = models or Models()
+        if models.roles:
+            changed["models"] = dict(models.roles)
+        self._config = config.model_copy(update=changed)
+        self._deadlines = deadlines or Deadlines()
+        self._concurrency = concurrency
+        self._attempts = attempts
+        self._patience = patience
         self._out = None if out is None else Path(out)
         self._resume = resume
         self._watch = watch or Watch()
-        self._installed = RunComponents(suite, devices, self._config, models or Models(), confinement or Confinement())
+        self._components = RunComponents(
+            devices, self._config, given, replace(models, roles=self._config.models), confinement or Confinement()
+        )
         self._stack = AsyncExitStack()
         self._scores: dict[str, tuple[Score, ...]] = {}
         self._attempted: dict[str, int] = {}
@@ -126,7 +148,7 @@ class Runtime:
     # -- life -------------------------------------------------------------------------------------------------------
 
     async def __aenter__(self) -> Self:
-        await anyio.to_thread.run_sync(self._installed.load, self._out if self._resume else None)
+        await anyio.to_thread.run_sync(self._components.load, self._out if self._resume else None)
         # Before any phone is started: what cannot be recorded need not be played.
         if self._resume:
             await anyio.to_thread.run_sync(self._recorded)
@@ -138,8 +160,8 @@ class Runtime:
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
-                devices = await self._installed.open(stack, self._conduct.concurrency, self._watch.said, self._path)
-                self._pool = Pool(devices, Rules(patience=self._conduct.patience))
+                devices = await self._components.open(stack, self._concurrency, self._watch.said, self._path)
+                self._pool = Pool(devices, Rules(patience=self._patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
                 self._group.start_soon(self._pool.tend)
                 self._stack = stack.pop_all()
@@ -165,34 +187,28 @@ class Runtime:
     @property
     def suite(self) -> Suite:
         """What is played. UsageError if no suite is registered under the name that was given."""
-        return self._installed.suite
+        return self._components.suite
 
     @property
     def path(self) -> Path | None:
         """The run folder, once something was played."""
         return None if self._run is None else self._run.directory.path
 
-    def cast(self, agents: Sequence[str]) -> None:
-        """Find who is to play, before anything is opened; blocks. UsageError: there is none, or no model for it."""
-        self._installed.cast(agents)
-
-    def tasks(
-        self,
-        levels: Iterable[Level] = (),
-        domains: Iterable[Domain] = (),
-        apps: Iterable[str] = (),
-        intents: Iterable[str] = (),
-        tasks: Iterable[str] = (),
-        limit: int | None = None,
-    ) -> tuple[Task, ...]:
-        """The suite's tasks that match every given filter.
+    def cast(self, agents: Sequence[AgentPart] | None = None) -> None:
+        """Find the agents before anything is opened, which `run` does otherwise; blocks.
 
         Raises:
-            UsageError: a filter names something that the suite doesn't have, or nothing is left.
+            UsageError: nobody is called that, a class is no agent, or there is no model for it.
         """
-        return select(
-            self.suite, selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
-        )
+        self._components.cast(self._agents if agents is None else agents)
+
+    def tasks(self, selection: Selection | None = None) -> tuple[Task, ...]:
+        """The suite's tasks that match a selection; None: the configuration's.
+
+        Raises:
+            UsageError: it names something that the suite doesn't have, or nothing is left.
+        """
+        return select(self.suite, self._config.selection if selection is None else selection)
 
     @property
     def devices(self) -> tuple[Device, ...]:
@@ -212,41 +228,43 @@ class Runtime:
     @property
     def spent(self) -> list[dict[str, Any]]:
         """Tokens and money by role and model so far, as in models.json."""
-        return self._installed.providers.ledger.document()
+        return self._components.providers.ledger.document()
 
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
         all_scores = (score for scores in self._scores.values() for score in scores)
-        return metrics(self.scores, {name: self.scores_by(name) for name in self._installed.voters}, beside=all_scores)
+        return metrics(self.scores, {name: self.scores_by(name) for name in self._components.voters}, beside=all_scores)
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
 
     async def run(
         self,
-        agents: Sequence[str] = ("reader",),
+        agents: Sequence[AgentPart] | None = None,
         *,
-        levels: Sequence[Level] = (),
-        domains: Sequence[Domain] = (),
-        apps: Sequence[str] = (),
-        intents: Sequence[str] = (),
-        tasks: Sequence[str] = (),
-        limit: int | None = None,
-        repeat: int = 1,
+        select: Selection | None = None,
+        repeat: int | None = None,
     ) -> AsyncGenerator[Score, None]:
         """Play the selected tasks with each agent; yields headline scores in completion order.
+
+        Args:
+            agents: registered names, addresses of programs, classes, or specs; None: the configuration's.
+            select: which tasks; None: the configuration's selection.
+            repeat: how often each task is played; None: as the configuration says.
 
         Leaving the loop early cancels what still runs. At the end metrics.json is written.
 
         Raises:
             UsageError: unknown agent, empty selection, or a run folder that doesn't fit.
         """
-        filters = selection(limit, levels=levels, domains=domains, apps=apps, intents=intents, tasks=tasks)
-        chosen = select(self.suite, filters)
-        players = await anyio.to_thread.run_sync(self._installed.cast, agents)
-        await self._installed.open_late(self._group, self._path)
-        config = self._config.model_copy(update={"agents": tuple(players), "selection": filters, "repeat": repeat})
+        chosen = self.tasks(select)
+        players = await anyio.to_thread.run_sync(self._components.cast, self._agents if agents is None else agents)
+        await self._components.open_late(self._group, self._path)
+        repeat = self._config.repeat if repeat is None else repeat
+        config = self._config.model_copy(
+            update={"agents": tuple(players), "selection": select or self._config.selection, "repeat": repeat}
+        )
         run = await self._begin(config)
-        scheduler = Scheduler(run, self._pool, self._conduct.attempts)
+        scheduler = Scheduler(run, self._pool, self._attempts)
         await self._disk.flush()  # the traces of earlier attempts are counted below
         episodes = await anyio.to_thread.run_sync(self._schedule, run.directory, chosen, players, repeat)
         for score in self.scores:
@@ -271,7 +289,7 @@ class Runtime:
             with receive:
                 async for commit in receive:
                     self._scores[commit.episode] = commit.scores
-                    self._installed.providers.write(run.directory, self._disk)
+                    self._components.providers.write(run.directory, self._disk)
                     if commit.scores:
                         yield commit.scores[0]
         finally:
@@ -302,17 +320,22 @@ class Runtime:
     # -- drive a phone yourself -------------------------------------------------------------------------------------
 
     @asynccontextmanager
-    async def drive(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[DrivenSession]:
-        """Drive a phone that was prepared for a task; afterwards `scores` of what is given holds the judges' scores.
+    async def session(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[DrivenSession]:
+        """A session on a phone that was prepared for a task, for you to drive; its `scores` are there after the block.
 
         A fault of the device that you catch ends the attempt all the same, and the device is looked at before anybody
         gets it again. What else your block raises breaks the attempt off: it has no end in the record and no scores.
+
+        Args:
+            task: a task of the suite, or its id.
+            agent: the name under which the episode is recorded.
+            repeat: the number of the episode; it is part of the seed.
 
         Raises:
             UsageError: unknown task.
             Fault: the phone could not be prepared.
         """
-        chosen = select(self.suite, Selection(tasks=(task,)))[0] if isinstance(task, str) else task
+        chosen = self.tasks(Selection(tasks=(task,)))[0] if isinstance(task, str) else task
         run = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
         episode = Scheduled(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
         with await self._pool.acquire() as lease:
@@ -331,21 +354,20 @@ class Runtime:
         self._attempted[str(key)] = attempt + 1
         return attempt
 
-    @asynccontextmanager
-    async def lease(self, task: Task | str, agent: str = "you", repeat: int = 0) -> AsyncIterator[LiveSession]:
-        """`drive`, for those who don't need the scores: gives the session itself."""
-        async with self.drive(task, agent, repeat) as driven:
-            yield driven.session
+    @property
+    def _agents(self) -> tuple[str, ...]:
+        """The configuration's agents, as they are given to `run`."""
+        return to_cli_args(self._config.agents, self._config.programs)
 
     # -- the run folder ---------------------------------------------------------------------------------------------
 
     async def _begin(self, config: RunConfig) -> AttemptContext:
         async with self._beginning:
             if self._run is None:
-                directory = await anyio.to_thread.run_sync(self._directory, self._installed.described(config))
+                directory = await anyio.to_thread.run_sync(self._directory, self._components.described(config))
                 blobs = Blobs(directory, self._disk)
-                parts = self._installed.parts(Evidence(blobs.read_tree, blobs.read_frame, written=self._disk.flush))
-                deadlines, disk, judges = self._conduct.deadlines, self._disk, self._group
+                parts = self._components.parts(Evidence(blobs.read_tree, blobs.read_frame, written=self._disk.flush))
+                deadlines, disk, judges = self._deadlines, self._disk, self._group
                 self._run = AttemptContext(self._config, deadlines, parts, directory, disk, blobs, judges, self._watch)
             return self._run
 
@@ -353,7 +375,7 @@ class Runtime:
         if self._out is None:
             raise UsageError("to resume, name the run folder with --resume DIR")
         recorded = playable(RunDirectory.open(self._out), self.suite, "continue it, or start a new run with --out")
-        return self._installed.same_prompts(recorded)
+        return self._components.same_prompts(recorded)
 
     def _directory(self, config: RunConfig) -> RunDirectory:
         if self._resume:
@@ -362,6 +384,6 @@ class Runtime:
             if changed:
                 raise UsageError(f"{self._out} was recorded with other settings: " + "; ".join(changed))
             directory.mend()
-            self._installed.providers.resume(directory)
+            self._components.providers.resume(directory)
             return directory
-        return RunDirectory.create(self._path, manifest(config, self.suite), self._installed.providers.replaced)
+        return RunDirectory.create(self._path, manifest(config, self.suite), self._components.providers.replaced)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -25,6 +25,7 @@ from runtime.metrics.origin import Origin, origin
 from runtime.metrics.report import dumps, metrics
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
+from runtime.plugins.specs import JudgeSpec
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
@@ -87,18 +88,18 @@ async def _rejudge(
     config = _asked(recorded, judges, vote, models)
     providers = Providers(models)
 
-    def load() -> tuple[Suite, dict[str, Callable[..., Judge | RuleJudge]], dict[str, bool]]:
+    def load() -> tuple[Suite, dict[str, JudgeSpec], dict[str, bool]]:
         providers.recall(path)
-        factories = {name: registry.load("judges", name) for name in config.judges}
-        for name, factory in factories.items():
-            providers.check("judges", name, factory, "judge")
+        judge_specs = {name: registry.load(registry.JUDGES, name) for name in config.judges}
+        for name, spec in judge_specs.items():
+            providers.check(spec, name, "judge")
         providers.heard()
-        return registry.suite(config.suite), factories, instruments(config.agents, config.programs)
+        return registry.suite(config.suite), judge_specs, instruments(config.agents, config.programs)
 
-    suite, factories, players = await anyio.to_thread.run_sync(load)
+    suite, judge_specs, players = await anyio.to_thread.run_sync(load)
     others = {role: labels for role, labels in recorded.prompts.items() if role != "judge"}
     config = config.model_copy(update={"prompts": {**others, **providers.prompts}})
-    panel = voters(factories, config.vote)
+    panel = voters(judge_specs, config.vote)
     playable(source, suite, "judge it again")
 
     def folder() -> RunDirectory:
@@ -122,7 +123,7 @@ async def _rejudge(
             raise AssertionError("nobody plays while a recording is judged")
 
         def seats() -> Sequence[Judge | RuleJudge]:
-            return [providers.make(factories[name], "judge", evidence) for name in config.judges]
+            return [providers.make(judge_specs[name], "judge", evidence) for name in config.judges]
 
         parts = Parts(nobody, nobody, seats)
         run = AttemptContext(config, Deadlines(), parts, directory, disk, blobs, judging)

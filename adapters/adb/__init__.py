@@ -23,13 +23,15 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
     from adapters.adb.device import Dial
     from adapters.adb.host.boot import Attempt
     from adapters.adb.host.client import Deadlines
-    from runtime.plugins.protocols import Device
+    from runtime.plugins.protocols import Device, Finding
 
 
 @asynccontextmanager
@@ -106,3 +108,29 @@ async def _opened(
         yield (device,)
     finally:
         await device.aclose()
+
+
+async def check_tcp(uri: str) -> Sequence[Finding]:
+    """Examine what is behind the URI; see `adapters.adb.health_checks`."""
+    from adapters.adb.health_checks import examine_tcp
+
+    return await examine_tcp(uri)
+
+
+async def check_unix(uri: str) -> Sequence[Finding]:
+    """Examine what is behind the URI; see `adapters.adb.health_checks`."""
+    from adapters.adb.health_checks import examine_unix
+
+    return await examine_unix(uri)
+
+
+async def check_adb(uri: str) -> Sequence[Finding]:
+    """Examine what is behind the URI; see `adapters.adb.health_checks`."""
+    from adapters.adb.health_checks import examine_adb
+
+    return await examine_adb(uri)
+
+
+TCP: Final = DeviceSpec(open=open_tcp, health_check=check_tcp)
+UNIX: Final = DeviceSpec(open=open_unix, health_check=check_unix)
+ADB: Final = DeviceSpec(open=open_adb, health_check=check_adb)

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from random import Random
+from typing import Final
 
 from adapters.openai.budget import Budget
 from adapters.openai.client import OpenAIModel
@@ -26,6 +27,7 @@ from adapters.openai.window import Window
 from runtime.core.errors import ModelError
 from runtime.llm import Ledger, Message, Model, ModelRequest
 from runtime.plugins.protocols import Finding
+from runtime.plugins.specs import ModelSpec
 
 _PATIENCE = 20.0
 """Seconds for the one question that proves an endpoint."""
@@ -78,3 +80,6 @@ async def examine_openai(uri: str) -> Sequence[Finding]:
             return [Finding(False, f"{uri}: {error}")]
     counted = "" if reply.usage else "; it does not count tokens"
     return [Finding(True, f"{uri}: answers{counted}")]
+
+
+OPENAI: Final = ModelSpec(open=open_openai, health_check=examine_openai)

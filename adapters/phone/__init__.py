@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
     from runtime.plugins.protocols import Device
@@ -17,3 +19,6 @@ async def open_phones(uri: str) -> AsyncIterator[Sequence[Device]]:
 
     async with opened(uri) as devices:
         yield devices
+
+
+PHONE: Final = DeviceSpec(open=open_phones)

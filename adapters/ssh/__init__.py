@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
+
+from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
     from adapters.adb.host.device_connection import Deadlines
     from adapters.ssh.host import Hosts
-    from runtime.plugins.protocols import Device
+    from runtime.plugins.protocols import Device, Finding
 
 
 @asynccontextmanager
@@ -40,3 +42,13 @@ async def open_ssh(
 
     async with open_farm(farm, hosts, deadlines) as devices:
         yield devices
+
+
+async def check_ssh(uri: str) -> Sequence[Finding]:
+    """Examine the farm behind the URI; see `adapters.ssh.health_check`."""
+    from adapters.ssh.health_check import examine_ssh
+
+    return await examine_ssh(uri)
+
+
+SSH: Final = DeviceSpec(open=open_ssh, health_check=check_ssh)

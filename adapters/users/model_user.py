@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from anyio import to_thread
 
@@ -13,6 +13,7 @@ from runtime.core.tasks import Task
 from runtime.language.dialogue import PLAIN, Wording, classify
 from runtime.llm import Model, Prompt, PromptFiles, ask
 from runtime.plugins.protocols import Reply
+from runtime.plugins.specs import UserSpec
 
 
 class ModelUser:
@@ -22,8 +23,6 @@ class ModelUser:
     `understand`; it is read where it is not given.
     """
 
-    needs_model: ClassVar[bool] = True
-    prompt_files: ClassVar[PromptFiles] = PromptFiles("adapters.users", ("understand",))
     wording: ClassVar[Wording] = PLAIN
 
     def __init__(self, task: Task, seed: int = 0, *, model: Model, prompts: Mapping[str, Prompt] | None = None) -> None:
@@ -54,3 +53,12 @@ class ModelUser:
         if found.values is not None:
             understood, note = turn(found.values, self.task, self.released, understood, question)
         return self._talk.say(question, understood, note)
+
+
+SPEC: Final = UserSpec(
+    make=ModelUser,
+    name="model",
+    title="a model understands the questions, rules compose the replies",
+    needs_model=True,
+    prompts=PromptFiles("adapters.users", ("understand",)),
+)

@@ -16,6 +16,7 @@ import anyio.to_thread
 from benchmarks.acceptance.bar import Bar
 from benchmarks.acceptance.gap_search import held_against
 from judges.gap import GapJudge
+from runtime.core.config import RunConfig
 from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, GapJudged, Observed
 from runtime.core.log import Log
 from runtime.core.tasks import Task
@@ -145,7 +146,7 @@ PARTS: Final[Mapping[str, Callable[[], Iterator[Bar]]]] = {"instruments": instru
 
 
 async def _play(agent: str, out: Path) -> None:
-    async with Runtime(devices=["headless://4"], judges=("state",), seed=7, out=out) as runtime:
+    async with Runtime(RunConfig(seed=7), devices=["headless://4"], judges=("state",), out=out) as runtime:
         async for _ in runtime.run(agents=[agent]):
             pass
 

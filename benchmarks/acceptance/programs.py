@@ -26,7 +26,7 @@ import anyio.to_thread
 from adapters.android.actions import commands
 from benchmarks.acceptance.bar import Bar
 from runtime.core.actions import Action, Decision, Finish, Key, Launch, LongPress, Swipe, Tap
-from runtime.core.config import Confinement
+from runtime.core.config import Confinement, Selection
 from runtime.core.events import Performed
 from runtime.core.tasks import Task
 from runtime.engine import Runtime
@@ -201,7 +201,7 @@ async def played(
     agents = ["twin", *(f"{kind}={programs[kind]}" for kind in kinds)]
     await anyio.to_thread.run_sync(rt.cast, agents)
     async with rt:
-        async for _ in rt.run(agents, tasks=names):
+        async for _ in rt.run(agents, select=Selection(tasks=names)):
             pass
     return rt
 

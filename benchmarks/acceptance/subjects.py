@@ -52,7 +52,7 @@ async def _right(runtime: Runtime, case: SubjectCase, tasks: list[Task], ways: l
         met = [shown for shown, _ in check_phone.score.met.values()]
         good = good and all(met) and len(check_phone.watched.replies) == questions and not _parse_errors(check_phone)
         calls = len(check_phone.asked) + len(check_phone.executor_asked)
-        figures.append(f"{sum(map(bool, met))}/{len(met)} met, {check_phone.lease.session.used} steps, {calls} calls")
+        figures.append(f"{sum(map(bool, met))}/{len(met)} met, {check_phone.lease.live.used} steps, {calls} calls")
     what = f"{case.name}: three tasks" + (", each question answered" if case.asks else ", nobody asked")
     return Bar(what, "; ".join(figures), good)
 
@@ -63,7 +63,7 @@ async def _unreadable(runtime: Runtime, case: SubjectCase, task: Task, way: list
         return [await _counted(runtime, case, task, way)]
     times = max(1, getattr(case.preset.configured({"mode": "official"}).config, "times", 1))
     session = await case.played(runtime, task, way, (case.nonsense,) * times, mode="official")
-    stopped = session.lease.session.ending == "finished" and len(session.watched.decisions) == 1
+    stopped = session.lease.live.ending == "finished" and len(session.watched.decisions) == 1
     right = bool(_parse_errors(session)) and stopped == (case.form.malformed != "count")
     official = Bar(f"{case.name}: unreadable, official", "gives up" if stopped else "counts it", right)
     return [await _counted(runtime, case, task, way, mode="generic"), official]

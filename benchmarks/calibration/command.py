@@ -8,9 +8,10 @@ import sys
 from collections.abc import Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from runtime.core.errors import UsageError
+from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:
     from benchmarks.calibration.split import Part
@@ -111,7 +112,7 @@ def _calibrate(options: argparse.Namespace, judges: list[str], out: Path, bars: 
     from runtime.plugins import registry
 
     # A judge that is not there is no reason to start a phone.
-    voting = voters({name: registry.load("judges", name) for name in judges}, options.vote or "")
+    voting = voters({name: registry.load(registry.JUDGES, name) for name in judges}, options.vote or "")
     suite = registry.suite(options.suite)
     if options.source is None:
         devices = ("headless://2",) if options.headless else tuple(options.device or ("phone://8",))
@@ -217,3 +218,8 @@ def _report(
     refused = list(failures(first, bars)) if options.gate else []
     sys.stderr.writelines(f"refused: {judges[0]}: {line}\n" for line in refused)
     return 1 if refused else 0
+
+
+COMMAND: Final = CommandSpec(
+    run=run, title="how far judges can be trusted, measured on trajectories whose truth is known"
+)

@@ -16,6 +16,7 @@ from benchmarks.calibration.population import Trajectory, disturbed
 from benchmarks.calibration.walk import Walk, walk
 from runtime.components.selection import is_instrument
 from runtime.core.actions import Decision
+from runtime.core.config import RunConfig
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import AnyEvent, AnyTruth
 from runtime.core.tasks import Suite, Task
@@ -76,7 +77,7 @@ async def play(
     """
     players = {trajectory.family for trajectory in trajectories if trajectory.deeds is None}
     factories = await anyio.to_thread.run_sync(lambda: {name: _player(name) for name in players})
-    async with Runtime(devices=devices, suite=suite, seed=seed, judges=(), out=out) as runtime:
+    async with Runtime(RunConfig(seed=seed), devices=devices, suite=suite, judges=(), out=out) as runtime:
         # The run folder is made with the first trajectory, so this is written when all is played or broken off.
         lines: list[bytes] = []
         left = iter(trajectories)  # shared: whoever is free takes the next
@@ -127,8 +128,9 @@ class Paced:
 
 
 def _player(name: str) -> tuple[Callable[[int], object], bool]:
-    instrument = is_instrument(name)
-    return registry.load("instruments" if instrument else "agents", name), instrument
+    if is_instrument(name):
+        return registry.load(registry.INSTRUMENTS, name).make, True
+    return registry.load(registry.AGENTS, name).make, False
 
 
 async def _one(
@@ -136,8 +138,8 @@ async def _one(
 ) -> PlayedTrajectory:
     making, stuck, fault = Making(), "", ""
     try:
-        async with runtime.drive(trajectory.task, trajectory.family, trajectory.number) as lease:
-            session = Paced(lease.session)
+        async with runtime.session(trajectory.task, trajectory.family, trajectory.number) as lease:
+            session = Paced(lease.live)
             if trajectory.deeds is None:
                 making = await _registered(session, trajectory, factories, seed)
             else:

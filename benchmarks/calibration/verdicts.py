@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +15,7 @@ from runtime.core.events import Observed, Score
 from runtime.core.tasks import Task
 from runtime.judging.runner import Episode, hear, replay
 from runtime.plugins import registry
-from runtime.plugins.protocols import Evidence, Judge, RuleJudge
+from runtime.plugins.protocols import Evidence
 from runtime.screen.tree import TreeError
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
@@ -42,9 +42,7 @@ async def judged(folder: Path, items: Iterable[Recorded], judges: Sequence[str])
     Raises:
         UsageError: a judge is not registered, or the folder cannot be read.
     """
-    factories: dict[str, Callable[[Evidence], Judge | RuleJudge]] = await anyio.to_thread.run_sync(
-        lambda: {name: registry.load("judges", name) for name in judges}
-    )
+    specs = await anyio.to_thread.run_sync(lambda: {name: registry.load(registry.JUDGES, name) for name in judges})
     directory = await anyio.to_thread.run_sync(RunDirectory.open, folder)
     # Nothing is written: the disk only completes the blob store's signature.
     blobs = Blobs(directory, Disk())
@@ -63,9 +61,9 @@ async def judged(folder: Path, items: Iterable[Recorded], judges: Sequence[str])
     while (item := await anyio.to_thread.run_sync(following)) is not None:
         scores: dict[str, Score] = {}
         about = Episode(item.task, str(item.played.key), item.played.number, instrument=True)
-        for name, factory in factories.items():
+        for name, spec in specs.items():
             tapes = replay(merge_by_seq(item.trace, item.truth))
-            result = await hear(factory(evidence), about, tapes, deadline=DEADLINE)
+            result = await hear(spec.make(evidence), about, tapes, deadline=DEADLINE)
             if result.score is not None:
                 scores[name] = result.score
         yield Sample(item.played, item.task, item.labels, scores)

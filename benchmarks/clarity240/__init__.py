@@ -20,9 +20,10 @@ sources          all mistakes of all files at once; file and line of every findi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from runtime.core.tasks import Suite
+from runtime.plugins.specs import SuiteReaderSpec, SuiteSpec
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,3 +72,7 @@ def counts(suite: Suite) -> list[Row]:
     from benchmarks.clarity240.marginals import rows
 
     return list(rows(suite))
+
+
+SUITE: Final = SuiteSpec(load=load, validate=validate, counts=counts)
+READER: Final = SuiteReaderSpec(read=read, validate=validate)

@@ -9,13 +9,14 @@ import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from benchmarks.clarity240 import schema, suite, user_suites
 from benchmarks.clarity240.findings import Finding, Mistakes
 from runtime.core import tasks
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
+from runtime.plugins.specs import CommandSpec
 
 SCHEMA = "intent.schema.json"
 _SEE = re.compile(r"See `runtime\.tasks\.(\w+)`.*", re.DOTALL)
@@ -74,7 +75,7 @@ def _functions(names: Sequence[str], *, check: bool) -> int:
     """Walk through the apps of these names, or all; the pages of the others stay as they are."""
     from benchmarks.clarity240 import functions, long_tail, replay
 
-    apps = {app.name: app for app in replay.installed() if app.name in registry.names("apps")}
+    apps = {app.name: app for app in replay.installed() if app.name in registry.names(registry.APPS)}
     if unknown := [name for name in names if name not in apps]:
         raise UsageError(f"no app is called {', '.join(unknown)}; there is: {', '.join(apps)}")
     file = Path(str(suite.home())) / long_tail.FILE
@@ -152,3 +153,8 @@ def _slim(part: Any) -> Any:
             return [_slim(item) for item in part]
         case _:
             return part
+
+
+COMMAND: Final = CommandSpec(
+    run=run, title="play the steps of intents on a virtual phone and keep what they turned out to be"
+)

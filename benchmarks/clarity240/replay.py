@@ -7,16 +7,15 @@ from collections.abc import Iterable
 from adapters.phone.kernel.performing import perform as perform
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.app import App
-from adapters.phone.workers.registry import with_launcher
+from adapters.phone.workers.registry import registered, with_launcher
 from runtime.core.actions import Action
 from runtime.core.tasks import Intent, State
-from runtime.plugins import registry
 from runtime.screen.tree import UiTree, parse
 
 
 def installed() -> tuple[App, ...]:
     """Every app that is registered, by name."""
-    return tuple(registry.load_all("apps").values())
+    return registered()
 
 
 def phone() -> Phone:

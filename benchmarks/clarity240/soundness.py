@@ -28,7 +28,7 @@ def instrument(name: str) -> Instrument:
 @cache
 def _instrument(name: str) -> Callable[[int], Instrument]:
     """Its class; looking through all entry points takes longer than playing one episode."""
-    factory: Callable[[int], Instrument] = registry.load("instruments", name)
+    factory: Callable[[int], Instrument] = registry.load(registry.INSTRUMENTS, name).make
     return factory
 
 
@@ -37,7 +37,7 @@ def check_intent(intent: Intent, phone: Phone) -> Iterator[Finding]:
     if real.is_real(intent):
         yield from real.check_intent(intent)
         return
-    missing = [app for app in intent.apps if app not in registry.names("apps")]
+    missing = [app for app in intent.apps if app not in registry.names(registry.APPS)]
     if missing:
         yield error(
             intent.id,

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from runtime.core.errors import UsageError
+from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES: Final = """\
 examples:
@@ -206,3 +207,8 @@ def _draw(options: argparse.Namespace, documents: list[dict[str, Any]]) -> None:
 
 def _text(document: Any) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+COMMAND: Final = CommandSpec(
+    run=run, title="what models think against what they do, on recorded datasets; and the verbs that go with it"
+)

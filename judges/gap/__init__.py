@@ -11,4 +11,5 @@ announcing   what a thought says will be done, by the same rule     (pure)
 judge        the judge
 """
 
+from judges.gap.judge import SPEC as SPEC
 from judges.gap.judge import GapJudge as GapJudge

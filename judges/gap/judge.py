@@ -9,6 +9,7 @@ from __future__ import annotations
 import select
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import anyio
 import anyio.to_thread
@@ -41,6 +42,7 @@ from runtime.core.events import (
 from runtime.core.log import Log
 from runtime.core.tasks import Task
 from runtime.plugins.protocols import Evidence
+from runtime.plugins.specs import JudgeSpec
 
 _ON_PHONE = (*DEVICE_ACTIONS, Wait, Noop)
 
@@ -235,3 +237,11 @@ class EpisodeJudge:
         if not reached:
             return finding, None
         return finding, state if reached[-1] == len(done) - 1 else done[reached[-1]][2]
+
+
+SPEC: Final = JudgeSpec(
+    make=GapJudge,
+    name="gap",
+    title="compares what an agent says with what it does, on virtual phones",
+    sees_truth=True,
+)

@@ -9,4 +9,5 @@ prompts/    the prompts, as text files with versions
 
 from __future__ import annotations
 
+from judges.llm.judge import SPEC as SPEC
 from judges.llm.judge import ModelJudge as ModelJudge

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import ClassVar
+from typing import Final
 
 import anyio
 import anyio.to_thread
@@ -41,8 +41,9 @@ from runtime.core.events import (
 )
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.llm import Answer, Model, Prompt, PromptFiles, ask, attempts
+from runtime.llm import Answer, Model, Prompt, ask, attempts
 from runtime.plugins.protocols import Evidence
+from runtime.plugins.specs import JudgeSpec
 from runtime.screen.tree import TreeError
 
 _EVERY = 8
@@ -57,8 +58,6 @@ class ModelJudge:
     name = "model"
     version = "1"
     sees_truth = False
-    needs_model = True
-    prompt_files: ClassVar[PromptFiles] = PROMPTS
 
     def __init__(self, evidence: Evidence, *, model: Model, prompts: Mapping[str, Prompt] | None = None) -> None:
         self._evidence = evidence
@@ -250,3 +249,12 @@ class _EpisodeJudge:
     def _say(self, verdict: AnyVerdict) -> None:
         for changed in self._filter.changed([verdict]):
             self.verdicts.append(changed)
+
+
+SPEC: Final = JudgeSpec(
+    make=ModelJudge,
+    name="model",
+    title="asks a model what the rule judge decides by patterns",
+    needs_model=True,
+    prompts=PROMPTS,
+)

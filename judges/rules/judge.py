@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
+from typing import Final
 
 from judges.evidence.outcome import Outcome
 from judges.evidence.process import Process
@@ -35,6 +36,7 @@ from runtime.core.events import (
 from runtime.core.tasks import Pattern, Requirement, Task
 from runtime.core.text import normal
 from runtime.plugins.protocols import Evidence
+from runtime.plugins.specs import JudgeSpec
 
 _WAITING = ("loading", "you’re offline", "no connection", "please wait")
 """How the lines of a page begin that has not come yet: what it leaves out speaks against nothing."""
@@ -255,3 +257,10 @@ def _rivals(requirement: Requirement) -> Iterator[Pattern]:
 def _renamed(pattern: Pattern, old: str, new: str) -> Pattern:
     texts, row = (tuple(text.replace(old, new) for text in part) for part in (pattern.texts, pattern.row))
     return replace(pattern, page=pattern.page.replace(old, new), texts=texts, row=row)
+
+
+SPEC: Final = JudgeSpec(
+    make=RuleJudge,
+    name="rules",
+    title="reads the accessibility text of the trace and the dialogue by rules",
+)

@@ -338,11 +338,10 @@ def _dispatch(arguments: list[str]) -> int:
         return answer
     from runtime.plugins import registry
 
-    known = registry.names("commands")
+    known = registry.names(registry.COMMANDS)
     if command not in known:
         raise UsageError(f"there is no command {command!r}; there is: {', '.join((*_BUILT_IN, *known))}")
-    plugged: int = registry.load("commands", command)(rest)
-    return plugged
+    return registry.load(registry.COMMANDS, command).run(rest)
 
 
 def _warn_of_collisions() -> None:

@@ -50,7 +50,7 @@ def _parts() -> Iterator[tuple[bool, str]]:
             except UsageError as error:
                 bad.append(str(error))
         names = ", ".join(registry.names(kind)) or "none"
-        yield not bad, f"{kind}: {names}" + "".join(f"; {line}" for line in bad)
+        yield not bad, f"{kind.group}: {names}" + "".join(f"; {line}" for line in bad)
 
 
 def _packages() -> Iterator[tuple[bool, str]]:
@@ -72,9 +72,8 @@ def _disk() -> Iterator[tuple[bool, str]]:
 async def _model(uri: str) -> list[tuple[bool, str]]:
     scheme = uri.partition(":")[0]
     try:
-        registry.load("models", scheme)
-        examine = registry.load("examiners", scheme) if scheme in registry.names("examiners") else None
-        found: Sequence[Finding] = [] if examine is None else await examine(uri)
+        check = registry.load(registry.MODELS, scheme).health_check
+        found: Sequence[Finding] = [] if check is None else await check(uri)
     except (Fault, UsageError) as error:
         return [(False, str(error) if uri in str(error) else f"{uri}: {error}")]
     return [(finding.good, finding.text) for finding in found] or [(True, f"{uri}: can be used; nothing was asked")]
@@ -84,11 +83,11 @@ async def _device(uri: str) -> list[tuple[bool, str]]:
     lines: list[tuple[bool, str]] = []
     scheme = uri.partition(":")[0]
     try:
-        if scheme in registry.names("examiners"):
-            found: Sequence[Finding] = await registry.load("examiners", scheme)(uri)
-            lines += [(finding.good, finding.text) for finding in found]
+        spec = registry.load(registry.DEVICES, scheme)
+        if spec.health_check is not None:
+            lines += [(finding.good, finding.text) for finding in await spec.health_check(uri)]
         if all(good for good, _ in lines) or len(lines) > 1:
-            async with registry.load("devices", scheme)(uri) as devices:
+            async with spec.open(uri) as devices:
                 lines.extend([await _probe(device) for device in devices])
     except (Fault, UsageError) as error:
         # What the examiner has said already is not said again.

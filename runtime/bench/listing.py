@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import sys
-from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any, Final
 
@@ -62,35 +61,38 @@ def _agents(as_json: bool) -> int:
 def agents() -> list[dict[str, str]]:
     """What can play: agents, instruments and schemes of programs, with what their authors say of them."""
     rows = []
-    for kind in _PLAYERS:
-        for name, part in registry.load_all(kind).items():
-            agent_notes = getattr(part, "notes", None) or _unsaid(name, part)
-            # A scheme behind which several agents stand says something of each, when it is asked.
-            several: Mapping[str, AgentNotes] = agent_notes() if callable(agent_notes) else {"": agent_notes}
-            for text, notes in several.items():
-                rows.append({"name": f"{name}:{text}" if kind == "programs" else name, "kind": kind, **asdict(notes)})
+    for agent, spec in registry.load_all(registry.AGENTS).items():
+        notes = spec.notes or _default_notes(agent, spec.make, needs_model=spec.needs_model)
+        rows.append({"name": agent, "kind": "agents", **asdict(notes)})
+    for instrument, truth_spec in registry.load_all(registry.INSTRUMENTS).items():
+        notes = truth_spec.notes or _default_notes(instrument, truth_spec.make, needs_model=False)
+        rows.append({"name": instrument, "kind": "instruments", **asdict(notes)})
+    for scheme, program in registry.load_all(registry.PROGRAMS).items():
+        for rest, notes in program.notes().items():
+            rows.append({"name": f"{scheme}:{rest}", "kind": "programs", **asdict(notes)})
     return rows
 
 
-def _unsaid(name: str, part: object) -> AgentNotes:
-    """What can be said of a part that says nothing of itself."""
-    needs = "a model: --model agent=openai:NAME@URL" if getattr(part, "needs_model", False) else "nothing"
-    title = (getattr(part, "__doc__", None) or "").strip().partition("\n")[0]
+def _default_notes(name: str, make: object, *, needs_model: bool) -> AgentNotes:
+    """Notes on a player that comes without any: the first line of its docstring."""
+    needs = "a model: --model agent=openai:NAME@URL" if needs_model else "nothing"
+    title = (make.__doc__ or "").strip().partition("\n")[0]
     return AgentNotes(title, needs, "see its author's description", f"--agent {name}")
 
 
-_PLAYERS: Final[tuple[registry.Kind, ...]] = ("agents", "instruments", "programs")
-_OF_SUITES = ("validators", "counts", "readers")
-"""Kinds whose parts carry the names of suites, or the endings of their files."""
+_WITHOUT_NAMES: Final = (registry.SUITE_READERS,)
+"""Kinds whose parts carry the endings of files."""
 
 
 def collect() -> dict[str, Any]:
     """One object: a key for each kind of part, then levels, domains, intents and tasks of every suite."""
-    listing: dict[str, Any] = {kind: list(registry.names(kind)) for kind in registry.KINDS if kind not in _OF_SUITES}
+    listing: dict[str, Any] = {
+        kind.group: list(registry.names(kind)) for kind in registry.KINDS if kind not in _WITHOUT_NAMES
+    }
     listing["commands"] = sorted({*listing["commands"], *_BUILT_IN})
     listing["levels"] = list(LEVELS)
     listing["domains"] = list(DOMAINS)
-    suites = [registry.load("suites", name)() for name in registry.names("suites")]
+    suites = [spec.load() for spec in registry.load_all(registry.SUITES).values()]
     listing["suites"] = [{"name": suite.name, "version": suite.version, "tasks": len(suite.tasks)} for suite in suites]
     listing["splits"] = {name: ids for suite in suites for name, ids in suite.splits.items()}
     listing["intents"] = [intent.id for suite in suites for intent in suite.intents]

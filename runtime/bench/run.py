@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import gc
 import sys
-from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -18,10 +17,9 @@ from runtime.bench.models import models, models_line
 from runtime.bench.sides import difference_lines, sides
 from runtime.bench.table import agreement_line, beside_lines, fault_lines, gap_tables, metrics_table
 from runtime.bench.view import make_view
-from runtime.components.agent_refs import cast, isolation, opener, to_cli_args
+from runtime.components.agent_refs import cast, isolation, program_spec
 from runtime.components.providers import Models
-from runtime.components.selection import select
-from runtime.core.config import GAP, T_MAX, Confinement, RunConfig, Selection, difference
+from runtime.core.config import GAP, Confinement, RunConfig, Selection, difference
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
 from runtime.metrics.beside import Column, beside, with_marks
@@ -63,7 +61,9 @@ def _config(options: argparse.Namespace, models: Models) -> RunConfig:
         "suite": _suite(options.suite),
         "agents": None if players is None else tuple(players),
         "programs": None if players is None else programs,
-        "isolation": isolation([opener(program) for program in programs.values()], options.isolation or "namespaces")
+        "isolation": isolation(
+            [program_spec(address) for address in programs.values()], options.isolation or "namespaces"
+        )
         or None,
         "user": options.user,
         "judges": _judges(options, (recorded or RunConfig()).judges),
@@ -109,7 +109,7 @@ def _judges(options: argparse.Namespace, usual: tuple[str, ...]) -> tuple[str, .
 
 def _suite(name: str | None) -> str | None:
     """Files are named from the root, so that a run can be continued or judged again from anywhere."""
-    return name if name is None or not registry.reader(name) else str(Path(name).resolve())
+    return name if name is None or not registry.suite_reader(name) else str(Path(name).resolve())
 
 
 def _unique(values: list[str] | None) -> tuple[str, ...] | None:
@@ -118,21 +118,12 @@ def _unique(values: list[str] | None) -> tuple[str, ...] | None:
 
 async def _run(config: RunConfig, options: argparse.Namespace, path: Path, models: Models) -> int:
     shown = Console(stderr=True)
-    selection = config.selection
     live = shown.is_terminal and not options.no_progress
     view = make_view(shown, live=live)
     runtime = Runtime(
+        config,
         devices=tuple(options.device or ("phone://20",)),
-        suite=config.suite,
-        seed=config.seed,
-        user=config.user,
-        judges=config.judges,
-        vote=config.vote,
-        ask=config.ask,
-        max_steps=config.max_steps or T_MAX,
-        weather=config.weather,
-        user_timeout=config.user_timeout,
-        models=replace(models, roles=config.models),
+        models=models,
         confinement=Confinement(
             isolation="none" if config.isolation == "none" else "namespaces",
             paths=tuple(path.resolve() for path in options.agent_path or ()),
@@ -145,12 +136,10 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         watch=view.watch,
     )
 
-    players = to_cli_args(config.agents, config.programs)
-
     def choose() -> int:
-        """How many tasks are asked for; a suite of files may have to be recorded first, which takes a while."""
-        runtime.cast(players)
-        return len(select(runtime.suite, selection))
+        """The number of tasks; a suite of files may have to be recorded first, which takes a while."""
+        runtime.cast()
+        return len(runtime.tasks())
 
     chosen = await anyio.to_thread.run_sync(choose)
     total = chosen * len(config.agents) * config.repeat
@@ -158,16 +147,7 @@ async def _run(config: RunConfig, options: argparse.Namespace, path: Path, model
         view.begin(total, config, runtime.suite)
         async with runtime:
             view.phones(runtime.devices)
-            async for score in runtime.run(
-                players,
-                levels=selection.levels,
-                domains=selection.domains,
-                apps=selection.apps,
-                intents=selection.intents,
-                tasks=selection.tasks,
-                limit=selection.limit,
-                repeat=config.repeat,
-            ):
+            async for score in runtime.run():
                 view.done(score)
             document = runtime.metrics()
             spent = runtime.spent

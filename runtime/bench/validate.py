@@ -12,17 +12,22 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
+from runtime.core.errors import UsageError
 from runtime.plugins import registry
+from runtime.plugins.specs import SuiteReaderSpec
 
 
 def execute(options: argparse.Namespace) -> int:
     """Run the suite's validator; 0 without errors, 1 with some."""
     files = tuple(options.files)
-    validator = registry.reader(str(Path(files[0]).resolve()) if files else options.suite) or options.suite
-    suite = registry.load("readers", validator)(files) if files else registry.suite(options.suite)
-    findings = registry.load("validators", validator)(suite)
+    reader = registry.suite_reader(str(Path(files[0]).resolve()) if files else options.suite)
+    spec = registry.load(registry.SUITE_READERS, reader) if reader else registry.load(registry.SUITES, options.suite)
+    suite = spec.read(files) if files and isinstance(spec, SuiteReaderSpec) else registry.suite(options.suite)
+    if spec.validate is None:
+        raise UsageError(f"the suite {suite.name!r} comes without a validator")
+    findings = spec.validate(suite)
     errors = [finding for finding in findings if finding.level == "error"]
-    counted = registry.load("counts", validator)(suite) if validator in registry.names("counts") else []
+    counted = [] if spec.counts is None else spec.counts(suite)
     if options.json:
         document = {
             "suite": suite.name,

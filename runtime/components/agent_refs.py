@@ -7,11 +7,12 @@ import shlex
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from runtime.components.selection import is_instrument
 from runtime.core.errors import UsageError
 from runtime.plugins import registry
+from runtime.plugins.specs import ProgramSpec
 
 _PROGRAM: Final = re.compile(
     r"(?:(?P<name>[A-Za-z0-9][\w.-]*)=)?(?P<address>[a-z][a-z0-9-]*:.*|[^?]*\.ya?ml)", re.DOTALL
@@ -72,7 +73,10 @@ def cast(texts: Sequence[str]) -> dict[str, AgentRef]:
     """
     found: dict[str, AgentRef] = {}
     for agent in map(parse_agent_ref, dict.fromkeys(texts)):
-        taken = agent.address and agent.name in (*registry.names("agents"), *registry.names("instruments"))
+        taken = agent.address and agent.name in (
+            *registry.names(registry.AGENTS),
+            *registry.names(registry.INSTRUMENTS),
+        )
         if agent.name in found or taken:
             other = "an agent" if taken else "another one"
             raise UsageError(
@@ -100,20 +104,20 @@ def instruments(agents: Sequence[str], programs: Mapping[str, str]) -> dict[str,
     return {name: name not in programs and is_instrument(AgentRef(name).part) for name in agents}
 
 
-def opener(address: str) -> Any:
-    """What opens a program of that address; blocks.
+def program_spec(address: str) -> ProgramSpec:
+    """The spec of the programs behind an address; blocks.
 
     Raises:
         UsageError: no program has its scheme.
     """
-    return registry.load("programs", address.partition(":")[0])
+    return registry.load(registry.PROGRAMS, address.partition(":")[0])
 
 
-def isolation(openers: Collection[object], asked: Isolation) -> Literal["", "outside"] | Isolation:
-    """What is recorded of how a run's programs, by their openers, are kept from the ground truth."""
-    if not openers:
+def isolation(programs: Collection[ProgramSpec], asked: Isolation) -> Literal["", "outside"] | Isolation:
+    """What is recorded of how a run's programs are kept from the ground truth."""
+    if not programs:
         return ""
-    return "outside" if all(getattr(value, "outside", False) for value in openers) else asked
+    return "outside" if all(program.outside for program in programs) else asked
 
 
 def _label(address: str) -> str:

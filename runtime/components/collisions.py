@@ -9,8 +9,6 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path
 from typing import Final
 
-import runtime
-
 DISTRIBUTION: Final = "mobile-agent-runtime"
 PACKAGES: Final = ("runtime", "adapters", "judges", "benchmarks")
 _WHAT_TO_DO: Final = (
@@ -36,7 +34,7 @@ def find_collisions(path: Sequence[str]) -> tuple[str, ...]:
 
 def _misplaced(path: Sequence[str]) -> Iterator[str]:
     """Packages of ours that are imported from elsewhere, or are damaged."""
-    home = Path(runtime.__path__[0]).resolve().parent
+    home = Path(__file__).resolve().parents[2]
     for name in PACKAGES:
         ours = home / name / "__init__.py"
         spec = PathFinder.find_spec(name, path)

@@ -15,8 +15,6 @@ from runtime.core.errors import UsageError
 from runtime.llm import Prompt, PromptFiles
 from runtime.plugins import registry
 
-_KINDS: tuple[registry.Kind, ...] = ("judges", "users", "agents", "instruments")
-"""Parts that may ask a model."""
 _HELP = "`python -m runtime.bench prompts --out DIR` writes the installed texts into a folder"
 
 
@@ -28,8 +26,12 @@ def installed() -> dict[str, Prompt]:
     """
     whose: dict[str, str] = {}
     found: dict[str, Prompt] = {}
-    parts = (part for kind in _KINDS for part in registry.load_all(kind).values())
-    for files in dict.fromkeys(files for part in parts if (files := files_of(part)) is not None):
+    texts = [
+        *(spec.prompts for spec in registry.load_all(registry.JUDGES).values()),
+        *(spec.prompts for spec in registry.load_all(registry.USERS).values()),
+        *(spec.prompts for spec in registry.load_all(registry.AGENTS).values()),
+    ]
+    for files in dict.fromkeys(found for found in texts if found is not None):
         for name, prompt in files.read().items():
             if whose.setdefault(name, files.package) != files.package:
                 raise UsageError(
@@ -38,12 +40,6 @@ def installed() -> dict[str, Prompt]:
                 )
             found[name] = prompt
     return dict(sorted(found.items()))
-
-
-def files_of(part: object) -> PromptFiles | None:
-    """The prompts that come with a part."""
-    files = getattr(part, "prompt_files", None)
-    return files if isinstance(files, PromptFiles) else None
 
 
 def read(folder: Path, known: Mapping[str, Prompt] | None = None) -> dict[str, Prompt]:

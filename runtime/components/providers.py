@@ -11,8 +11,8 @@ as `prompts=`.
 from __future__ import annotations
 
 import json
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
@@ -28,13 +28,13 @@ from runtime.llm import Ledger, Model, ModelReply, ModelRequest, ModelRole, Pric
 from runtime.llm.cache import CachedModel, Mode
 from runtime.llm.requests import ROLES
 from runtime.plugins import registry
-from runtime.plugins.protocols import Finding, ModelCallObserver
+from runtime.plugins.protocols import ModelCallObserver
+from runtime.plugins.specs import AgentSpec, HealthCheck, InstrumentSpec, PartSpec
 from runtime.storage.disk import Disk
 from runtime.storage.run_directory import PROMPTS, RunDirectory
 
-Opener = Callable[[Sequence[str], Ledger], AbstractAsyncContextManager[Mapping[str, Model]]]
-"""Opens all addresses of its scheme that a run has: what two of them have in common is the opener's business."""
-Examiner = Callable[[str], Awaitable[Sequence[Finding]]]
+Part = PartSpec | InstrumentSpec
+"""A part of a run; instruments ask no model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,23 +99,23 @@ class Providers:
                 "--judge model or --user model, or leave them out"
             )
 
-    def check(self, kind: registry.Kind, name: str, part: object, role: ModelRole) -> None:
-        """Whether a part that needs a model has one, and prompts that it can use; blocks, and comes before `make`.
+    def check(self, part: Part, name: str, role: ModelRole) -> None:
+        """Check that a part that needs a model has one, and prompts that it can use; blocks, and comes before `make`.
 
         Raises:
             UsageError: it has not.
         """
         if needs_model(part) and role not in self._models.roles:
             raise UsageError(
-                f"the {kind.removesuffix('s')} {name!r} needs a model: --model {role}=openai:NAME@URL "
+                f"the {role} {name!r} needs a model: --model {role}=openai:NAME@URL "
                 "(such as http://127.0.0.1:8000/v1; the key in OPENAI_API_KEY)"
             )
         if needs_executor(part) and "executor" not in self._models.roles:
             raise UsageError(
-                f"the {kind.removesuffix('s')} {name!r} needs a second model, which carries out what the first one "
+                f"the {role} {name!r} needs a second model, which carries out what the first one "
                 "plans: --model executor=openai:NAME@URL"
             )
-        if (files := prompting.files_of(part)) is not None:
+        if (files := prompts_of(part)) is not None:
             self._texts[files] = prompting.used(files, self._models.prompts)
             self._asking.setdefault(role, set()).update(self._texts[files].values())
 
@@ -134,10 +134,10 @@ class Providers:
             for uri in dict.fromkeys(models.roles.values()):
                 by_scheme.setdefault(uri.partition(":")[0], []).append(uri)
             for scheme, uris in by_scheme.items():
-                opener, examine = await anyio.to_thread.run_sync(_find, scheme)
-                for uri, model in (await stack.enter_async_context(opener(uris, self.ledger))).items():
-                    if examine is not None and models.mode != "replay":
-                        model = CheckedModel(model, uri, examine)
+                spec = await anyio.to_thread.run_sync(registry.load, registry.MODELS, scheme)
+                for uri, model in (await stack.enter_async_context(spec.open(uris, self.ledger))).items():
+                    if spec.health_check is not None and models.mode != "replay":
+                        model = CheckedModel(model, uri, spec.health_check)
                         if not late:
                             await model.prove()
                     if models.folder is not None:
@@ -162,24 +162,22 @@ class Providers:
         except (ValueError, KeyError, TypeError) as error:
             raise UsageError(f"{directory.models} is damaged ({error}): move it away to start counting anew") from error
 
-    def make(
-        self, factory: Callable[..., Any], role: ModelRole, *given: object, on_call: ModelCallObserver | None = None
-    ) -> Any:
-        """The part that a factory makes, with its model if it needs one, and its prompts if it has some."""
+    def make(self, part: Part, role: ModelRole, *given: object, on_call: ModelCallObserver | None = None) -> Any:
+        """Make a part, with its model if it needs one, and its prompts if it has some."""
         more: dict[str, object] = {}
-        if needs_model(factory):
+        if needs_model(part):
             more["model"] = RoleModel(self._open[self._models.roles[role]], role, on_call)
-        if needs_executor(factory):
+        if needs_executor(part):
             more["executor"] = RoleModel(self._open[self._models.roles["executor"]], "executor", on_call)
-        if (files := prompting.files_of(factory)) is not None:
+        if (files := prompts_of(part)) is not None:
             more["prompts"] = self._texts[files]
-        return factory(*given, **more)
+        return part.make(*given, **more)
 
 
 class CheckedModel:
     """A model that is tried out once before it is asked anything."""
 
-    def __init__(self, model: Model, uri: str, examine: Examiner) -> None:
+    def __init__(self, model: Model, uri: str, examine: HealthCheck) -> None:
         self.name = model.name
         self._model = model
         self._uri = uri
@@ -236,19 +234,19 @@ class RoleModel:
                 self._tell(self._role, self.name, usage, error)
 
 
-def needs_model(part: object) -> bool:
-    """Whether a part says that it talks to a model."""
-    return bool(getattr(part, "needs_model", False))
+def needs_model(part: Part) -> bool:
+    """Whether a part talks to a model."""
+    return not isinstance(part, InstrumentSpec) and part.needs_model
 
 
-def needs_executor(part: object) -> bool:
-    """Whether a part says that it has a second model that acts for it."""
-    return bool(getattr(part, "needs_executor", False))
+def needs_executor(part: Part) -> bool:
+    """Whether a part has a second model that acts for it."""
+    return isinstance(part, AgentSpec) and part.needs_executor
 
 
-def _find(scheme: str) -> tuple[Opener, Examiner | None]:
-    opener: Opener = registry.load("models", scheme)
-    return opener, registry.load("examiners", scheme) if scheme in registry.names("examiners") else None
+def prompts_of(part: Part) -> PromptFiles | None:
+    """The texts that a part asks its model with."""
+    return None if isinstance(part, InstrumentSpec) else part.prompts
 
 
 def roles(texts: list[str]) -> dict[ModelRole, str]:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import anyio
 import anyio.abc
 
-from runtime.components.agent_refs import AgentRef, cast, isolation, opener
+from runtime.components.agent_refs import AgentRef, cast, isolation, program_spec
 from runtime.components.collisions import PackageCollisionWarning, find_collisions
 from runtime.components.providers import Models, Providers
 from runtime.components.selection import is_instrument, voters
@@ -22,43 +24,46 @@ from runtime.devices.pool import distinct
 from runtime.episode.playing import Player
 from runtime.episode.run_parts import Parts
 from runtime.plugins import registry
-from runtime.plugins.protocols import (
-    Agent,
-    Device,
-    Evidence,
-    Instrument,
-    Judge,
-    ModelCallObserver,
-    Program,
-    RuleJudge,
-    User,
-)
+from runtime.plugins.protocols import Agent, Device, Evidence, Judge, ModelCallObserver, Program, RuleJudge, User
+from runtime.plugins.specs import AgentSpec, DeviceSpec, InstrumentSpec, JudgeSpec, ProgramSpec, UserSpec, agent_spec
 from runtime.storage.run_directory import RunDirectory
 
-Opener = Callable[[str], AbstractAsyncContextManager[Sequence[Device]]]
 Maker = Callable[[int, Path], Agent]
-Programs = Callable[[Program], AbstractAsyncContextManager[Maker]]
+AgentPart = str | type[Any] | AgentSpec | InstrumentSpec
+"""An agent as callers give it: a registered name or an address, a class, or a spec."""
+UserPart = str | type[Any] | UserSpec
+JudgePart = str | type[Any] | JudgeSpec
+
+
+@dataclass(frozen=True, slots=True)
+class GivenParts:
+    """Parts of a run that were given as objects, by their names in its configuration."""
+
+    suite: Suite | None = None
+    user: UserSpec | None = None
+    judges: Mapping[str, JudgeSpec] = field(default_factory=dict)
 
 
 class RunComponents:
     """Suite, devices, user, judges and players of a run. `load` and `cast` take a while: call them in a thread."""
 
     def __init__(
-        self, suite: str | Suite, devices: Sequence[str], config: RunConfig, models: Models, confinement: Confinement
+        self, devices: Sequence[str], config: RunConfig, given: GivenParts, models: Models, confinement: Confinement
     ) -> None:
-        self._suite = suite
+        self._suite = given.suite
+        self._given = given
         self._devices = devices
         self._config = config
         self._confinement = confinement
         self.providers = Providers(models)
         self.voters: tuple[str, ...] = ()
         """Judges that do not see the truth, which are held against each other."""
-        self._user: Callable[..., User]
-        self._judges: dict[str, Callable[..., Judge | RuleJudge]] = {}
-        self._players: dict[str, tuple[Callable[..., Agent | Instrument], bool]] = {}
-        self._programs: dict[str, tuple[str, Programs]] = {}
+        self._user: UserSpec
+        self._judges: dict[str, JudgeSpec] = {}
+        self._players: dict[str, AgentSpec | InstrumentSpec] = {}
+        self._programs: dict[str, tuple[str, ProgramSpec]] = {}
         self._makers: dict[str, Maker] = {}
-        self._openers: list[tuple[str, Opener]] = []
+        self._openers: list[tuple[str, DeviceSpec]] = []
 
     @property
     def suite(self) -> Suite:
@@ -67,10 +72,9 @@ class RunComponents:
         Raises:
             UsageError: no suite is registered under the name that was given.
         """
-        suite = self._suite
-        if isinstance(suite, str):
-            suite = self._suite = registry.suite(suite)
-        return suite
+        if self._suite is None:
+            self._suite = registry.suite(self._config.suite)
+        return self._suite
 
     def load(self, resumed: Path | None = None) -> None:
         """Find and import every part but the players. `resumed`: the folder of the run that is continued.
@@ -85,12 +89,14 @@ class RunComponents:
         if resumed is not None:
             self.providers.recall(resumed)
         _ = self.suite
-        self._openers = [(uri, registry.load("devices", uri.partition(":")[0])) for uri in self._devices]
-        self._user = registry.load("users", self._config.user)
-        self._judges = {name: registry.load("judges", name) for name in self._config.judges}
-        self.providers.check("users", self._config.user, self._user, "user")
+        self._openers = [(uri, registry.load(registry.DEVICES, uri.partition(":")[0])) for uri in self._devices]
+        self._user = self._given.user or registry.load(registry.USERS, self._config.user)
+        self._judges = {
+            name: self._given.judges.get(name) or registry.load(registry.JUDGES, name) for name in self._config.judges
+        }
+        self.providers.check(self._user, self._config.user, "user")
         for name, judge in self._judges.items():
-            self.providers.check("judges", name, judge, "judge")
+            self.providers.check(judge, name, "judge")
         self.voters = voters(self._judges, self._config.vote)
         if self._players:
             self.providers.heard()
@@ -120,13 +126,13 @@ class RunComponents:
         self.providers.heard()
         playing = {name: self._programs[name] for name in config.agents if name in self._programs}
         programs = {name: address for name, (address, _) in playing.items()}
-        isolation_text = isolation([opening for _, opening in playing.values()], self._confinement.isolation)
+        isolated = isolation([spec for _, spec in playing.values()], self._confinement.isolation)
         return config.model_copy(
-            update={"prompts": self.providers.prompts, "programs": programs, "isolation": isolation_text}
+            update={"prompts": self.providers.prompts, "programs": programs, "isolation": isolated}
         )
 
     async def open(
-        self, stack: AsyncExitStack, most: int | None, function: Callable[[str], None] | None, folder: Path
+        self, stack: AsyncExitStack, most: int | None, say: Callable[[str], None], folder: Path
     ) -> list[Device]:
         """Open models and programs, then devices, which are at most so many; all are closed with the stack.
 
@@ -139,9 +145,9 @@ class RunComponents:
         for name in self._programs:
             await stack.enter_async_context(self._program(name, folder))
         opened: list[Device] = []
-        for uri, opening in self._openers:
-            opened.extend(await stack.enter_async_context(opening(uri)))
-        return distinct(opened, function)[:most]
+        for uri, spec in self._openers:
+            opened.extend(await stack.enter_async_context(spec.open(uri)))
+        return distinct(opened, say)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
         """Open those programs that were cast after the devices had been opened; they go with the group.
@@ -153,40 +159,54 @@ class RunComponents:
             if name not in self._makers:
                 await group.start(self._keep_open, name, folder)
 
-    def cast(self, agents: Sequence[str]) -> dict[str, bool]:
-        """Find and import who plays, by their names in the run; who of them is an instrument.
+    def cast(self, agents: Sequence[AgentPart]) -> dict[str, bool]:
+        """Find and import the players; returns by their names in the run whether each is an instrument.
 
         Raises:
-            UsageError: nobody is called that, or a model is needed and there is none.
+            UsageError: nobody is called that, a class is no agent, or a model is needed and there is none.
         """
-        players = cast(agents)
+        for part in agents:
+            if not isinstance(part, str):
+                self._add(part)
+        players = cast([part if isinstance(part, str) else player_name(part) for part in agents])
         for name, player in players.items():
             if player.address and self._programs.get(name, (player.address,))[0] != player.address:
                 raise UsageError(
                     f"--agent {player.address}: another one was called {name!r} before; give NAME={player.address}"
                 )
             if player.address:
-                self._programs[name] = player.address, opener(player.address)
+                self._programs[name] = player.address, program_spec(player.address)
             elif name not in self._players:
                 self._players[name] = self._found(player)
-        return {name: name in self._players and self._players[name][1] for name in players}
+        return {name: isinstance(self._players.get(name), InstrumentSpec) for name in players}
 
-    def _found(self, ref: AgentRef) -> tuple[Callable[..., Agent | Instrument], bool]:
-        instrument = is_instrument(ref.part)
-        kind: registry.Kind = "instruments" if instrument else "agents"
-        player = registry.load(kind, ref.part)
+    def _add(self, part: type[Any] | AgentSpec | InstrumentSpec) -> None:
+        """Take in a player that was given as an object."""
+        name = player_name(part)
+        spec = part if isinstance(part, InstrumentSpec) else agent_spec(part, f"the agent {name!r}")
+        if not name:
+            raise UsageError("an agent that is given as a spec needs a name: AgentSpec(make=…, name=…)")
+        if self._players.setdefault(name, spec) != spec:
+            raise UsageError(f"two agents are called {name!r}: give one of them another name with AgentSpec(name=…)")
+        self.providers.check(spec, name, "agent")
+
+    def _found(self, ref: AgentRef) -> AgentSpec | InstrumentSpec:
+        if is_instrument(ref.part):
+            spec: AgentSpec | InstrumentSpec = registry.load(registry.INSTRUMENTS, ref.part)
+        else:
+            spec = registry.load(registry.AGENTS, ref.part)
         if options := ref.options:
-            if not hasattr(player, "configured"):
+            if not isinstance(spec, AgentSpec) or spec.configure is None:
                 raise UsageError(f"--agent {ref.name}: {ref.part} takes no options")
-            player = player.configured(options)
-        self.providers.check(kind, ref.name, player, "agent")
-        return player, instrument
+            spec = spec.configure(options)
+        self.providers.check(spec, ref.name, "agent")
+        return spec
 
     @asynccontextmanager
     async def _program(self, name: str, folder: Path) -> AsyncIterator[None]:
         """Keep a program open."""
-        address, opening = self._programs[name]
-        async with opening(self._confined(name, address, folder)) as make:
+        address, spec = self._programs[name]
+        async with spec.open(self._confined(name, address, folder)) as make:
             self._makers[name] = make
             try:
                 yield
@@ -210,8 +230,8 @@ class RunComponents:
         def player(agent: str, seed: int, on_call: ModelCallObserver, folder: Path) -> Player:
             if agent in self._makers:
                 return Player(agent, self._makers[agent](seed, folder), instrument=False)
-            factory, instrument = self._players[agent]
-            return Player(agent, make(factory, "agent", seed, on_call=on_call), instrument)
+            spec = self._players[agent]
+            return Player(agent, make(spec, "agent", seed, on_call=on_call), isinstance(spec, InstrumentSpec))
 
         def user(task: Task, seed: int, on_call: ModelCallObserver) -> User:
             made: User = make(self._user, "user", task, seed, on_call=on_call)
@@ -221,7 +241,12 @@ class RunComponents:
             return [make(self._judges[name], "judge", evidence) for name in self._config.judges]
 
         def asks(agent: str) -> bool:
-            factory, _ = self._players.get(agent, (None, False))
-            return not getattr(factory, "never_asks", False)
+            spec = self._players.get(agent)
+            return not isinstance(spec, AgentSpec) or spec.can_ask
 
         return Parts(player, user, judges, asks)
+
+
+def player_name(part: type[Any] | AgentSpec | InstrumentSpec) -> str:
+    """The name in the run of a player that is given as an object; a class gives its own."""
+    return part.name if isinstance(part, AgentSpec | InstrumentSpec) else getattr(part, "__name__", "")

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from importlib.metadata import PackageNotFoundError, version
 
 from runtime.core.config import RunConfig, Selection
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
 from runtime.plugins import registry
+from runtime.plugins.specs import JudgeSpec
 from runtime.storage.run_directory import Manifest, RunDirectory
 
 
@@ -28,14 +29,14 @@ def is_instrument(name: str) -> bool:
     Raises:
         UsageError: nobody is called that.
     """
-    instruments, agents = registry.names("instruments"), registry.names("agents")
+    instruments, agents = registry.names(registry.INSTRUMENTS), registry.names(registry.AGENTS)
     if name in instruments:
         return True
     if name not in agents:
         close = difflib.get_close_matches(name, (*agents, *instruments), n=1)
         hint = f"did you mean {close[0]!r}?" if close else f"there is: {', '.join((*agents, *instruments))}"
         raise UsageError(f"no agent and no instrument is called {name!r}; {hint}")
-    registry.load("agents", name)
+    registry.load(registry.AGENTS, name)
     return False
 
 
@@ -54,18 +55,13 @@ def playable(directory: RunDirectory, suite: Suite, purpose: str) -> RunDirector
     return directory
 
 
-def selection(limit: int | None, **filters: Iterable[str]) -> Selection:
-    """The selection that filters of any iterables make."""
-    return Selection.model_validate({name: tuple(some) for name, some in filters.items()} | {"limit": limit})
-
-
-def voters(judges: Mapping[str, object], vote: str) -> tuple[str, ...]:
-    """Who of the judges (classes by name) has a vote: those that do not see the truth.
+def voters(judges: Mapping[str, JudgeSpec], vote: str) -> tuple[str, ...]:
+    """The judges that have a vote: those that do not see the truth.
 
     Raises:
         UsageError: a vote is asked for, but fewer than two have one, or a judge is called like it.
     """
-    found = tuple(name for name, judge in judges.items() if not getattr(judge, "sees_truth", False))
+    found = tuple(name for name, judge in judges.items() if not judge.sees_truth)
     if vote and len(found) < 2:
         blind = f"only {found[0]!r} has one" if found else "none of them has one"
         raise UsageError(

@@ -102,20 +102,6 @@ class Confinement(BaseModel):
     """`HOST:PORT` of services of this computer that they may call, such as a model server."""
 
 
-class Conduct(BaseModel):
-    """How a run is carried out; a resumed run may change all of it."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    devices: tuple[str, ...] = ("phone://20",)
-    concurrency: int | None = Field(default=None, ge=1)
-    deadlines: Deadlines = Deadlines()
-    attempts: int = Field(default=3, ge=1)
-    """How often an episode is tried before a device fault makes it lost."""
-    patience: float = Field(default=300, gt=0)
-    """Seconds of wall time that a device which is of no use may take to return before it is given up."""
-
-
 def difference(left: RunConfig, right: RunConfig) -> list[str]:
     """One line for each setting in which two configurations differ, for people."""
     lines = []

@@ -79,6 +79,7 @@ async def _vote(rule: Rule, members: dict[str, _Member], episode: Episode, tapes
 class _Voting:
     """The vote as a judge among others, to whom the trace is what its members say of it."""
 
+    version = ""
     sees_truth = False
 
     def __init__(self, vote: Vote, members: dict[str, _Member]) -> None:

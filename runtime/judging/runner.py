@@ -85,7 +85,7 @@ async def hear(
     score = scoring.score
     if failure:
         score = await _unscored(judge.name, episode, tapes, failure)
-    return JudgeResult(score, written(verdicts, getattr(judge, "version", "")))
+    return JudgeResult(score, written(verdicts, judge.version))
 
 
 def written(verdicts: Iterable[AnyVerdict], version: str = "") -> bytes:

@@ -97,11 +97,7 @@ class Recording(Protocol):
 
 
 class Agent(Protocol):
-    """Plays one episode; a new one is made for each. `needs` says which views it wants in its observations.
-
-    A class (or whatever makes agents) with `never_asks = True` says that it has no way to ask a user: it is given none,
-    and what is measured of asking leaves it out.
-    """
+    """Plays one episode; a new one is made for each. `needs` says which views it wants in its observations."""
 
     needs: frozenset[Need]
 
@@ -251,11 +247,12 @@ class Evidence:
 class Judge(Protocol):
     """Reads one episode's trace while it is played and appends verdicts; returns when the trace is closed.
 
-    `truth` is handed only to judges with `sees_truth`. A class attribute `version`, if there is one, is written with
-    every verdict: who would now say something else raises it.
+    `truth` is handed only to judges with `sees_truth`. `version` is written with every verdict (an empty one is not):
+    raise it when the judge would now decide otherwise.
     """
 
     name: str
+    version: str
     sees_truth: bool
 
     async def judge(
@@ -268,6 +265,7 @@ class RuleJudge(Protocol):
     """A judge without waits, wrapped by the engine: events (and truth, if it may see it) in, verdicts out."""
 
     name: str
+    version: str
     sees_truth: bool
 
     def begin(self, task: Task, episode: str) -> None: ...

@@ -211,9 +211,11 @@ class RunDirectory:
         return self._commits
 
     def trace(self, key: EpisodeKey, attempt: int) -> Path:
+        """The file of an attempt's events."""
         return self.path / "events" / f"{key.stem}.{attempt}.jsonl"
 
     def truth(self, key: EpisodeKey, attempt: int) -> Path:
+        """The file of what no agent may see of an attempt."""
         return self.path / "truth" / f"{key.stem}.{attempt}.jsonl"
 
     def console(self, key: EpisodeKey, attempt: int) -> Path:
@@ -221,6 +223,7 @@ class RunDirectory:
         return self.path / "programs" / f"{key.stem}.{attempt}"
 
     def verdicts(self, judge: str) -> Path:
+        """The file of a judge's verdicts."""
         return self.path / "verdicts" / f"{judge}.jsonl"
 
     def blob(self, digest: Digest, suffix: str) -> Path:

@@ -14,7 +14,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from runtime.core.config import Confinement, Deadlines
+from runtime.core.config import Confinement, Deadlines, Selection
 from runtime.core.events import AnyEvent, Ended, Faulted
 from runtime.engine import Runtime
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
@@ -80,7 +80,7 @@ async def play(
     )
     await anyio.to_thread.run_sync(rt.cast, agents)
     async with rt:
-        async for _ in rt.run(agents, tasks=list(tasks)):
+        async for _ in rt.run(agents, select=Selection(tasks=list(tasks))):
             pass
     return await anyio.to_thread.run_sync(became, folder / "run", list(programs), tasks[0])
 

@@ -12,14 +12,12 @@ from adapters.agents.llm.appagent import messages
 from adapters.agents.llm.fairy import plan
 from adapters.agents.llm.kit.marks import Element
 from adapters.openai.fake import Asked, Part, Say
+from adapters.phone.workers.registry import registered
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.plugins import registry
 from tests.support.native_writers import WRITERS, Step, scaled, touching
 from tests.support.scripted_models import ScriptedModel, native
 
-LABELS: Mapping[str, str] = {
-    app.package: app.label for app in (registry.load("apps", name) for name in registry.names("apps"))
-}
+LABELS: Mapping[str, str] = {app.package: app.label for app in registered()}
 """The names of apps below their icons, by package."""
 
 

@@ -8,22 +8,21 @@ from runtime.core.actions import AskUser, Decision, Finish, Tap
 from runtime.core.tasks import Suite, Task
 from runtime.llm import Message, Model, ModelRequest
 from runtime.plugins.protocols import Need, Reply, Session
+from runtime.plugins.specs import AgentSpec, SuiteSpec, UserSpec
 from tests.support.plugins import SUITE
 
 ENTRIES = """
 [mobile_agent_runtime.models]
-openai = adapters.openai:open_openai
-[mobile_agent_runtime.examiners]
-openai = adapters.openai:examine_openai
+openai = adapters.openai:OPENAI
 [mobile_agent_runtime.users]
-wordy = tests.support.model_plugins:Wordy
+wordy = tests.support.model_plugins:WORDY
 [mobile_agent_runtime.agents]
-thinker = tests.support.model_plugins:Thinker
-mute = tests.support.model_plugins:Mute
+thinker = tests.support.model_plugins:THINKER
+mute = tests.support.model_plugins:MUTE
 [mobile_agent_runtime.judges]
-model = judges.llm:ModelJudge
+model = judges.llm:SPEC
 [mobile_agent_runtime.suites]
-lamps = tests.support.model_plugins:load
+lamps = tests.support.model_plugins:LAMPS
 """
 
 
@@ -43,8 +42,6 @@ def load() -> Suite:
 class Wordy:
     """A user whose words a model finds."""
 
-    needs_model = True
-
     def __init__(self, task: Task, seed: int, *, model: Model) -> None:
         self._model = model
 
@@ -57,7 +54,6 @@ class Thinker:
     """An agent that does what a model says: presses, asks, finishes."""
 
     needs: frozenset[Need] = frozenset({"tree"})
-    needs_model = True
 
     def __init__(self, seed: int, *, model: Model) -> None:
         self._model = model
@@ -73,7 +69,6 @@ class Mute:
     """An agent that has no way to ask, and a program that says something on the console all the same."""
 
     needs: frozenset[Need] = frozenset({"tree"})
-    never_asks = True
 
     def __init__(self, seed: int) -> None:
         del seed
@@ -83,3 +78,9 @@ class Mute:
         await session.step(Decision([Tap(4, 4)]))
         await session.step(Decision([AskUser("Is it bright?")]))
         await session.step(Decision([Finish("done")]))
+
+
+WORDY = UserSpec(make=Wordy, name="wordy", needs_model=True)
+THINKER = AgentSpec(make=Thinker, name="thinker", needs_model=True)
+MUTE = AgentSpec(make=Mute, name="mute", can_ask=False)
+LAMPS = SuiteSpec(load=load)

@@ -12,6 +12,7 @@ from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Ended, KeyStepHi
 from runtime.core.log import Log
 from runtime.core.tasks import Task
 from runtime.plugins.protocols import Evidence
+from runtime.plugins.specs import JudgeSpec
 from tests.support.scripted import LampJudge
 
 ENTRIES = """
@@ -19,7 +20,7 @@ ENTRIES = """
 yes = tests.support.panel_plugins:Yes
 also = tests.support.panel_plugins:Also
 no = tests.support.panel_plugins:No
-seer = tests.support.panel_plugins:Seer
+seer = tests.support.panel_plugins:SEER
 broken = tests.support.panel_plugins:Broken
 crashed = tests.support.panel_plugins:Crashed
 majority = tests.support.panel_plugins:Misnamed
@@ -38,6 +39,7 @@ class Yes:
     """Not met before the end, met at the end: its first word is taken back."""
 
     name = "yes"
+    version = ""
     sees_truth = False
 
     def __init__(self, evidence: Evidence) -> None:
@@ -65,6 +67,7 @@ class No:
     """Says that nothing was met; an asynchronous judge, who lets others speak first."""
 
     name = "no"
+    version = ""
     sees_truth = False
 
     def __init__(self, evidence: Evidence) -> None:
@@ -112,3 +115,6 @@ class Misnamed(Yes):
     """Called like a vote."""
 
     name = "majority"
+
+
+SEER = JudgeSpec(make=Seer, name="seer", sees_truth=True)

@@ -14,20 +14,21 @@ from runtime.core.actions import Decision, Finish, Tap
 from runtime.core.errors import DeviceRefused
 from runtime.core.tasks import Suite, Task
 from runtime.plugins.protocols import Device, Evidence, Need, Session, User
+from runtime.plugins.specs import DeviceSpec, JudgeSpec, UserSpec
 from tests.support.scripted import Helpful, Lamp, LampJudge, RealLamp, make_task
 
 ENTRIES = """
 [mobile_agent_runtime.devices]
-lamp = tests.support.plugins:open_lamps
-reallamp = tests.support.plugins:open_real_lamp
-nolamp = tests.support.plugins:open_none
+lamp = tests.support.plugins:LAMPS
+reallamp = tests.support.plugins:REAL_LAMP
+nolamp = tests.support.plugins:NO_LAMP
 [mobile_agent_runtime.agents]
 press = tests.support.plugins:Press
 late = tests.support.plugins:Late
 [mobile_agent_runtime.users]
-helpful = tests.support.plugins:helpful
+helpful = tests.support.plugins:HELPFUL
 [mobile_agent_runtime.judges]
-lamp = tests.support.plugins:judge
+lamp = tests.support.plugins:JUDGE
 """
 opened: list[Lamp] = []
 """Every lamp that was opened since the list was last emptied."""
@@ -106,3 +107,10 @@ def helpful(task: Task, seed: int) -> User:
 def judge(evidence: Evidence) -> LampJudge:
     """The judge."""
     return LampJudge()
+
+
+LAMPS = DeviceSpec(open=open_lamps)
+REAL_LAMP = DeviceSpec(open=open_real_lamp)
+NO_LAMP = DeviceSpec(open=open_none)
+HELPFUL = UserSpec(make=helpful, name="helpful")
+JUDGE = JudgeSpec(make=judge, name="lamp", sees_truth=True)

@@ -11,6 +11,7 @@ import anyio
 from adapters.web.labels.folder import Labels
 from adapters.web.labels.questions import CHOICES, Question, Value
 from adapters.web.labels.recording import Recording
+from runtime.core.config import RunConfig, Selection
 from runtime.engine import Runtime
 
 TASKS = ("info.hours.incomplete", "social.mute.ambiguous")
@@ -22,9 +23,9 @@ def record(folder: Path, device: str, tasks: Sequence[str] = TASKS) -> Path:
 
     async def play() -> None:
         async with Runtime(
-            devices=[device], suite="clarity240", seed=7, judges=("rules", "state"), out=folder
+            RunConfig(suite="clarity240", seed=7), devices=[device], judges=("rules", "state"), out=folder
         ) as runtime:
-            async for _ in runtime.run(agents=AGENTS, tasks=tasks):
+            async for _ in runtime.run(select=Selection(tasks=tasks), agents=AGENTS):
                 pass
 
     Context().run(anyio.run, play)

@@ -176,6 +176,7 @@ class LampJudge:
     """Reads the truth: is the lamp on?"""
 
     name = "lamp"
+    version = ""
     sees_truth = True
 
     def begin(self, task: Task, episode: str) -> None:

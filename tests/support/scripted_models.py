@@ -97,8 +97,8 @@ class Emptying(Watched):
 async def right_way(runtime: Runtime, task: Task, *, empties: bool = False) -> list[Step]:
     """What the oracle does, step by step, on the screens that it sees; `empties`: it types whole fields."""
     for holds in (False, True) if empties else (False,):
-        async with runtime.drive(task, "oracle") as lease:
-            watched = Emptying(lease.session, holds=holds) if empties else Watched(lease.session)
+        async with runtime.session(task, "oracle") as lease:
+            watched = Emptying(lease.live, holds=holds) if empties else Watched(lease.live)
             await Oracle(7).play(watched, task)
         if all(met for met, _ in lease.scores[0].met.values()):
             break
@@ -167,8 +167,8 @@ async def play(
         if executor is not None:
             more["executor"], second = await stack.enter_async_context(seat(executor))
             there = second.asked
-        async with runtime.drive(task, preset.config.name) as lease:
-            watched = Watched(lease.session)
+        async with runtime.session(task, preset.config.name) as lease:
+            watched = Watched(lease.live)
             await preset(7, model=model, **more).play(watched)
         return PlayedEpisode(watched, endpoint.asked, lease, there)
 

@@ -8,10 +8,11 @@ import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
+from adapters.agents.formats.registered import format_names, load_format
 from runtime.core.errors import UsageError
-from runtime.plugins import registry
+from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:  # the vocabulary brings pydantic along, and `--help` needs none of it
     from adapters.agents.formats.grammar.values import Format, Reading
@@ -43,7 +44,7 @@ class _Parser(argparse.ArgumentParser):
 def run(arguments: Sequence[str]) -> int:
     """Parse one reply; 0 if it could be read, else 1."""
     options = _parser().parse_args(arguments)
-    form: Format = registry.load("formats", options.format)
+    form = load_format(options.format)
     if options.about:
         sys.stdout.write(_about(form))
         return 0
@@ -72,7 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(registry.names('formats'))}")
+    parser.add_argument("format", metavar="FORMAT", help=f"one of {', '.join(format_names())}")
     parser.add_argument(
         "--screen", type=_screen, default=(1080, 2400), metavar="WxH", help="the phone's screen in pixels (1080x2400)"
     )
@@ -174,3 +175,8 @@ _MALFORMED = {
     "stop": "the end of the episode, as a failure",
     "finish": "the end of the episode, as a success",
 }
+
+
+COMMAND: Final = CommandSpec(
+    run=run, title="a model's reply on standard input, the actions that it means on standard output"
+)

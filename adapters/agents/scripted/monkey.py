@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from runtime.core.actions import Action, Decision, Key, Swipe, Tap, Type
 from runtime.plugins.protocols import AgentNotes, Need, Session
+from runtime.plugins.specs import AgentSpec
 from runtime.screen.tree import UiTree
 
 _WORDS = ("hello", "two", "yes", "double", "monday")
@@ -16,12 +18,6 @@ _BACK, _SCROLL, _TYPE, _TOUCH = 0.1, 0.2, 0.3, 0.95
 class Monkey:
     """Taps what can be tapped, sometimes types, scrolls or goes back; plays until its budget is used up."""
 
-    notes = AgentNotes(
-        "a floor: seeded random touches until the budget is used up",
-        "nothing",
-        "never asks",
-        "--agent monkey",
-    )
     needs: frozenset[Need] = frozenset({"tree"})
 
     def __init__(self, seed: int = 0) -> None:
@@ -48,3 +44,15 @@ class Monkey:
         if touchable and draw < _TOUCH:
             return Tap(*self._random.choice(touchable).center)
         return Tap(self._random.randrange(width), self._random.randrange(height))
+
+
+MONKEY: Final = AgentSpec(
+    make=Monkey,
+    name="monkey",
+    notes=AgentNotes(
+        "a floor: seeded random touches until the budget is used up",
+        "nothing",
+        "never asks",
+        "--agent monkey",
+    ),
+)

@@ -8,12 +8,14 @@ solved, a silent run that succeeds where something is open shows a task that nee
 from __future__ import annotations
 
 import random
+from typing import Final
 
 from adapters.agents.scripted.announcements import asking
 from adapters.agents.scripted.reference_follower import Follower
 from runtime.core.actions import AskUser, Decision
 from runtime.core.tasks import Requirement, Task
 from runtime.plugins.protocols import AgentNotes, Need, Session
+from runtime.plugins.specs import InstrumentSpec
 
 _CHOICES = (
     "What would you like for the {slot}: {options}?",
@@ -43,12 +45,6 @@ class Oracle:
     Where it may not ask it leaves open what is open, as `Silent` does: what nobody said it does not use.
     """
 
-    notes = AgentNotes(
-        "an instrument: is given the recorded right way, asks for what is open, and follows it",
-        "nothing",
-        "asks one question for each open requirement",
-        "--agent oracle",
-    )
     needs: frozenset[Need] = frozenset({"tree"})
     asks = True
 
@@ -74,10 +70,27 @@ class Oracle:
 class Silent(Oracle):
     """Follows the reference without a question and leaves everything that is open at the app's default."""
 
-    notes = AgentNotes(
+    asks = False
+
+
+ORACLE: Final = InstrumentSpec(
+    make=Oracle,
+    name="oracle",
+    notes=AgentNotes(
+        "an instrument: is given the recorded right way, asks for what is open, and follows it",
+        "nothing",
+        "asks one question for each open requirement",
+        "--agent oracle",
+    ),
+)
+
+SILENT: Final = InstrumentSpec(
+    make=Silent,
+    name="silent",
+    notes=AgentNotes(
         "an instrument: is given the recorded right way and leaves what is open at the app's default",
         "nothing",
         "never asks",
         "--agent silent",
-    )
-    asks = False
+    ),
+)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from adapters.agents.scripted.announcements import aloud
 from adapters.agents.scripted.reader.policy import Policy
 from adapters.agents.scripted.reader.screen.screen import take_in
 from runtime.core.actions import Answer, Decision, Finish, Key
 from runtime.plugins.protocols import AgentNotes, Need, Session
+from runtime.plugins.specs import AgentSpec
 
 
 class Sweeper:
@@ -15,12 +18,6 @@ class Sweeper:
     A round that ends with an answer gives it and goes on; two barren rounds, one after the other, end the episode.
     """
 
-    notes = AgentNotes(
-        "a control: sees as the reader does and tries every option of what is open, round after round",
-        "nothing",
-        "never asks",
-        "--agent sweeper",
-    )
     needs: frozenset[Need] = frozenset({"tree"})
 
     def __init__(self, seed: int = 0) -> None:
@@ -45,3 +42,15 @@ class Sweeper:
     @staticmethod
     def _round(session: Session, turn: int) -> Policy:
         return Policy(session.brief.instruction, False, "sweep", turn)
+
+
+SWEEPER: Final = AgentSpec(
+    make=Sweeper,
+    name="sweeper",
+    notes=AgentNotes(
+        "a control: sees as the reader does and tries every option of what is open, round after round",
+        "nothing",
+        "never asks",
+        "--agent sweeper",
+    ),
+)

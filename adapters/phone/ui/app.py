@@ -13,6 +13,7 @@ from adapters.phone.style.theme import Theme
 from adapters.phone.ui.address_book import Book, Person
 from adapters.phone.ui.node import Ev, Node
 from adapters.phone.ui.scene import TreeStyle
+from runtime.plugins.specs import AppSpec
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +335,11 @@ class App:
     """It never turns with the screen."""
     tree_style: TreeStyle = "view"
     """What the accessibility tree shows the app to be made with; pixels do not depend on it."""
+
+    @property
+    def spec(self) -> AppSpec:
+        """The declaration that its entry point names."""
+        return AppSpec(app=self)
 
 
 def app_for_action(apps: Iterable[App], action: str, package: str = "") -> App | None:

@@ -6,10 +6,12 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 import anyio
 
 from runtime.core.errors import UsageError
+from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES = """\
 examples:
@@ -59,3 +61,6 @@ async def _serve(count: int, port: int) -> None:
             sys.stdout.write(json.dumps({"serial": serial, "host": "127.0.0.1", "port": bound}) + "\n")
         sys.stdout.flush()
         await anyio.sleep_forever()
+
+
+COMMAND: Final = CommandSpec(run=run, title="virtual phones for any ADB tool, on loopback TCP, until Ctrl-C")

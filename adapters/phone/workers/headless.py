@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from typing import Final
 from uuid import uuid4
 
 import anyio.to_thread
 
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.workers.registry import with_launcher
+from adapters.phone.workers.registry import installed
 from runtime.core.actions import DEVICE_ACTIONS, Action
 from runtime.core.checks import changed_paths
 from runtime.core.errors import DeviceRefused, UsageError
 from runtime.core.tasks import State
-from runtime.plugins import registry
 from runtime.plugins.protocols import ByteStream, Control, Device, DeviceInfo, Need
+from runtime.plugins.specs import DeviceSpec
 from runtime.screen.frames import Frame
 from runtime.screen.tree import UiTree, parse
 
@@ -123,5 +124,15 @@ async def open_headless(uri: str) -> AsyncIterator[Sequence[Device]]:
     number = uri.removeprefix("headless://")
     if not number.isdecimal() or not 1 <= int(number) <= 1000:
         raise UsageError(f"{uri}: write headless://N with N from 1 to 1000")
-    apps = await anyio.to_thread.run_sync(lambda: [*registry.load_all("apps").values()])
-    yield [HeadlessDevice(index, Phone(with_launcher(apps))) for index in range(int(number))]
+    phones = await anyio.to_thread.run_sync(_make_phones, int(number))
+    yield [HeadlessDevice(index, phone) for index, phone in enumerate(phones)]
+
+
+def _make_phones(number: int) -> list[Phone]:
+    """New phones; one is looked at, so that fonts and icons are read here and not on the event loop."""
+    phones = [Phone(installed()) for _ in range(number)]
+    phones[0].dump()
+    return phones
+
+
+HEADLESS: Final = DeviceSpec(open=open_headless)

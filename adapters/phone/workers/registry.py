@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib.metadata import entry_points
 
 from adapters.phone.apps.launcher import launcher
 from adapters.phone.ui.app import App
 from adapters.phone.ui.package_names import HOME
-
-GROUP = "mobile_agent_runtime.apps"
+from runtime.core.errors import UsageError
+from runtime.plugins import registry
 
 
 @lru_cache(maxsize=1)
@@ -18,15 +17,22 @@ def installed() -> tuple[App, ...]:
     """All apps, sorted by name; the launcher is the last one.
 
     Raises:
-        TypeError: an entry point names something that is not an `App`.
+        UsageError: an entry point names something that is not an app's spec.
     """
-    apps: list[App] = []
-    for point in entry_points(group=GROUP):
-        app = point.load()
-        if not isinstance(app, App):
-            raise TypeError(f"entry point {point.name!r} of {GROUP}: {point.value} is not an App")
-        apps.append(app)
-    return with_launcher(apps)
+    return with_launcher(registered())
+
+
+def registered() -> tuple[App, ...]:
+    """All registered apps by the names of their entry points, without the launcher.
+
+    Raises:
+        UsageError: an entry point names something that is not an app's spec.
+    """
+    specs = registry.load_all(registry.APPS)
+    strange = [name for name, spec in specs.items() if not isinstance(spec.app, App)]
+    if strange:
+        raise UsageError(f"the app {strange[0]!r} is a spec without an App")
+    return tuple(spec.app for spec in specs.values() if isinstance(spec.app, App))
 
 
 def with_launcher(apps: Sequence[App]) -> tuple[App, ...]:

@@ -23,7 +23,7 @@ from collections.abc import Awaitable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import anyio
 from aiohttp import WSMsgType, web
@@ -61,6 +61,7 @@ from adapters.web.shared.serving import (
     said_to_be_json,
 )
 from runtime.plugins.protocols import Session
+from runtime.plugins.specs import AgentServerSpec
 
 _LINGERING_SECONDS = 2.0
 """How long what is left of a request that was answered already is read, so that its sender hears the answer."""
@@ -327,3 +328,6 @@ def _logger() -> logging.Logger:
     logger.parent = logging.getLogger("aiohttp.server")
     logger.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))
     return logger
+
+
+SERVER: Final = AgentServerSpec(open=TalkDoor)

@@ -6,10 +6,12 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 import anyio
 
 from runtime.core.errors import UsageError
+from runtime.plugins.specs import CommandSpec
 
 _EXAMPLES = """\
 examples:
@@ -56,3 +58,8 @@ async def _serve(port: int | None) -> None:
         raise UsageError(
             f"port {wanted} of 127.0.0.1 cannot be had ({error.strerror}): take another by --port"
         ) from error
+
+
+COMMAND: Final = CommandSpec(
+    run=run, title="a page where people answer the questions of running episodes, until Ctrl-C"
+)

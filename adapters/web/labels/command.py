@@ -12,9 +12,10 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from runtime.core.errors import UsageError
+from runtime.plugins.specs import CommandSpec
 
 if TYPE_CHECKING:
     from adapters.web.labels.folder import Labels
@@ -199,3 +200,9 @@ async def _serve(
             await serve({"label": page.address + start, "traces": len(sample)})
     except OSError as error:
         raise not_had(options.host, options.port, error) from error
+
+
+COMMAND: Final = CommandSpec(
+    run=run,
+    title="a page where people label a run's traces without knowing who played, and the report on what they said",
+)

@@ -10,12 +10,12 @@ import anyio.to_thread
 
 from adapters.web.labels.recording import Recording, cited
 from adapters.web.labels.sampling import Trace
-from runtime.components.providers import needs_model
 from runtime.core.errors import UsageError
 from runtime.core.events import VERDICTS, Observed, Score
 from runtime.judging.runner import Episode, Tapes, hear, replay
 from runtime.plugins import registry
-from runtime.plugins.protocols import Evidence, Judge, RuleJudge
+from runtime.plugins.protocols import Evidence
+from runtime.plugins.specs import JudgeSpec
 from runtime.screen.tree import TreeError
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
@@ -39,7 +39,7 @@ async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[
     Raises:
         UsageError: a judge is not registered or needs a model, or a trace is damaged.
     """
-    factories = await anyio.to_thread.run_sync(lambda: {name: _factory(recording, name) for name in judges})
+    specs = await anyio.to_thread.run_sync(lambda: {name: _spec(recording, name) for name in judges})
     # Nothing is written: the disk only completes the blob store's signature.
     blobs = Blobs(recording.directory, Disk())
     evidence = Evidence(blobs.read_tree, blobs.read_frame)
@@ -58,8 +58,8 @@ async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[
     for trace in sample:
         tapes = await anyio.to_thread.run_sync(following, trace)
         about = Episode(recording.tasks[trace.task], trace.episode, 0, instrument=False)
-        for name, factory in factories.items():
-            result = await hear(factory(evidence), about, tapes(), deadline=_DEADLINE)
+        for name, spec in specs.items():
+            result = await hear(spec.make(evidence), about, tapes(), deadline=_DEADLINE)
             if result.score is not None:
                 found[name].scores[trace.episode] = result.score
             for line in result.lines.splitlines():
@@ -69,12 +69,12 @@ async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[
     return found
 
 
-def _factory(recording: Recording, name: str) -> Callable[[Evidence], Judge | RuleJudge]:
-    factory: Callable[[Evidence], Judge | RuleJudge] = registry.load("judges", name)
-    if needs_model(factory):
+def _spec(recording: Recording, name: str) -> JudgeSpec:
+    spec = registry.load(registry.JUDGES, name)
+    if spec.needs_model:
         run = recording.directory.path
         raise UsageError(
             f"the judge {name!r} needs a model: python -m runtime.bench rejudge {run} --judge {name} --model …, then "
             "--report shows what it said"
         )
-    return factory
+    return spec

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 import anyio
 import anyio.to_thread
@@ -17,7 +17,8 @@ from benchmarks.gap.evaluators import asked
 from benchmarks.gap.evaluators.port import Evaluated, NoOutput
 from benchmarks.gap.evaluators.shown import shown
 from benchmarks.gap.records import Step
-from runtime.llm import Model, Picture, Prompt, PromptFiles
+from runtime.llm import Model, Picture, Prompt
+from runtime.plugins.specs import PartSpec
 
 _MAKING: Final = 4
 """Pictures that are made at once: each has all its pixels in memory, ten megabytes and more."""
@@ -41,8 +42,6 @@ class ModelEvaluator:
 
     version = 1
     needs_picture = True
-    needs_model = True
-    prompt_files: ClassVar[PromptFiles] = asked.PROMPTS
 
     def __init__(self, settings: Settings, *, model: Model, prompts: Mapping[str, Prompt]) -> None:
         self._settings = settings
@@ -88,3 +87,6 @@ def _picture(step: Step, side: int) -> Picture:
         return shown(step.picture(), side)
     except (OSError, ValueError) as error:
         raise NoOutput(f"{step.source or step.key}: its picture cannot be read: {error}") from error
+
+
+EVALUATOR: Final = PartSpec(make=ModelEvaluator, name="model", needs_model=True, prompts=asked.PROMPTS)

@@ -16,8 +16,9 @@ from urllib.parse import parse_qsl, urlencode
 
 import anyio.to_thread
 
+from benchmarks.gap.evaluators import asked
 from benchmarks.gap.evaluators.announcing import RuleEvaluator, Scrolls, Unreadable
-from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
+from benchmarks.gap.evaluators.model import EVALUATOR, Settings
 from benchmarks.gap.evaluators.port import Evaluator
 from benchmarks.gap.evaluators.replay import ReplayEvaluator
 from benchmarks.gap.records import Defect
@@ -100,18 +101,18 @@ async def _model(
     uri = name.removeprefix("model:") + (f"?{urlencode(options)}" if options else "")
     given = await anyio.to_thread.run_sync(_texts, prompts)
     providers = Providers(Models({"judge": uri}, replies, mode, prompts=given))
-    await anyio.to_thread.run_sync(providers.check, "judges", "model", ModelEvaluator, "judge")
+    await anyio.to_thread.run_sync(providers.check, EVALUATOR, "model", "judge")
     try:
         # Tried out before it is first asked: where everything has been evaluated already, nobody need be there.
         async with providers.opened(late=True):
-            yield providers.make(ModelEvaluator, "judge", settings)
+            yield providers.make(EVALUATOR, "judge", settings)
     finally:
         if ledger is not None:
             ledger.add(providers.ledger.document())
 
 
 def _texts(folder: Path | None) -> dict[str, Prompt]:
-    return {} if folder is None else prompting.read(folder, ModelEvaluator.prompt_files.read())
+    return {} if folder is None else prompting.read(folder, asked.PROMPTS.read())
 
 
 def _split(spec: str) -> tuple[str, dict[str, str]]:

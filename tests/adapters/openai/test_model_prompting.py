@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.users.model_user import ModelUser
-from judges.llm import ModelJudge
-from judges.rules.judge import RuleJudge
-from runtime.components.prompting import files_of, installed, read, used
+from adapters.users.model_user import SPEC as MODEL_USER
+from judges.llm import SPEC as MODEL_JUDGE
+from judges.rules import SPEC as RULE_JUDGE
+from runtime.components.prompting import installed, read, used
 from runtime.components.providers import Models, Providers
 from runtime.core.errors import UsageError
 from runtime.llm import Prompt
@@ -27,11 +27,7 @@ def test_every_prompt_can_be_replaced():
     folders = ("judges/llm/prompts", "adapters/users", "adapters/agents/llm/prompts")
     there = [path for folder in folders for path in (root / folder).glob("*.txt")]
     assert sorted(PROMPTS) == sorted(path.stem for path in there)
-    assert {part: files_of(part) is not None for part in (ModelJudge, ModelUser, RuleJudge)} == {
-        ModelJudge: True,
-        ModelUser: True,
-        RuleJudge: False,
-    }
+    assert [spec.prompts is not None for spec in (MODEL_JUDGE, MODEL_USER, RULE_JUDGE)] == [True, True, False]
 
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
@@ -54,7 +50,7 @@ def test_what_a_folder_lacks_is_the_installed_text(tmp_path: Path):
     (tmp_path / ".outcome.txt.swp").write_bytes(b"\xff")
     given_texts = read(tmp_path)
     assert given_texts == {"outcome": replace(OUTCOME, version=7)}
-    files = files_of(ModelJudge)
+    files = MODEL_JUDGE.prompts
     assert files is not None
     texts = used(files, given_texts)
     assert texts == {**files.read(), "outcome": replace(OUTCOME, version=7)}
@@ -120,7 +116,7 @@ def test_texts_given_by_value_are_held_to_the_same():
     """Who builds `Models` in Python gets a text that cannot stand in refused when the part is looked at."""
     providers = Providers(Models({"judge": "openai:m@x"}, prompts={"outcome": Prompt("outcome", 2, "Is it done?")}))
     with pytest.raises(UsageError, match=r"the prompt outcome@2\+.*must stand in it"):
-        providers.check("judges", "model", ModelJudge, "judge")
+        providers.check(MODEL_JUDGE, "model", "judge")
 
 
 def test_the_books_name_every_prompt_of_every_role():
@@ -132,10 +128,10 @@ def test_the_books_name_every_prompt_of_every_role():
             prompts={"outcome": edited, "understand": PROMPTS["understand"], "unheard": OUTCOME},
         )
     )
-    providers.check("judges", "model", ModelJudge, "judge")
-    providers.check("judges", "rules", RuleJudge, "judge")
+    providers.check(MODEL_JUDGE, "model", "judge")
+    providers.check(RULE_JUDGE, "rules", "judge")
     assert list(providers.replaced) == [edited]
-    providers.check("users", "model", ModelUser, "user")
+    providers.check(MODEL_USER, "model", "user")
     names = ("process", "redundant", "screen", "turn")
     assert providers.prompts == {
         "user": (PROMPTS["understand"].label,),

@@ -73,7 +73,7 @@ def test_a_password_is_neither_taken_nor_shown():
 
 def test_the_catalog_knows_the_scheme():
     """--device ssh://… finds its opener."""
-    assert registry.load("devices", "ssh") is open_ssh
+    assert registry.load(registry.DEVICES, "ssh").open is open_ssh
 
 
 def test_the_ssh_library_is_loaded_only_when_a_farm_is_used():

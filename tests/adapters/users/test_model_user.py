@@ -21,12 +21,13 @@ from adapters.users.model_user import ModelUser
 from adapters.users.rule_user import RuleUser
 from adapters.users.understanding import form, request, turn
 from benchmarks.acceptance.asked.audit import faults
-from runtime.components.providers import RoleModel, needs_model
+from runtime.components.providers import RoleModel
 from runtime.core.backoff import Pace
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Intent, Phrasing, Reference, Requirement, Setup, Task
 from runtime.language.dialogue import NO_PREFERENCE, PLAIN, REFUSAL, Turn, classify, compose
 from runtime.llm import Ledger, ModelReply, ModelRequest, Prompt
+from runtime.plugins import registry
 from runtime.plugins.protocols import Reply
 
 REQUIREMENTS = (
@@ -214,6 +215,12 @@ def test_names_for_the_whole_question_are_never_a_requirements() -> None:
     assert turn(values, asked, (), Turn("out_of_scope"), "?")[0].label == "out_of_scope"
 
 
+def test_the_model_user_alone_needs_a_model() -> None:
+    """Its spec says so, before anything is opened."""
+    assert registry.load(registry.USERS, "model").needs_model
+    assert not registry.load(registry.USERS, "rules").needs_model
+
+
 async def test_a_run_gives_it_the_model_of_its_role() -> None:
     """It says that it needs a model, and what it asks is told as the user's."""
     calls: list[tuple[str, str]] = []
@@ -221,8 +228,6 @@ async def test_a_run_gives_it_the_model_of_its_role() -> None:
     def tell(role: str, model: str, usage: dict[str, int], error: str) -> None:
         calls.append((role, error))
 
-    assert needs_model(ModelUser)
-    assert not needs_model(RuleUser)
     person = ModelUser(TASK, model=RoleModel(Waiting(1), "user", tell))
     with anyio.fail_after(20):
         await person.answer("Single or Double?")

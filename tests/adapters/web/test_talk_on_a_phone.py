@@ -10,8 +10,8 @@ from runtime.engine import Runtime
 
 async def test_what_is_asked_through_the_door_is_judged_like_any_question() -> None:
     """A proper question over HTTP gets the value, becomes a turn of the trace, and fills the gap in the score."""
-    async with Runtime(devices=["phone://1"]) as rt, TalkDoor() as door, rt.drive("shop.feast.incomplete") as lease:
-        token = door.admit(lease.session)
+    async with Runtime(devices=["phone://1"]) as rt, TalkDoor() as door, rt.session("shop.feast.incomplete") as lease:
+        token = door.admit(lease.live)
         headers = {"Authorization": f"Bearer {token}"}
         async with aiohttp.ClientSession(door.url, headers=headers) as http:
             async with http.get("/v1/instruction") as answer:

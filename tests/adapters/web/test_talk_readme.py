@@ -14,7 +14,7 @@ import pytest
 
 from adapters.agents.external.process.http_agent import RUN_TOKEN
 from runtime.core.actions import Action, AskUser, Finish, Key
-from runtime.core.config import Confinement
+from runtime.core.config import Confinement, Selection
 from runtime.core.events import Performed, Score
 from runtime.engine import Runtime
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
@@ -44,7 +44,7 @@ async def test_the_agent_of_the_readme_plays_until_the_run_is_over(tmp_path, mon
             assert done.stdout + done.stderr == b""
 
         group.start_soon(agent)
-        scores = [score async for score in runtime.run(["mine=http:"], tasks=TASKS)]
+        scores = [score async for score in runtime.run(["mine=http:"], select=Selection(tasks=TASKS))]
     await check(scores, out)
 
 
@@ -56,7 +56,7 @@ async def test_the_same_agent_is_started_by_exec(tmp_path):
     trusted = Confinement(isolation="none")
     player = f"mine=exec:{sys.executable} -W error {script}"
     async with Runtime(devices=["phone://1"], out=out, confinement=trusted) as runtime:
-        scores = [score async for score in runtime.run([player], tasks=TASKS)]
+        scores = [score async for score in runtime.run([player], select=Selection(tasks=TASKS))]
     await check(scores, out)
 
 

@@ -19,7 +19,7 @@ from adbutils import AdbClient, AdbDevice
 
 from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, Where, _tell
 from runtime.core.actions import AskUser, Finish
-from runtime.core.config import Deadlines
+from runtime.core.config import Deadlines, Selection
 from runtime.core.errors import UsageError
 from runtime.core.events import AnyEvent, Ended, Faulted, Performed, Score
 from runtime.engine import Runtime
@@ -146,7 +146,7 @@ async def waiting(
 
 async def scores(runtime: Runtime, agent: str, tasks: Sequence[str]) -> list[Score]:
     """Play, and collect what the first judge says."""
-    return [score async for score in runtime.run([agent], tasks=tasks)]
+    return [score async for score in runtime.run([agent], select=Selection(tasks=tasks))]
 
 
 def trace(folder: Path, agent: str, task: str) -> list[AnyEvent]:
@@ -159,7 +159,7 @@ async def test_three_agents_from_outside_play_ten_tasks_as_the_one_inside(tmp_pa
     inside = tmp_path / "inside"
     async with Runtime(devices=["phone://3"], out=inside) as runtime:
         await scores(runtime, "oracle", TASKS)
-        by_task = {task.id: task for task in runtime.tasks(tasks=TASKS)}
+        by_task = {task.id: task for task in runtime.tasks(Selection(tasks=TASKS))}
         expected = runtime.metrics()["agents"]["oracle"]
     traces = {task: await anyio.to_thread.run_sync(trace, inside, "oracle", task) for task in TASKS}
     plans = {by_task[task].instruction: Plan.of(events) for task, events in traces.items()}

@@ -22,7 +22,7 @@ INTENTS = [source.id for source in files.sources()]
 
 def test_the_suite_is_found_through_the_catalog():
     """The entry point gives the same object as the package, every time."""
-    assert registry.load("suites", "clarity240")() is load()
+    assert registry.load(registry.SUITES, "clarity240").load() is load()
 
 
 def test_the_suite_has_the_published_counts(suite):

@@ -78,7 +78,7 @@ class Judges:
 class Follower:
     """A judge that reads to the end and says nothing."""
 
-    name, sees_truth = "lamp", False
+    name, version, sees_truth = "lamp", "", False
 
     def __init__(self, judges: Judges) -> None:
         self._judges = judges
@@ -206,7 +206,7 @@ async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
     go_on = anyio.Event()
 
     class Late:
-        name, sees_truth = "lamp", False
+        name, version, sees_truth = "lamp", "", False
 
         async def judge(self, *_: Any) -> None:
             await go_on.wait()
@@ -264,7 +264,7 @@ async def test_a_judge_that_hangs_keeps_nobody_who_cancels(tmp_path: Path) -> No
     """Whoever waits for results can be cancelled; the device has long been free."""
 
     class Stuck:
-        name, sees_truth = "lamp", False
+        name, version, sees_truth = "lamp", "", False
 
         async def judge(self, *_: Any) -> None:
             await hang(0)

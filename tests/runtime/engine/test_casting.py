@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.components.agent_refs import AgentRef, cast, instruments, isolation, opener, parse_agent_ref, to_cli_args
+from runtime.components.agent_refs import (
+    AgentRef,
+    cast,
+    instruments,
+    isolation,
+    parse_agent_ref,
+    program_spec,
+    to_cli_args,
+)
 from runtime.core.errors import UsageError
 
 
@@ -63,10 +71,10 @@ def test_a_recorded_cast_can_be_said_again(tmp_path):
 
 def test_what_is_recorded_of_isolation_is_true():
     """Nothing where no program plays; that it is not ours to say where others started all of them."""
-    started, coming = opener("exec:x"), opener("http:")
+    started, coming = program_spec("exec:x"), program_spec("http:")
     assert isolation([], "none") == ""
     assert isolation([coming], "namespaces") == "outside"
     assert isolation([started, coming], "namespaces") == "namespaces"
     assert isolation([started], "none") == "none"
     with pytest.raises(UsageError, match="no program is called 'ftp'"):
-        opener("ftp:x")
+        program_spec("ftp:x")

@@ -41,8 +41,8 @@ async def test_time_passes_between_steps_when_somebody_thinks():
     """A day on the phone's clock costs no step and leaves no event; once the attempt has ended, no time passes."""
     suite = await anyio.to_thread.run_sync(registry.suite, "clarity240")
     task = next(item for item in suite.tasks if item.level == "standard")
-    async with Runtime(devices=["phone://1"], suite=suite) as runtime, runtime.drive(task) as lease:
-        session = lease.session
+    async with Runtime(devices=["phone://1"], suite=suite) as runtime, runtime.session(task) as lease:
+        session = lease.live
         before = await session.observe()
         used = session.used
         await session.elapse(_DAY_MS)

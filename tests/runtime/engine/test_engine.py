@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager, aclosing
+from contextlib import aclosing
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 
 from runtime.components.selection import is_instrument
 from runtime.core.actions import Decision, Finish, Tap
-from runtime.core.config import Deadlines
+from runtime.core.config import Deadlines, RunConfig, Selection
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
 from runtime.engine import Runtime
 from runtime.episode.run_parts import Watch
@@ -76,7 +76,7 @@ async def test_the_folder_is_written_where_it_was_asked_for(lamps: Open, tmp_pat
     written = json.loads(await anyio.Path(tmp_path / "run" / "metrics.json").read_bytes())
     assert written == json.loads(json.dumps(document))
     async with lamps() as rt:
-        async for _ in rt.run(agents=["press"], limit=1):
+        async for _ in rt.run(select=Selection(limit=1), agents=["press"]):
             pass
         path = rt.path
         assert path is not None
@@ -94,7 +94,7 @@ async def test_leaving_the_loop_cancels_what_still_runs(lamps: Open):
                 break
         await anyio.wait_all_tasks_blocked()
         plugins.opened[0]._broken = None
-        async with rt.lease("first.standard"), rt.lease("second.standard"):
+        async with rt.session("first.standard"), rt.session("second.standard"):
             pass
 
 
@@ -112,14 +112,14 @@ async def test_leaving_without_closing_the_loop_ends_with_the_runtime(lamps: Ope
 async def test_a_phone_driven_by_hand_is_judged(lamps: Open):
     """The scores are there once the block has ended, and count in the metrics."""
     async with lamps() as rt:
-        async with rt.drive("first.standard", agent="me") as lease:
-            seen = await lease.session.step(PRESS)
+        async with rt.session("first.standard", agent="me") as lease:
+            seen = await lease.live.step(PRESS)
             assert seen.tree is not None
             before = lease.scores
             assert before == ()
         assert [counts.met(score) for score in lease.scores] == [1]
         assert lease.scores[0].ending == "stopped"
-        async with rt.lease(rt.tasks(tasks=["second.standard"])[0], agent="me") as session:
+        async with rt.session(rt.tasks(Selection(tasks=["second.standard"]))[0], agent="me") as session:
             await session.step(Decision([Finish("no")]))
         assert [counts.met(score) for score in rt.scores] == [1, 0]
         assert rt.metrics()["agents"]["me"]["overall"]["TSR"]["value"] == 0.5
@@ -130,7 +130,7 @@ async def test_rollouts_of_one_task_at_once_are_attempts_of_their_own(lamps: Ope
     async with lamps(out=tmp_path / "run") as rt:
 
         async def roll() -> None:
-            async with rt.lease("first.standard", agent="me") as session:
+            async with rt.session("first.standard", agent="me") as session:
                 await session.step(PRESS)
 
         async with anyio.create_task_group() as group:
@@ -150,20 +150,18 @@ class Own(Exception):
     """The caller's own."""
 
 
-@pytest.mark.parametrize("door", ["lease", "drive"])
-async def test_what_the_block_raises_reaches_the_caller_as_it_is(lamps: Open, door: str):
+async def test_what_the_block_raises_reaches_the_caller_as_it_is(lamps: Open):
     """No exception group around it, neither after the lease nor after the runtime; the device is free again."""
     error = Own("mine")
     async with lamps("lamp:a") as rt:
-        opener: AbstractAsyncContextManager[object] = getattr(rt, door)("first.standard")
         with pytest.raises(Own) as caught:
-            async with opener:
+            async with rt.session("first.standard"):
                 raise error
         assert caught.value is error
-        async with rt.lease("first.standard") as session:
+        async with rt.session("first.standard") as session:
             assert (await session.observe()).tree is not None
     with pytest.raises(Own) as caught:
-        async with lamps("lamp:a") as rt, rt.lease("first.standard"):
+        async with lamps("lamp:a") as rt, rt.session("first.standard"):
             raise error
     assert caught.value is error
 
@@ -192,7 +190,7 @@ async def test_a_fault_while_preparing_reaches_the_caller(lamps: Open):
     async with lamps("lamp:a") as rt:
         done = make_task("done", state={"lamp": {"on": True}})
         with pytest.raises(TaskFault, match="already met"):
-            async with rt.lease(done):
+            async with rt.session(done):
                 pytest.fail("the phone was not prepared")
         assert len(rt._pool.free) == 1
 
@@ -207,11 +205,11 @@ async def test_a_fault_in_the_block_is_a_strike_for_the_device(lamps: Open):
         plugins.opened[0]._broken = gone
         for _ in range(2):
             with pytest.raises(DeviceLost, match="unplugged"):
-                async with rt.lease("first.standard") as session:
+                async with rt.session("first.standard") as session:
                     await session.step(PRESS)
         assert rt.devices == ()
         with pytest.raises(DeviceLost, match="no device is left"):
-            async with rt.lease("first.standard"):
+            async with rt.session("first.standard"):
                 pass
 
 
@@ -223,9 +221,9 @@ async def test_a_device_fault_that_the_block_catches_puts_the_device_to_rest(lam
 
     async with lamps("lamp:a") as rt:
         plugins.opened[0]._broken = gone
-        async with rt.drive("first.standard") as driven:
+        async with rt.session("first.standard") as driven:
             with pytest.raises(DeviceLost):
-                await driven.session.step(PRESS)
+                await driven.live.step(PRESS)
         assert rt._pool.resting == tuple(plugins.opened)
         assert [(score.ending, score.cause) for score in driven.scores] == [("fault", "device")]
 
@@ -233,9 +231,9 @@ async def test_a_device_fault_that_the_block_catches_puts_the_device_to_rest(lam
 async def test_a_raw_stream_that_loses_the_device_puts_it_to_rest(lamps: Open):
     """Also if the caller catches the fault: the attempt goes on, and the device is looked at before its next lease."""
     async with lamps("lamp:a") as rt:
-        async with rt.drive("first.standard") as driven:
+        async with rt.session("first.standard") as driven:
             with pytest.raises(DeviceLost):
-                await driven.session.open("shell:ls")
+                await driven.live.open("shell:ls")
         assert rt._pool.resting == tuple(plugins.opened)
         assert [score.cause for score in driven.scores] == [None]
 
@@ -260,7 +258,7 @@ async def test_a_fault_while_tidying_up_puts_the_device_to_rest(lamps: Open, fou
     """Whatever the device raises then: it is given back, but not as a healthy one, and the ending stays."""
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(off=found)
-        async with rt.drive(TIDIED) as driven:
+        async with rt.session(TIDIED) as driven:
             pass
         assert lamp.ran == ["on", "off"]
         assert rt._pool.resting == (lamp,)
@@ -271,7 +269,7 @@ async def test_a_device_that_hangs_while_tidying_up_rests(lamps: Open):
     """The time that a teardown may take is over: nobody gets the device before it has given a sign of life."""
     async with lamps("reallamp:a", deadlines=Deadlines(prepare=0.05)) as rt:
         lamp = real_lamp(off=hang)
-        async with rt.drive(TIDIED):
+        async with rt.session(TIDIED):
             pass
         assert rt._pool.resting == (lamp,)
 
@@ -281,7 +279,7 @@ async def test_a_device_fault_after_a_fault_of_another_puts_the_device_to_rest(l
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(on=b"exit 1\n", off=DeviceLost("cable"))
         with pytest.raises(TaskFault, match="exited with 1"):
-            async with rt.drive(TIDIED):
+            async with rt.session(TIDIED):
                 pytest.fail("the phone was not prepared")
         assert rt._pool.resting == (lamp,)
 
@@ -291,7 +289,7 @@ async def test_the_device_is_given_back_if_tidying_up_raises(lamps: Open):
     async with lamps("reallamp:a") as rt:
         lamp = real_lamp(off=UsageError("the key is gone"))
         with pytest.raises(UsageError, match="the key is gone"):
-            async with rt.drive(TIDIED):
+            async with rt.session(TIDIED):
                 pass
         assert rt._pool.free == (lamp,)
 
@@ -301,8 +299,8 @@ async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back
     async with lamps("lamp:a") as rt:
 
         async def drive() -> None:
-            async with rt.drive("first.standard") as driven:
-                await driven.session.step(PRESS)
+            async with rt.session("first.standard") as driven:
+                await driven.live.step(PRESS)
 
         for at in range(1, 1000):
             with anyio.CancelScope() as scope:
@@ -341,7 +339,7 @@ async def test_two_runtimes_in_one_loop(lamps: Open, tmp_path: Path):
     ("settings", "match"),
     [
         ({"devices": "nothing:x"}, "nothing"),
-        ({"suite": "nothing"}, "nothing"),
+        ({"suite": None, "config": RunConfig(suite="nothing")}, "nothing"),
         ({"user": "nothing"}, "nothing"),
         ({"judges": ("lamp", "nothing")}, "nothing"),
     ],
@@ -384,10 +382,10 @@ async def test_unknown_agents_and_tasks_are_refused_where_they_are_named(lamps: 
             async for _ in rt.run(agents=["pres"]):
                 pass
         with pytest.raises(UsageError, match="'fourth'"):
-            async with rt.lease("fourth"):
+            async with rt.session("fourth"):
                 pass
         with pytest.raises(UsageError, match="no task"):
-            async for _ in rt.run(agents=["press"], levels=["ambiguous"]):
+            async for _ in rt.run(select=Selection(levels=["ambiguous"]), agents=["press"]):
                 pass
     assert not await anyio.Path(tmp_path / "run").exists()
 
@@ -405,19 +403,21 @@ def test_tasks_are_filtered() -> None:
     rt = Runtime(devices=["phone://1"])
     everything = rt.tasks()
     assert everything == rt.suite.tasks
-    assert {task.level for task in rt.tasks(levels=["ambiguous", "detailed"])} == {"ambiguous", "detailed"}
-    assert {task.intent.domain for task in rt.tasks(domains=["device"])} == {"device"}
-    shop = rt.tasks(apps=["bunwright"])
+    assert {task.level for task in rt.tasks(Selection(levels=["ambiguous", "detailed"]))} == {"ambiguous", "detailed"}
+    assert {task.intent.domain for task in rt.tasks(Selection(domains=["device"]))} == {"device"}
+    shop = rt.tasks(Selection(apps=["bunwright"]))
     assert shop
     assert all("bunwright" in task.intent.apps for task in shop)
-    both = rt.tasks(intents=["device.quiet"], levels=["standard"])
+    both = rt.tasks(Selection(intents=["device.quiet"], levels=["standard"]))
     assert [task.id for task in both] == ["device.quiet.standard"]
     names = ["social.mute.ambiguous", "device.quiet.standard"]
-    assert [task.id for task in rt.tasks(tasks=names)] == [task.id for task in everything if task.id in names]
-    assert rt.tasks(limit=3) == everything[:3]
+    assert [task.id for task in rt.tasks(Selection(tasks=names))] == [
+        task.id for task in everything if task.id in names
+    ]
+    assert rt.tasks(Selection(limit=3)) == everything[:3]
     for wrong in ({"apps": ["nope"]}, {"intents": ["nope"]}, {"tasks": ["nope"]}):
         with pytest.raises(UsageError, match=r"'nope'; there is: "):
-            rt.tasks(**wrong)  # type: ignore[arg-type]
+            rt.tasks(Selection.model_validate(wrong))
 
 
 async def test_a_resumed_runtime_yields_what_is_recorded_and_plays_the_rest(lamps: Open, tmp_path: Path):
@@ -432,7 +432,7 @@ async def test_a_resumed_runtime_yields_what_is_recorded_and_plays_the_rest(lamp
     assert sorted(score.task for score in again) == [f"{name}.standard" for name in sorted(plugins.NAMES)]
     traces = [path.name async for path in anyio.Path(tmp_path / "run" / "events").glob(f"press.{first.task}.*")]
     assert traces == [f"press.{first.task}.0.0.jsonl"]
-    async with lamps(out=tmp_path / "run", resume=True, seed=8) as rt:
+    async with lamps(out=tmp_path / "run", resume=True, config=RunConfig(seed=8)) as rt:
         with pytest.raises(UsageError, match="seed: 7 was recorded, 8 is asked for"):
             async for _ in rt.run(agents=["press"]):
                 pass

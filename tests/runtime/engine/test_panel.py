@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from anyio import to_thread
 
+from runtime.core.config import RunConfig
 from runtime.core.errors import UsageError
 from runtime.core.events import Score
 from runtime.engine import Runtime
@@ -35,8 +36,9 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
 
 def runtime(out: Path, *judges: str, **settings: Any) -> Runtime:
     """Two lamps, these judges."""
-    given = {"suite": plugins.SUITE, "user": "helpful", "vote": "majority", **settings}
-    return Runtime(devices=["lamp:a+b"], judges=judges, out=out, **given)
+    config = RunConfig(vote=settings.pop("vote", "majority"))
+    given = {"suite": plugins.SUITE, "user": "helpful", **settings}
+    return Runtime(config, devices=["lamp:a+b"], judges=judges, out=out, **given)
 
 
 async def play(out: Path, *judges: str, **settings: Any) -> Runtime:

@@ -351,7 +351,7 @@ async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., A
     """The device plays the next episode while a judge is stuck; the judge meets its own deadline."""
 
     class Stuck:
-        name, sees_truth = "lamp", False
+        name, version, sees_truth = "lamp", "", False
 
         async def judge(self, *_: Any) -> None:
             await anyio.sleep_forever()

@@ -32,6 +32,7 @@ from adapters.agents.external.wire.endpoint import endpoint
 from runtime.core.errors import AgentFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import AgentNotes, Need, Program, Session
+from runtime.plugins.specs import ProgramSpec
 
 RUN_TOKEN: Final = "MAR_RUN_TOKEN"
 """The variable with the token by which agents claim episodes; without it one is made up."""
@@ -83,15 +84,6 @@ class Where:
 class HttpAgents:
     """Keeps a door open while the run lasts, at which agents claim its episodes; tells on stderr where that is."""
 
-    outside = True
-    notes = AgentNotes(
-        "http:[HOST:]PORT starts nothing and waits for agents that connect by themselves, several at once",
-        "an agent of yours that claims episodes with the token told at the start (README, agents from outside); give "
-        "--concurrency as many as there are agents. It is not isolated: that is up to you",
-        "POST /v1/ask, or the WebSocket",
-        "--agent mine=http:8700 --concurrency 3",
-    )
-
     def __init__(self, program: Program) -> None:
         self._where = Where.read(program.address)
         self._label = program.label
@@ -109,8 +101,8 @@ class HttpAgents:
         if token and len(token) < _LEAST_TOKEN:
             raise UsageError(f"{RUN_TOKEN} has {len(token)} characters: choose at least {_LEAST_TOKEN}, or unset it")
         run_token = token or secrets.token_urlsafe(32)
-        opener = await anyio.to_thread.run_sync(registry.load, "doors", "talk")
-        door = opener(where.host, where.port, run_token=run_token)
+        server = await anyio.to_thread.run_sync(registry.load, registry.AGENT_SERVERS, "http")
+        door = server.open(where.host, where.port, run_token=run_token)
         async with AsyncExitStack() as stack:
             try:
                 await stack.enter_async_context(door)
@@ -188,3 +180,13 @@ def _tell(label: str, url: str, token: str, where: Where) -> None:
         "" if where.inside else "; other computers can reach it, unencrypted, and the phones of episodes without a key"
     )
     sys.stderr.write(f"{label}: episodes are claimed at {url}, run token: {token}{reach}\n")
+
+
+_NOTES: Final = AgentNotes(
+    "http:[HOST:]PORT starts nothing and waits for agents that connect by themselves, several at once",
+    "an agent of yours that claims episodes with the token told at the start (README, agents from outside); give "
+    "--concurrency as many as there are agents. It is not isolated: that is up to you",
+    "POST /v1/ask, or the WebSocket",
+    "--agent mine=http:8700 --concurrency 3",
+)
+HTTP: Final = ProgramSpec(open=HttpAgents, notes=lambda: {"": _NOTES}, outside=True)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack
 from pathlib import Path
 from types import TracebackType
-from typing import ClassVar
+from typing import Final
 
 import anyio
 import anyio.to_thread
@@ -30,6 +30,7 @@ from runtime.core.boundary import unwrap_group
 from runtime.core.errors import AgentFault, RuntimeFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, AgentNotes, Program
+from runtime.plugins.specs import ProgramSpec
 from runtime.storage.disk import temporary_folder
 
 Make = Callable[[int, Path], Agent]
@@ -77,8 +78,8 @@ class Opener(ABC):
         )
         if plan.bwrap:
             await _try(plan)
-        talk = await anyio.to_thread.run_sync(registry.load, "doors", "talk")
-        door = await stack.enter_async_context(talk())
+        server = await anyio.to_thread.run_sync(registry.load, registry.AGENT_SERVERS, "http")
+        door = await stack.enter_async_context(server.open())
         return lambda seed, folder: ProgramAgent(plan, door, folder)
 
     def _found(self) -> Description:
@@ -109,26 +110,12 @@ class Opener(ABC):
 class Exec(Opener):
     """`exec:COMMAND`."""
 
-    notes: ClassVar = AgentNotes(
-        "A program of yours, started for each episode: real adb, adbutils, uiautomator2 and the like work unchanged.",
-        "the program; bubblewrap for its isolation (or --isolation none)",
-        "by the talk door (MAR_URL, MAR_TOKEN); by its console if a FILE.yaml says how",
-        "--agent 'mine=exec:python my_agent.py'",
-    )
-
     def _described(self) -> Description:
         return Description(command=split(self._program.address.partition(":")[2]))
 
 
 class File(Opener):
     """`yaml:FILE`: a program that is described in a file."""
-
-    notes: ClassVar = AgentNotes(
-        "A program as a file describes it: how it is started, asks on its console, and says that it is done.",
-        "the file and the program; bubblewrap for its isolation (or --isolation none)",
-        "by the talk door, or on its console as the file says",
-        "--agent my_agent.yaml",
-    )
 
     def _described(self) -> Description:
         return description.read(Path(self._program.address.partition(":")[2]))
@@ -164,3 +151,20 @@ async def _try(plan: Plan) -> None:
             "--security-opt seccomp=unconfined or --privileged; Ubuntu: sysctl kernel.apparmor_restrict_unprivileged_"
             "userns=0); or use --isolation none, for programs that you trust"
         ) from None
+
+
+_EXEC_NOTES: Final = AgentNotes(
+    "A program of yours, started for each episode: real adb, adbutils, uiautomator2 and the like work unchanged.",
+    "the program; bubblewrap for its isolation (or --isolation none)",
+    "by the talk door (MAR_URL, MAR_TOKEN); by its console if a FILE.yaml says how",
+    "--agent 'mine=exec:python my_agent.py'",
+)
+EXEC: Final = ProgramSpec(open=Exec, notes=lambda: {"": _EXEC_NOTES})
+
+_YAML_NOTES: Final = AgentNotes(
+    "A program as a file describes it: how it is started, asks on its console, and says that it is done.",
+    "the file and the program; bubblewrap for its isolation (or --isolation none)",
+    "by the talk door, or on its console as the file says",
+    "--agent my_agent.yaml",
+)
+YAML: Final = ProgramSpec(open=File, notes=lambda: {"": _YAML_NOTES})

@@ -28,6 +28,7 @@ from adapters.agents.external.process.openers import Opener
 from adapters.agents.external.recipes.bootstrap import NoSetting, placed
 from runtime.core.errors import UsageError
 from runtime.plugins.protocols import AgentNotes
+from runtime.plugins.specs import ProgramSpec
 
 _LOCAL: Final = ("127.0.0.1", "localhost", "::1")
 _NO_KEY: Final = "EMPTY"
@@ -106,15 +107,15 @@ def recipe(name: str) -> Recipe:
 class Original(Opener):
     """`original:NAME?KEY=VALUE&…`."""
 
-    @staticmethod
-    def notes() -> dict[str, AgentNotes]:
-        """What `list agents` says of each."""
-        return {name: _notes(name, recipe(name)) for name in names()}
-
     def _described(self) -> Description:
         name, _, rest = self._program.address.partition(":")[2].partition("?")
         found = recipe(name)
         return described(found, name, options(found, name, rest, os.environ))
+
+
+def all_notes() -> dict[str, AgentNotes]:
+    """What `list agents` prints of each original."""
+    return {name: _notes(name, recipe(name)) for name in names()}
 
 
 def _notes(name: str, found: Recipe) -> AgentNotes:
@@ -238,3 +239,6 @@ def _here(url: str) -> str:
     if parts.hostname not in _LOCAL:
         return ""
     return f"{parts.hostname}:{parts.port or (443 if parts.scheme == 'https' else 80)}"
+
+
+ORIGINAL: Final = ProgramSpec(open=Original, notes=all_notes)

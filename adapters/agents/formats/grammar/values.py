@@ -9,6 +9,7 @@ from typing import Any, Literal
 from adapters.agents.formats.grammar.coordinates import Scheme, Screen, center
 from adapters.agents.formats.grammar.errors import FormatError
 from runtime.core.actions import Action, Finish, ParseError
+from runtime.plugins.specs import FormatSpec
 from runtime.screen.tree import Bounds
 
 Marks = Mapping[int, Bounds]
@@ -96,6 +97,11 @@ class Format:
     numbered: bool = False
     official_scheme: str = ""
     notes: tuple[str, ...] = ()
+
+    @property
+    def spec(self) -> FormatSpec:
+        """The declaration that its entry point names."""
+        return FormatSpec(format=self)
 
     def surface(self, screen: Screen, scheme: str = "", marks: Marks | None = None, mode: Mode = "generic") -> Surface:
         """The surface that replies of this format refer to; `scheme` is one of `schemes`, empty for the usual one."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from adapters.agents.formats.grammar.values import Mode
 from adapters.agents.llm.fairy import messages as talk
@@ -17,6 +17,7 @@ from adapters.agents.llm.kit.options import Option, choice, configured, flag, wh
 from adapters.agents.llm.kit.presets import OURS, Preset, Texts
 from runtime.llm import Model, Prompt, PromptFiles
 from runtime.plugins.protocols import Agent, AgentNotes, Need, Session
+from runtime.plugins.specs import AgentSpec
 
 _EXECUTORS: Final = {
     "ui-tars-1.0": UI_TARS_1_0.config,
@@ -84,9 +85,6 @@ class FairyUiTars:
 class TwoModels:
     """A preset whose executor is a model of its own: made with `executor=` beside `model=`."""
 
-    needs_model: ClassVar[bool] = True
-    needs_executor: ClassVar[bool] = True
-
     config: Config
     options: Mapping[str, Option[Any]]
     notes: AgentNotes
@@ -105,6 +103,20 @@ class TwoModels:
     def never_asks(self) -> bool:
         """Whether it has no way to ask its user."""
         return self.config.never_asks
+
+    @property
+    def spec(self) -> AgentSpec:
+        """The declaration that its entry point names."""
+        return AgentSpec(
+            make=self,
+            name=self.config.name,
+            notes=self.notes,
+            needs_model=True,
+            needs_executor=True,
+            can_ask=not self.never_asks,
+            prompts=self.prompt_files,
+            configure=lambda options: self.configured(options).spec,
+        )
 
     def configured(self, options: Mapping[str, str]) -> TwoModels:
         """The same with some options set otherwise.

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 import anyio.to_thread
 
 from adapters.agents.llm.kit.options import Option, configured
 from runtime.llm import Model, Prompt, PromptFiles
 from runtime.plugins.protocols import Agent, AgentNotes, Need
+from runtime.plugins.specs import AgentSpec
 
 OURS = (
     "The wording of its prompts is ours; with --prompts DIR the authors' own texts take their place, which an exact "
@@ -47,8 +48,6 @@ C = TypeVar("C", bound=Configuration)
 class Preset(Generic[C]):
     """A part of the kind `agents`; called with the seed and the model it makes the agent of one episode."""
 
-    needs_model: ClassVar[bool] = True
-
     loop: Callable[[C, Model, Texts], Agent]
     config: C
     options: Mapping[str, Option[C]]
@@ -68,6 +67,19 @@ class Preset(Generic[C]):
     def never_asks(self) -> bool:
         """Whether it has no way to ask its user, as it is configured."""
         return self.config.never_asks
+
+    @property
+    def spec(self) -> AgentSpec:
+        """The declaration that its entry point names."""
+        return AgentSpec(
+            make=self,
+            name=self.config.name,
+            notes=self.notes,
+            needs_model=True,
+            can_ask=not self.never_asks,
+            prompts=self.prompt_files,
+            configure=lambda options: self.configured(options).spec,
+        )
 
     def configured(self, options: Mapping[str, str]) -> Preset[C]:
         """The same with some options set otherwise.

@@ -6,6 +6,8 @@ not seen it play; `benchmarks.clarity240.splits.TEST_APPS` says what is known of
 
 from __future__ import annotations
 
+from typing import Final
+
 from adapters.agents.scripted.announcements import aloud
 from adapters.agents.scripted.reader.carrying import Courier, errand
 from adapters.agents.scripted.reader.chores import Rounds, chores
@@ -15,17 +17,12 @@ from adapters.agents.scripted.reader.policy import Policy
 from adapters.agents.scripted.reader.screen.screen import take_in
 from adapters.agents.scripted.reader.state.mind import Open
 from runtime.plugins.protocols import AgentNotes, Need, Session
+from runtime.plugins.specs import AgentSpec
 
 
 class Reader:
     """See `adapters.agents.scripted.reader.policy`. `seed` is unused: a reader draws nothing."""
 
-    notes = AgentNotes(
-        "plays without a model, by the words of the instruction and of the screen",
-        "nothing",
-        "asks for what the instruction leaves open, by the names that the screen gives it",
-        "--agent reader",
-    )
     needs: frozenset[Need] = frozenset({"tree"})
     open_choice: Open = "ask"
 
@@ -52,3 +49,15 @@ class Reader:
             launcher = "launcher" in seen.tree.package
             decision = policy.decide(take_in(seen.tree), seen.replies, launcher)
             seen = await session.step(aloud(decision, seen.tree))
+
+
+READER: Final = AgentSpec(
+    make=Reader,
+    name="reader",
+    notes=AgentNotes(
+        "plays without a model, by the words of the instruction and of the screen",
+        "nothing",
+        "asks for what the instruction leaves open, by the names that the screen gives it",
+        "--agent reader",
+    ),
+)

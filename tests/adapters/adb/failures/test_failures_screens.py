@@ -17,6 +17,7 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import Deadlines, dial_unix
 from adapters.adb.screen_capture import EXEC, FRAMEBUFFER, PNG, SHELL
 from runtime.core.actions import Tap, Type
+from runtime.core.config import Selection
 from runtime.core.errors import DeviceRefused, DeviceTimeout
 from runtime.engine import Runtime
 from runtime.plugins.protocols import DeviceInfo, Need
@@ -126,7 +127,7 @@ async def test_each_step_tells_how_long_it_took(tmp_path: Path, monkeypatch: pyt
     run = tmp_path / "run"
     async with Runtime(devices=["lamp:a"], suite=plugins.SUITE, user="helpful", judges=("lamp",), out=run) as rt:
         plugins.opened[0]._broken = slow
-        async for _ in rt.run(agents=["press"], limit=1):
+        async for _ in rt.run(select=Selection(limit=1), agents=["press"]):
             pass
     lines = [json.loads(line) for path in (run / "events").iterdir() for line in path.read_text().splitlines()]
     took = {line["action"]["kind"]: line["took"] for line in lines if line["kind"] == "performed"}

@@ -14,12 +14,12 @@ from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.notation import written
 from adapters.agents.formats.grammar.values import Format
+from adapters.agents.formats.registered import format_names, load_format
 from benchmarks.acceptance.mutations import mutations, restructured
 from runtime.core.actions import Finish, ParseError
-from runtime.plugins import registry
 from tests.adapters.agents.formats.vector_files import SCREEN, vectors
 
-_FORMS: dict[str, Format] = {name: registry.load("formats", name) for name in registry.names("formats")}
+_FORMS: dict[str, Format] = {name: load_format(name) for name in format_names()}
 _MARKS = {number: (number, number, number + 40, number + 20) for number in range(30)}
 _TEXTS = [vector.text for vector in vectors()]
 

@@ -13,11 +13,11 @@ import pytest
 
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.values import Mode
-from runtime.plugins import registry
+from adapters.agents.formats.registered import format_names, load_format
 from tests.adapters.agents.formats.vector_files import SCREEN
 from tests.support.hostile import hostile, medley
 
-_FORMS = {name: registry.load("formats", name) for name in registry.names("formats")}
+_FORMS = {name: load_format(name) for name in format_names()}
 
 
 def _seconds(name: str, mode: Mode, text: str) -> float:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.core.actions import Key, Tap, Type
-from runtime.plugins import registry
+from adapters.agents.formats.registered import load_format
+from runtime.core.actions import Key, ParseError, Tap, Type
 from tests.adapters.agents.formats.vector_files import SCREEN
 
 _CALL = '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "wait"}}\n</tool_call>'
@@ -54,14 +54,14 @@ _MARKS = {1: (0, 0, 100, 100)}
 )
 def test_the_parts_of_a_reply_are_told(name, text, thought, document):
     """The thought without its labels, and the other parts by the grammar's own headings."""
-    form = registry.load("formats", name)
+    form = load_format(name)
     reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
     assert (reading.thought, dict(reading.said)) == (thought, document)
 
 
 def test_typing_is_one_line_and_several_actions():
     """A field that is touched, a text and Enter are three actions of the vocabulary, and one line to read."""
-    form = registry.load("formats", "m3a")
+    form = load_format("m3a")
     text = 'Reason: r\nAction: {"action_type": "input_text", "text": "hi", "index": 1}'
     reading = form.read(text, form.surface(SCREEN, marks=_MARKS))
     assert reading.actions == (Tap(50, 50), Type("hi"), Key("ENTER"))
@@ -69,7 +69,8 @@ def test_typing_is_one_line_and_several_actions():
 
 def test_elements_without_marks_are_refused():
     """A number is no place: without the elements it is an error, which says that none were numbered."""
-    form = registry.load("formats", "m3a")
+    form = load_format("m3a")
     text = 'Reason: r\nAction: {"action_type": "click", "index": 1}'
     (error,) = form.decide(text, form.surface(SCREEN)).actions
+    assert isinstance(error, ParseError)
     assert error.reason == "element 1: no elements were numbered"

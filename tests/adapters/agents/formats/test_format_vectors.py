@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from runtime.plugins import registry
+from adapters.agents.formats.registered import format_names
 from tests.adapters.agents.formats.vector_files import FOLDER, Vector, vectors
 
 _ALL = list(vectors())
@@ -20,7 +20,7 @@ def test_a_vector_reads_as_stated(vector: Vector, mode):
 
 def test_every_format_has_vectors():
     """No format is registered without vectors, and none has vectors without being registered."""
-    assert {path.stem for path in FOLDER.glob("*.json")} == set(registry.names("formats"))
+    assert {path.stem for path in FOLDER.glob("*.json")} == set(format_names())
 
 
 def test_vectors_are_told_apart():

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from adapters.agents.formats.registered import format_names, load_format
 from runtime.bench.cli import main
-from runtime.plugins import registry
 from tests.support.command import Bench
 
-_NAMES = registry.names("formats")
+_NAMES = format_names()
 _REPLY = "Thought: t\nAction: click(point='<point>510 150</point>')\n"
 _ELEMENT = 'Observation: o\nThought: t\nAction: swipe(21, "up", "medium")\nSummary: s\n'
 
@@ -90,7 +90,7 @@ def test_a_reply_of_another_format_is_told(parse):
 @pytest.mark.parametrize("name", _NAMES)
 def test_every_format_describes_itself(parse, name):
     """Its schemes, how it asks, and what becomes of unreadable replies; nothing is read."""
-    form = registry.load("formats", name)
+    form = load_format(name)
     code, out, _ = parse("", name, "--about")
     assert code == 0
     assert form.name == name

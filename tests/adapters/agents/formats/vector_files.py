@@ -16,7 +16,7 @@ from typing import Any
 from adapters.agents.formats.grammar.coordinates import Screen
 from adapters.agents.formats.grammar.notation import written
 from adapters.agents.formats.grammar.values import Format, Mode
-from runtime.plugins import registry
+from adapters.agents.formats.registered import load_format
 
 SCREEN = Screen(1080, 2400)
 FOLDER = Path(__file__).parent / "vectors"
@@ -81,5 +81,5 @@ class Vector:
 def vectors() -> Iterator[Vector]:
     """All of them, format by format."""
     for path in sorted(FOLDER.glob("*.json")):
-        form = registry.load("formats", path.stem)
+        form = load_format(path.stem)
         yield from (Vector(form, row) for row in json.loads(path.read_text(encoding="utf-8")))

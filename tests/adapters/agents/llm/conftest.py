@@ -39,9 +39,9 @@ class Stage:
         """What the judges say of one who does the oracle's steps without a model, played once."""
         if name not in self.twins:
             way = await self.way(name)
-            async with self.runtime.drive(self.task(name), "twin") as lease:
+            async with self.runtime.session(self.task(name), "twin") as lease:
                 for step in way:
-                    await lease.session.step(Decision((step.action,)))
+                    await lease.live.step(Decision((step.action,)))
             self.twins[name] = lease.scores
         return self.twins[name]
 

@@ -7,6 +7,7 @@ import pytest
 from adapters.agents.llm.general import presets
 from adapters.openai.fake import Fail, Say
 from runtime.core.actions import AskUser, Finish, ParseError, Tap
+from runtime.core.config import RunConfig
 from runtime.core.errors import ModelError
 from runtime.engine import Runtime
 from tests.adapters.agents.llm.conftest import Stage
@@ -41,7 +42,7 @@ async def test_a_reply_that_cannot_be_read_costs_a_step_and_is_told(stage: Stage
     assert isinstance(session.watched.actions[-1], Finish)
     assert "could not be read" not in session.asked[0].text
     assert "could not be read" in session.asked[1].text
-    assert session.lease.session.used == 1 + (len(done) - 1)
+    assert session.lease.live.used == 1 + (len(done) - 1)
 
 
 @FAMILIES
@@ -68,7 +69,7 @@ async def test_the_budget_ends_it(stage: Stage):
         '<tool_call>\n{"name": "mobile_use", "arguments": {"action": "system_button", "button": "Home"}}\n</tool_call>'
     )
     session = await stage.played(presets.QWEN3_VL, [home] * 40, MUTE)
-    assert session.lease.session.ending == "max_steps"
+    assert session.lease.live.ending == "max_steps"
     assert len(session.watched.decisions) == len(session.asked) == 25
 
 
@@ -94,7 +95,7 @@ async def test_a_model_that_refuses_or_fails(stage: Stage):
 
 async def test_what_nobody_can_be_asked(stage: Stage):
     """Where the run has no user that answers, the prompt has no question, and one that comes is answered by nobody."""
-    async with Runtime(devices=["phone://1"], suite=stage.runtime.suite, ask=False) as runtime:
+    async with Runtime(RunConfig(ask=False), devices=["phone://1"], suite=stage.runtime.suite) as runtime:
         alone = Stage(runtime)
         question = "Action: call_user(content='For how long?')"
         session = await alone.played(presets.UI_TARS_1_5, [question, "Action: finished(content='')"], MUTE)

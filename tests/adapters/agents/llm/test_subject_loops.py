@@ -88,7 +88,7 @@ async def test_appagent_stops_after_its_rounds(stage: Stage):
         stage.runtime, APP_AGENT.configured({"rounds": "2"}), stage.task(AGAIN), ScriptedModel([text] * 9)
     )
     assert len(done.asked) == 2
-    assert done.lease.session.used == 2
+    assert done.lease.live.used == 2
 
 
 async def test_mobile_agent_v2_goes_back_from_a_wrong_page_and_says_so_to_itself(stage: Stage):
@@ -188,7 +188,7 @@ async def test_the_budget_ends_what_would_never_end(stage: Stage, agent: str):
     case = OFFICIAL[agent]
     script = ScriptedModel([], write.mobile_agent_v2_others, after=ENDLESS[agent])
     done = await play(stage.runtime, case.preset, stage.task(AGAIN), script)
-    assert (done.lease.session.ending, done.lease.session.used) == ("max_steps", 25)
+    assert (done.lease.live.ending, done.lease.live.used) == ("max_steps", 25)
 
 
 @pytest.mark.parametrize("what", ["errands", "wishes", "plans", "talks"])
@@ -230,7 +230,7 @@ async def test_fairys_agents_cannot_call_on_each_other_for_ever(stage: Stage, wh
             }
 
     done: PlayedEpisode = await play(stage.runtime, FAIRY, stage.task(AGAIN), Stubborn(""))
-    assert (done.lease.session.ending, done.lease.session.used) == ("max_steps", 25)
+    assert (done.lease.live.ending, done.lease.live.used) == ("max_steps", 25)
 
 
 def test_presets_take_their_options():

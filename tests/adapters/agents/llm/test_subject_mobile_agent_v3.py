@@ -106,7 +106,7 @@ async def test_a_finished_plan_is_the_end(stage: Stage):
     assert [action.kind for action in session.watched.actions] == ["note", "key", "note", "note", "finish"]
     assert session.watched.actions[0] == Note("plan: 1. Go on.")
     assert session.watched.actions[2] == Note("outcome: A")
-    assert session.lease.session.used == 1
+    assert session.lease.live.used == 1
     shown = [[part["type"] for part in asked.body["messages"][0]["content"]] for asked in session.asked]
     assert [kinds.count("image_url") for kinds in shown] == [1, 1, 2, 1, 1]
 

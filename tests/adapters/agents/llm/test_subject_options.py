@@ -10,8 +10,6 @@ from adapters.agents.llm.general import presets
 from adapters.agents.llm.kit.options import size_rule
 from adapters.agents.llm.kit.pictures import SizeRule
 from adapters.agents.llm.kit.presets import OURS, Preset
-from runtime.components.prompting import files_of
-from runtime.components.providers import needs_model
 from runtime.core.errors import UsageError
 from runtime.llm import ModelReply, ModelRequest
 from runtime.plugins.protocols import Need
@@ -42,8 +40,8 @@ def test_the_presets_of_the_generic_framework_are_there():
 @EVERY
 def test_a_preset_is_a_part_that_needs_a_model(preset: Preset[Any]):
     """The runtime can tell that it needs one, which prompts it has, and which views it wants, before it is made."""
-    assert needs_model(preset)
-    files = files_of(preset)
+    assert preset.spec.needs_model
+    files = preset.spec.prompts
     assert files is not None
     assert set(files.read()) == set(files.names)
     agent = preset(7, model=Silent())

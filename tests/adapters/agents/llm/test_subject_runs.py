@@ -11,6 +11,7 @@ import pytest
 
 from adapters.openai.fake import Asked, FakeEndpoint, Part, Say
 from runtime.components.providers import Models
+from runtime.core.config import Selection
 from runtime.core.errors import UsageError
 from runtime.core.events import Score
 from runtime.engine import Runtime
@@ -45,7 +46,7 @@ async def run(out: Path, agent: str, roles: dict[str, str]) -> Score:
     """One episode of a run; the judge's score."""
     models = Models(roles)  # type: ignore[arg-type]
     async with Runtime(devices=["phone://1"], models=models, out=out) as runtime:
-        (score,) = [score async for score in runtime.run([agent], tasks=(OPEN,))]
+        (score,) = [score async for score in runtime.run([agent], select=Selection(tasks=(OPEN,)))]
     return score
 
 

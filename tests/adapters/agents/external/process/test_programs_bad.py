@@ -16,7 +16,7 @@ import pytest
 from adapters.agents.external.process import leftovers, program_agent
 from adapters.agents.external.process.openers import Exec
 from adapters.agents.external.process.output import HEAD, TAIL
-from runtime.core.config import Deadlines
+from runtime.core.config import Deadlines, Selection
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
 from runtime.plugins.protocols import Program
@@ -140,12 +140,12 @@ async def _play(folder: Path, isolation: Literal["namespaces", "none"], mark: st
     )
     await anyio.to_thread.run_sync(rt.cast, [*agents, "twin"])
     async with rt:
-        async for _ in rt.run(agents, tasks=[TASK]):
+        async for _ in rt.run(agents, select=Selection(tasks=[TASK])):
             pass
         left = await anyio.to_thread.run_sync(_left, mark)
         twins = [
             all(met for met, _ in score.met.values())
-            async for score in rt.run(["twin"], tasks=[TASK], repeat=16)
+            async for score in rt.run(["twin"], select=Selection(tasks=[TASK]), repeat=16)
             if score.agent == "twin"
         ]
     found = await anyio.to_thread.run_sync(became, folder / "run", list(bad), TASK)

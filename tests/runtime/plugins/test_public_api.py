@@ -1,0 +1,71 @@
+"""The public surface: what `runtime`, `runtime.plugins` and `runtime.testing` offer, and nothing by accident."""
+
+from __future__ import annotations
+
+import inspect
+import subprocess
+import sys
+
+import pytest
+
+import runtime
+import runtime.plugins
+import runtime.testing
+
+PACKAGES = (runtime, runtime.plugins, runtime.testing)
+NAMES = [(package, name) for package in PACKAGES for name in package.__all__]
+
+
+def test_the_public_names_are_these():
+    """A name that comes or goes is a decision: it is made here, in the docs and in the CHANGELOG."""
+    assert sorted(runtime.__all__) == [
+        "Action", "AgentFault", "Answer", "AskUser", "Brief", "Comparison", "Confinement", "Deadlines", "Decision",
+        "DeviceFault", "DoubleTap", "DrivenSession", "Fault", "Finish", "Frame", "JudgeFault", "Key", "Launch",
+        "LongPress", "ModelError", "Models", "Noop", "Note", "Observation", "Rejudged", "Requirement", "RunConfig",
+        "RunDirectory", "Runtime", "RuntimeFault", "Score", "Selection", "Suite", "Swipe", "Takeover", "Tap", "Task",
+        "TaskFault", "Type", "UiNode", "UiTree", "UsageError", "UserFault", "Wait", "Watch", "compare", "metrics",
+        "rejudge",
+    ]  # fmt: skip
+    assert sorted(runtime.plugins.__all__) == [
+        "Agent", "AgentNotes", "AgentServerSpec", "AgentSpec", "AnyEvent", "AnyTruth", "AnyVerdict", "AppSpec",
+        "ByteStream", "CommandSpec", "Control", "Described", "Device", "DeviceInfo", "DeviceSpec", "Evidence",
+        "Finding", "FormatSpec", "HealthCheck", "Instrument", "InstrumentSpec", "Judge", "JudgeSpec", "KeyStepHit",
+        "Ledger", "Log", "Message", "Model", "ModelReply", "ModelRequest", "ModelRole", "ModelSpec", "Need",
+        "Observation", "PartSpec", "Picture", "Program", "ProgramSpec", "Prompt", "PromptFiles", "Recording", "Reducer",
+        "Redundant", "Reply", "RequirementMet", "RuleJudge", "Session", "SideEffect", "SuiteReaderSpec", "SuiteSpec",
+        "Terminated", "TurnJudged", "User", "UserSpec",
+    ]  # fmt: skip
+    assert sorted(runtime.testing.__all__) == [
+        "NonconformingPart", "ScriptedModel", "check_agent", "check_judge", "check_user", "headless_session",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("package", "name"), NAMES)
+def test_every_public_name_exists_and_is_documented(package, name):
+    """Classes and functions have a docstring; type aliases are documented where they are defined."""
+    found = getattr(package, name)
+    if inspect.isclass(found) or inspect.isfunction(found):
+        assert (found.__doc__ or "").strip(), name
+
+
+@pytest.mark.parametrize(("package", "name"), NAMES)
+def test_every_public_method_is_documented(package, name):
+    """What a caller may call says what it does, or is a method of a Protocol that its class describes."""
+    found = getattr(package, name)
+    if not inspect.isclass(found) or getattr(found, "_is_protocol", False):
+        return
+    methods = {key: value for key, value in vars(found).items() if inspect.isfunction(value) and key[0] != "_"}
+    assert [key for key, value in methods.items() if not (value.__doc__ or "").strip()] == []
+
+
+def test_importing_the_package_imports_nothing_heavy():
+    """`import runtime` is free: names are imported when they are first used."""
+    program = "import sys, runtime, runtime.plugins; print(*{'anyio', 'pydantic', 'numpy', 'cv2'} & sys.modules.keys())"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.strip() == ""
+
+
+def test_a_name_that_is_not_public_is_refused():
+    """With the sentence of every module."""
+    with pytest.raises(AttributeError, match="module 'runtime' has no attribute 'Nothing'"):
+        _ = runtime.Nothing
