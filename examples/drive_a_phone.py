@@ -1,6 +1,6 @@
 """Drive a virtual phone by hand: look, touch, ask the user, stop, and see what the judges say.
 
-    python examples/drive_a_phone.py
+python examples/drive_a_phone.py
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Evaluate an agent of your own, in this process, and print a table.
 
-    python examples/evaluate_class_agent.py
+python examples/evaluate_class_agent.py
 """
 
 from __future__ import annotations
@@ -48,9 +48,7 @@ async def main() -> None:
         scores = [score async for score in runtime.run(agents=[Curious, "reader"], select=six)]
         for score in sorted(scores, key=lambda item: (item.agent, item.task)):
             met = sum(at_some_step is True for at_some_step, _ in score.met.values())
-            print(
-                f"{score.agent:10} {score.task:36} {met}/{score.requirements:<3} {score.steps:>5} {score.turns:>9}"
-            )
+            print(f"{score.agent:10} {score.task:36} {met}/{score.requirements:<3} {score.steps:>5} {score.turns:>9}")
         for name, agent in runtime.metrics()["agents"].items():
             print(f"{name}: RCR {agent['overall']['RCR']['value']:.3f}, TSR {agent['overall']['TSR']['value']:.3f}")
 
