@@ -184,7 +184,7 @@ def _tell(label: str, url: str, token: str, where: Where) -> None:
 
 _NOTES: Final = AgentNotes(
     "http:[HOST:]PORT starts nothing and waits for agents that connect by themselves, several at once",
-    "an agent of yours that claims episodes with the token told at the start (README, agents from outside); give "
+    "an agent of yours that claims episodes with the token told at the start (docs/agents/http.md); give "
     "--concurrency as many as there are agents. It is not isolated: that is up to you",
     "POST /v1/ask, or the WebSocket",
     "--agent mine=http:8700 --concurrency 3",
