@@ -19,7 +19,7 @@ from adbutils import AdbClient, AdbDevice
 
 from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, Where, _tell
 from runtime.core.actions import AskUser, Finish
-from runtime.core.config import Deadlines, Selection
+from runtime.core.config import RunConfig, Deadlines, Selection
 from runtime.core.errors import UsageError
 from runtime.core.events import AnyEvent, Ended, Faulted, Performed, Score
 from runtime.engine import Runtime
@@ -224,7 +224,7 @@ async def test_taps_that_use_up_the_budget_end_the_episode_at_the_door(tmp_path,
     """The door knows of an end that came over adb, and answers as ended ever after."""
     out, task, heard = tmp_path / "run", "device.airplane.standard", list[Any]()
     async with (
-        waiting(monkeypatch, capsys, out=out, max_steps=2) as (runtime, url),
+        waiting(monkeypatch, capsys, out=out, config=RunConfig(max_steps=2)) as (runtime, url),
         aiohttp.ClientSession() as http,
     ):
         worker = Worker(http, url, TOKEN, {})
