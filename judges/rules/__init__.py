@@ -1,1 +1,1 @@
-"""The rule judge and what it is made of."""
+"""The rule judge and its parts."""
