@@ -30,7 +30,7 @@ def test_what_is_set_aside_is_two_splits_of_the_suite() -> None:
 
 def test_a_suite_without_splits_has_nothing_set_aside() -> None:
     """The error prevents measuring on development intents by accident."""
-    with pytest.raises(UsageError, match="so nothing is set set_aside_ids"):
+    with pytest.raises(UsageError, match="so nothing is set aside"):
         set_aside(Suite("mine", "1", SUITE.tasks))
 
 
