@@ -130,10 +130,10 @@ def search() -> Iterator[Bar]:
     """The rule against an exhaustive search, on screens where that ends."""
     from adapters.phone.workers.registry import installed
     from benchmarks.clarity240 import load
-    from judges.gap.world import World
+    from judges.gap.world import PhoneSimulator
 
     tasks = {task.id: task for task in load().tasks}
-    world = World(installed())
+    world = PhoneSimulator(installed())
     for intent, away in SITUATIONS:
         there, count, wrong = held_against(world, tasks[f"{intent}.detailed"], away)
         what = f"{intent}, {away} operations before its goal: the rule as a search of depth {there}"

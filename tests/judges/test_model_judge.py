@@ -14,7 +14,7 @@ import pytest
 
 from judges.llm import ModelJudge
 from judges.llm.questions import PROMPTS
-from judges.llm.trajectory import Story
+from judges.llm.trajectory import TrajectoryText
 from runtime.core.actions import Tap
 from runtime.core.errors import ModelError
 from runtime.core.events import (
@@ -457,10 +457,10 @@ async def test_a_judge_that_is_cancelled_while_it_asks_leaves_nothing(shop: Any,
 
 def test_a_story_tells_each_screen_once() -> None:
     """A screen that came before is referred to, one of which a row changed is told by that row."""
-    story = Story()
+    story = TrajectoryText()
 
     def screen(step: int, page: str, *rows: str) -> None:
-        story.screen(
+        story.add_screen(
             Described(
                 episode="e", judge="j", step=step, page=page, observation="\n".join(rows), operation="tap", feedback=""
             )

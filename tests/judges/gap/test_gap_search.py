@@ -6,13 +6,13 @@ import pytest
 
 from adapters.phone.workers.registry import installed
 from benchmarks.acceptance.gap_search import held_against
-from judges.gap.world import World
+from judges.gap.world import PhoneSimulator
 
 
 @pytest.fixture(scope="module")
 def world():
     """Forks of one phone."""
-    return World(installed())
+    return PhoneSimulator(installed())
 
 
 @pytest.mark.parametrize(
