@@ -1,4 +1,4 @@
-"""Frames as pictures with loss, for models to look at."""
+"""Encodes frames as lossy JPEG pictures for models."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from runtime.screen.frames.thumbs import Pixels
 
 
 def half(pixels: Pixels, quality: int = 80) -> bytes:
-    """A JPEG of half the size each way, by area means.
+    """Encode a JPEG of half the width and height, by area means.
 
     Raises:
         ValueError: the pixels cannot be written as a JPEG.
@@ -17,7 +17,7 @@ def half(pixels: Pixels, quality: int = 80) -> bytes:
 
 
 def jpeg(pixels: Pixels, size: tuple[int, int], quality: int) -> bytes:
-    """A JPEG of that width and height, by area means; a picture of its own size is not touched.
+    """Encode a JPEG of that width and height, by area means; no scaling if the size is the same.
 
     Raises:
         ValueError: the pixels cannot be written as a JPEG.
