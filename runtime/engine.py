@@ -23,10 +23,10 @@ from runtime.core.config import T_MAX, Conduct, Confinement, Deadlines, RunConfi
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import Domain, Level, Suite, Task
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
-from runtime.episode.run_parts import Scheduled, Watch
+from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.episode.session import LiveSession
 from runtime.metrics.report import dumps, metrics
 from runtime.plugins.protocols import Device, Evidence
@@ -87,7 +87,7 @@ class Runtime:
         deadlines: Deadlines | None = None,
         attempts: int = 3,
         patience: float = 300,
-        watch: Watch | None = None,
+        watch: RunCallbacks | None = None,
     ) -> None:
         self._config = RunConfig(
             suite=suite if isinstance(suite, str) else suite.name,
@@ -111,7 +111,7 @@ class Runtime:
         )
         self._out = None if out is None else Path(out)
         self._resume = resume
-        self._watch = watch or Watch()
+        self._watch = watch or RunCallbacks()
         self._installed = RunComponents(suite, devices, self._config, models or Models(), confinement or Confinement())
         self._stack = AsyncExitStack()
         self._scores: dict[str, tuple[Score, ...]] = {}
@@ -138,10 +138,10 @@ class Runtime:
                 out = self._out
                 self._path = await stack.enter_async_context(temporary_folder()) if out is None else out
                 self._disk = await stack.enter_async_context(Disk().running())
-                devices = await self._installed.open(stack, self._conduct.concurrency, self._watch.said, self._path)
-                self._pool = Pool(devices, Rules(patience=self._conduct.patience))
+                devices = await self._installed.open(stack, self._conduct.concurrency, self._watch.message, self._path)
+                self._pool = Pool(devices, FailureThresholds(patience=self._conduct.patience))
                 self._group = await stack.enter_async_context(anyio.create_task_group())
-                self._group.start_soon(self._pool.tend)
+                self._group.start_soon(self._pool.run_probes)
                 self._stack = stack.pop_all()
         except BaseExceptionGroup as group:
             found = unwrap_group(group)
@@ -283,7 +283,7 @@ class Runtime:
 
     def _schedule(
         self, directory: RunDirectory, chosen: Sequence[Task], players: dict[str, bool], repeat: int
-    ) -> list[Scheduled]:
+    ) -> list[ScheduledEpisode]:
         """The episodes still to be played or judged; finished ones go into the scores."""
         episodes = []
         for agent, instrument in players.items():
@@ -296,7 +296,7 @@ class Runtime:
                         continue
                     attempts = directory.attempts(key)
                     played = directory.played(key) if attempts else None
-                    episodes.append(Scheduled(key, task, instrument, attempts, played))
+                    episodes.append(ScheduledEpisode(key, task, instrument, attempts, played))
         return episodes
 
     # -- drive a phone yourself -------------------------------------------------------------------------------------
@@ -314,7 +314,7 @@ class Runtime:
         """
         chosen = select(self.suite, Selection(tasks=(task,)))[0] if isinstance(task, str) else task
         run = await self._begin(self._config.model_copy(update={"agents": (agent,)}))
-        episode = Scheduled(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
+        episode = ScheduledEpisode(EpisodeKey(agent, chosen.id, repeat), chosen, instrument=False)
         with await self._pool.acquire() as lease:
             attempt = Attempt(run, episode, await self._next_attempt(run.directory, episode.key))
             async with attempt.open(lease, frozenset({"frame", "tree"})) as session:

@@ -13,7 +13,7 @@ from benchmarks.calibration.labels import Labels
 from benchmarks.calibration.play import PlayedTrajectory, Recorded
 from runtime.core.events import Observed, Score
 from runtime.core.tasks import Task
-from runtime.judging.runner import Episode, hear, replay
+from runtime.judging.runner import JudgedEpisode, closed_logs, run_judge
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.screen.tree import TreeError
@@ -62,10 +62,10 @@ async def judged(folder: Path, items: Iterable[Recorded], judges: Sequence[str])
 
     while (item := await anyio.to_thread.run_sync(following)) is not None:
         scores: dict[str, Score] = {}
-        about = Episode(item.task, str(item.played.key), item.played.number, instrument=True)
+        about = JudgedEpisode(item.task, str(item.played.key), item.played.number, instrument=True)
         for name, factory in factories.items():
-            tapes = replay(merge_by_seq(item.trace, item.truth))
-            result = await hear(factory(evidence), about, tapes, deadline=DEADLINE)
+            tapes = closed_logs(merge_by_seq(item.trace, item.truth))
+            result = await run_judge(factory(evidence), about, tapes, deadline=DEADLINE)
             if result.score is not None:
                 scores[name] = result.score
         yield Sample(item.played, item.task, item.labels, scores)

@@ -41,7 +41,7 @@ from runtime.core.events import (
 )
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.llm import Answer, Model, Prompt, PromptFiles, ask, attempts
+from runtime.llm import Answer, Model, Prompt, PromptFiles, ask, injection_attempts
 from runtime.plugins.protocols import Evidence
 from runtime.screen.tree import TreeError
 
@@ -161,7 +161,7 @@ class _EpisodeJudge:
                 usage=seen.usage,
                 asked=seen.asked,
             )
-        tried = attempts(f"{described.page}\n{described.observation}")
+        tried = injection_attempts(f"{described.page}\n{described.observation}")
         reasons = [described.reason, *(f"the screen {text}" for text in tried)]
         return replace(described, reason="; ".join(filter(None, reasons)))
 

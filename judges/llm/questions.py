@@ -25,21 +25,21 @@ from runtime.core.events import (
 from runtime.core.tasks import KeyStep, Requirement, Task
 from runtime.language.dialogue import spoken
 from runtime.llm import (
-    RULE,
+    QUOTING_RULE,
     Answer,
     Choice,
     Flag,
     Form,
+    Integer,
     Message,
     ModelRequest,
+    MultiChoice,
     Prompt,
     PromptFiles,
-    Several,
-    Whole,
-    Words,
+    Text,
     quote,
 )
-from runtime.llm.forms import Kind, Values
+from runtime.llm.forms import FieldType, Values
 
 CLOSING = "closing"
 """The id under which the outcome's form asks whether the task came to its end."""
@@ -58,7 +58,7 @@ class Question:
 
 
 def _question(used: Prompt, form: Form, **gaps: str) -> Question:
-    text = used.fill(rule=RULE, **gaps)
+    text = used.fill(rule=QUOTING_RULE, **gaps)
     return Question(ModelRequest("judge", (Message("user", (text,)),), prompt=used.label), form)
 
 
@@ -67,8 +67,8 @@ def _question(used: Prompt, form: Form, **gaps: str) -> Question:
 
 def outcome(used: Prompt, task: Task, story: str, steps: int) -> Question:
     """Which requirements are met, and whether the task came to its end."""
-    step = Whole(0, steps, optional=True)
-    fields: dict[str, Kind] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Words(_REASON)}
+    step = Integer(0, steps, optional=True)
+    fields: dict[str, FieldType] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Text(_REASON)}
     ids = (*(requirement.id for requirement in task.intent.requirements), CLOSING)
     wanted = _wanted(task.intent.requirements)
     form = Form(ids, fields, _checked(_contradiction))
@@ -141,7 +141,7 @@ def process(used: Prompt, task: Task, story: str, moves: Sequence[int], steps: i
     key_steps = task.intent.reference.key_steps
     if not key_steps or not moves:
         return None
-    form = Form(tuple(key_step.id for key_step in key_steps), {"steps": Several(tuple(map(str, moves)))})
+    form = Form(tuple(key_step.id for key_step in key_steps), {"steps": MultiChoice(tuple(map(str, moves)))})
     key_step_lines = "\n".join(f'- id "{key_step.id}": {described(key_step)}' for key_step in key_steps)
     return _question(used, form, key_steps=key_step_lines, steps=str(steps), story=story)
 
@@ -236,7 +236,7 @@ def turn(
 ) -> Question:
     """Of what kind a question to the person is, and what it asks for; `answered` are ids that are open no more."""
     ids = tuple(requirement.id for requirement in task.intent.requirements)
-    fields: dict[str, Kind] = {"label": Choice(TURN_KINDS), "asks_for": Several(ids), "reason": Words(_REASON)}
+    fields: dict[str, FieldType] = {"label": Choice(TURN_KINDS), "asks_for": MultiChoice(ids), "reason": Text(_REASON)}
     form = Form((f"turn-{number}",), fields, _checked(lambda values: _mislabelled(task, values, answered)))
     history = "\n".join(
         f"{quote(item.question, f'question {at}')}\n{quote(item.text, f'reply {at}')}"

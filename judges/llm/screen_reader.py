@@ -13,7 +13,19 @@ import anyio.to_thread
 
 from judges.llm.questions import Question, asked
 from runtime.core.events import Asked, Digest
-from runtime.llm import RULE, Form, Message, Model, ModelRequest, Picture, Pictures, Prompt, Words, ask, quote
+from runtime.llm import (
+    QUOTING_RULE,
+    Form,
+    Message,
+    Model,
+    ModelRequest,
+    Picture,
+    PictureCache,
+    Prompt,
+    Text,
+    ask,
+    quote,
+)
 from runtime.screen.frames import Frame, compare
 from runtime.screen.frames.diff import Bounds
 from runtime.screen.frames.png import PngError, decode
@@ -24,7 +36,7 @@ _PLACE = 0.35
 """A change within at most this share of the screen is shown as a crop."""
 _MARGIN = 48
 """Pixels around a crop, so that the rows that it cuts can be read."""
-_FORM = Form(("screen",), {"page": Words(120), "observation": Words(6000)})
+_FORM = Form(("screen",), {"page": Text(120), "observation": Text(6000)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +60,7 @@ class Eyes:
 
     model: Model
     frame: Callable[[Digest], bytes]
-    pictures: Pictures
+    pictures: PictureCache
     prompt: Prompt
     _known: dict[Digest, Seen] = field(default_factory=dict)
     _last: tuple[Frame, Seen] | None = None
@@ -100,7 +112,7 @@ class Eyes:
 
 def screen(used: Prompt, before: str, picture: Picture) -> Question:
     """What the picture shows; `before` says how it is to be taken."""
-    message = Message("user", (used.fill(rule=RULE, before=before), picture))
+    message = Message("user", (used.fill(rule=QUOTING_RULE, before=before), picture))
     return Question(ModelRequest("judge", (message,), prompt=used.label), _FORM)
 
 

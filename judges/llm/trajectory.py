@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from runtime.core.events import Described, Replied
-from runtime.llm.quoting import attempts, quote
+from runtime.llm.quoting import injection_attempts, quote
 
 _FEW = 0.5
 """A screen of which at most this share of the rows is new is told by what changed."""
@@ -22,7 +22,7 @@ class Story:
 
     steps: int = 0
     """The number of the last step."""
-    attempts: dict[str, None] = field(default_factory=dict)
+    injection_attempts: dict[str, None] = field(default_factory=dict)
     """What in the texts looks like an attempt to move a judge: `step 3, screen: asks for a verdict`."""
     _parts: list[str] = field(default_factory=list)
     _shown: dict[tuple[str, str], int] = field(default_factory=dict)
@@ -78,8 +78,8 @@ class Story:
         )
 
     def _note(self, step: int, what: str, text: str) -> None:
-        for attempt in attempts(text):
-            self.attempts[f"step {step}, {what}: {attempt}"] = None
+        for attempt in injection_attempts(text):
+            self.injection_attempts[f"step {step}, {what}: {attempt}"] = None
 
 
 def _after(step: int) -> str:

@@ -22,14 +22,21 @@ def execute(options: argparse.Namespace) -> int:
         _write(options.out, prompts)
     if options.json:
         document = {
-            name: {"version": prompt.version, "label": prompt.label, "gaps": sorted(prompt.gaps), "text": prompt.text}
+            name: {
+                "version": prompt.version,
+                "label": prompt.label,
+                "gaps": sorted(prompt.placeholders),
+                "text": prompt.text,
+            }
             for name, prompt in prompts.items()
         }
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1) + "\n")
         return 0
     out = Console()
     for prompt in prompts.values():
-        out.print(f"{prompt.label}: {', '.join(sorted(prompt.gaps))}", highlight=False, markup=False, soft_wrap=True)
+        out.print(
+            f"{prompt.label}: {', '.join(sorted(prompt.placeholders))}", highlight=False, markup=False, soft_wrap=True
+        )
     if options.out is not None:
         out.print(f"written to {options.out}: raise the version of what you edit", highlight=False, soft_wrap=True)
     return 0

@@ -15,7 +15,7 @@ from runtime.bench.table import agreement_line, gap_tables, metrics_table
 from runtime.core.config import GAP
 from runtime.metrics.beside import Column, beside, with_marks
 from runtime.metrics.report import dumps
-from runtime.replay import Rejudged, rejudge
+from runtime.replay import RejudgeResult, rejudge
 from runtime.storage.run_directory import RunDirectory
 
 
@@ -58,11 +58,11 @@ def execute(options: argparse.Namespace) -> int:
     return 0 if same or other else 1
 
 
-def _now(judged: Rejudged) -> list[Column]:
+def _now(judged: RejudgeResult) -> list[Column]:
     return [Column(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
 
 
-def _columns(judged: Rejudged) -> list[Column]:
+def _columns(judged: RejudgeResult) -> list[Column]:
     """What the run had said beside what is said now: its headline, and whoever is now had in another way.
 
     Of them the namesake of the first judge comes first, so that a judge is compared with itself under other prompts.

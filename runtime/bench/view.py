@@ -15,7 +15,7 @@ from rich.text import Text
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
-from runtime.episode.run_parts import Watch
+from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
 from runtime.plugins.protocols import Device
 from runtime.storage.run_directory import EpisodeKey
@@ -29,7 +29,7 @@ class PlainView:
         self._total = 0
         self._done = 0
         self._headline = ""
-        self.watch = Watch(said=self.said)
+        self.watch = RunCallbacks(message=self.show_message)
 
     def __enter__(self) -> Self:
         return self
@@ -48,7 +48,7 @@ class PlainView:
         self._console.print(self._headline, highlight=False, soft_wrap=True)
         self._console.print(f"{len(devices)} devices ready", highlight=False)
 
-    def said(self, sentence: str) -> None:
+    def show_message(self, sentence: str) -> None:
         self._console.print(sentence, highlight=False, soft_wrap=True, markup=False)
 
     def done(self, score: Score) -> None:
@@ -74,7 +74,9 @@ class LiveView(PlainView):
         self._lines: dict[str, str] = {}
         self._requirements = [0, 0]
         self._live = Live(console=console, refresh_per_second=4, transient=True, get_renderable=self._render)
-        self.watch = Watch(started=self._started, stepped=self._stepped, finished=self._finished, said=self.said)
+        self.watch = RunCallbacks(
+            started=self._started, stepped=self._stepped, finished=self._finished, message=self.show_message
+        )
 
     def __enter__(self) -> Self:
         self._live.start()

@@ -15,9 +15,9 @@ from runtime.components.selection import is_instrument, voters
 from runtime.core.config import Confinement, RunConfig
 from runtime.core.errors import UsageError
 from runtime.core.tasks import Suite, Task
-from runtime.devices.pool import distinct
+from runtime.devices.pool import unique_devices
 from runtime.episode.playing import Player
-from runtime.episode.run_parts import Parts
+from runtime.episode.run_parts import ComponentFactories
 from runtime.plugins import registry
 from runtime.plugins.protocols import (
     Agent,
@@ -134,7 +134,7 @@ class RunComponents:
         opened: list[Device] = []
         for uri, opening in self._openers:
             opened.extend(await stack.enter_async_context(opening(uri)))
-        return distinct(opened, function)[:most]
+        return unique_devices(opened, function)[:most]
 
     async def open_late(self, group: anyio.abc.TaskGroup, folder: Path) -> None:
         """Open those programs that were cast after the devices had been opened; they go with the group.
@@ -196,7 +196,7 @@ class RunComponents:
             task_status.started()
             await anyio.sleep_forever()
 
-    def parts(self, evidence: Evidence) -> Parts:
+    def parts(self, evidence: Evidence) -> ComponentFactories:
         """The factories that the scheduler uses; nothing is searched for any more."""
         make = self.providers.make
 
@@ -217,4 +217,4 @@ class RunComponents:
             factory, _ = self._players.get(agent, (None, False))
             return not getattr(factory, "never_asks", False)
 
-        return Parts(player, user, judges, asks)
+        return ComponentFactories(player, user, judges, asks)

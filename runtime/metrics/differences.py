@@ -1,4 +1,4 @@
-"""Who sees the same episodes otherwise: judges among themselves, and the user's own label of a turn against a judge's.
+"""Finds disagreements between judges, and between the user's label of a turn and a judge's.
 
     panel  {"judges": [NAME], "episodes", "items", "disputed", "share",
             "by_kind": {KIND: {"items", "disputed", "share", "abstained", "fleiss", "rated_by_all",
@@ -6,12 +6,12 @@
     user   {"judge", "turns", "agree", "share", "kappa", "unlabelled", "by_label": {USER: {JUDGE: n}},
             "differ": [{"episode", "turn", "user", "judge"}]}
 
-An item is a subject that two judges decided at least; it is disputed where two of them differ. Fleiss' kappa is over
-those that all decided, Cohen's over those that the two did. Fills and redundant steps are the union of what was found,
-in which nobody can agree that something is not there: they have no kappa and are not in the share of all items.
+An item is a subject that at least two judges decided; it is disputed if two of them differ. Fleiss' kappa covers the
+items that all judges decided, Cohen's those that both decided. Fills and redundant steps are unions of positive
+findings, without agreement on negatives: they have no kappa and do not count in the share of all items.
 
-Simulator and auditor share the code that classifies a question and not its result, so a turn on which they differ is
-one on which what they remember differs.
+User simulator and auditor share the code that classifies a question, but not its result. If they differ on a turn,
+their memories of the dialogue differ.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PLACES: Final = 6
 
 @dataclass(slots=True)
 class _Items:
-    """Of one kind of subject, who said what: a row for each that two decided at least."""
+    """The verdicts on one kind of subject: a row of values for each subject that at least two judges decided."""
 
     rows: list[tuple[Hashable, ...]] = field(default_factory=list)
     abstained: int = 0
@@ -68,7 +68,7 @@ class _Items:
 
 
 def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
-    """How far judges agree over the episodes that all of them heard to the end; who failed in one did not."""
+    """Return the agreement of judges over the episodes that all of them completed; failed judges did not."""
     judges = tuple(by_judge)
     scores = [{score.episode: score for score in by_judge[judge] if score.cause != "judge"} for judge in judges]
     shared = sorted(set.intersection(*(set(score) for score in scores))) if scores else []
@@ -93,7 +93,7 @@ def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
 
 
 def user(scores: Iterable[Score]) -> dict[str, Any]:
-    """The user's own label of each turn against the judge's; what either left open is only counted."""
+    """Compare the user's own label of each turn with the judge's; unlabelled turns are only counted."""
     by_label: Counter[tuple[Hashable, Hashable]] = Counter()
     differ: list[dict[str, Any]] = []
     unlabelled, judge = 0, ""

@@ -1,6 +1,6 @@
-"""The metrics document of a run: every metric of every agent, overall and by group, with intervals.
+"""Builds the metrics document of a run: all metrics of all agents, overall and by group, with intervals.
 
-A pure function of the scores: no duration, path or concurrency is in it, so equal runs give equal bytes.
+It is a pure function of the scores, without durations, paths or concurrency, so equal runs give equal bytes.
 
     {"schema": 1,
      "agents": {NAME: {"instrument": bool,
@@ -10,10 +10,10 @@ A pure function of the scores: no duration, path or concurrency is in it, so equ
                        "beside": {"overall": {METRIC: …}, "by_level": {GROUP: {METRIC: …}}}}},
      "gap": {…}, "panel": {…}, "user": {…}}
 
-`low` and `high` bound `value` at 95 %; they are None where a group has one intent only, whose spread cannot be known.
-`beside` holds the variants that are printed next to the headline (RCR_final, DCR_all). `panel` is there where two
-judges or more don't see the truth, `user` where something was asked: see `runtime.metrics.differences`; `gap` where a
-judge held thoughts against deeds: see `runtime.metrics.gaps`.
+`low` and `high` are the 95 % interval of `value`; they are None for a group with a single intent, whose spread is
+unknown. `beside` holds the variants that are printed next to the main metrics (RCR_final, DCR_all). `panel` is present
+if at least two judges do not see the truth, `user` if something was asked (`runtime.metrics.differences`), and `gap` if
+a judge evaluated the reasoning–execution gap (`runtime.metrics.gaps`).
 """
 
 from __future__ import annotations
@@ -69,11 +69,10 @@ def metrics(
     draws: int = DRAWS,
     seed: int = SEED,
 ) -> dict[str, Any]:
-    """The document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
+    """Build the document for all scheduled episodes of one judge; an episode scored twice counts once, as scored last.
 
-    `judges`: the scores of all judges that are to be held against each other; `beside`: those of judges whose gap marks
-    are counted. With `draws=0` there are no bootstrap
-    intervals, and a live table costs milliseconds.
+    `judges`: the scores of all judges to compare with each other; `beside`: scores whose gap marks are counted. With
+    `draws=0` there are no bootstrap intervals, and a live table costs milliseconds.
 
     Raises:
         ValueError: scores of several judges, which would count every episode twice.
@@ -103,7 +102,7 @@ def metrics(
 
 
 def dumps(document: Mapping[str, Any]) -> bytes:
-    """The document as canonical JSON: equal documents give equal bytes, whatever order their keys came in."""
+    """Encode the document as canonical JSON: equal documents give equal bytes."""
     return (json.dumps(_ordered(document), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
 
 
@@ -137,7 +136,7 @@ def _means(metric: Mean, scores: Iterable[Score]) -> _Means:
 def _groups(
     scores: Sequence[Score], names: Iterable[str], key: Callable[[Score], Iterable[str]]
 ) -> dict[str, set[str]]:
-    """Task ids by group; everything that tables are grouped by belongs to the task. Empty groups are left out."""
+    """Return task ids by group, without empty groups; all grouping keys belong to the task."""
     groups: dict[str, set[str]] = {name: set() for name in names}
     for score in scores:
         for name in key(score):

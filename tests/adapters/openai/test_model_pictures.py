@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from runtime.llm import Pictures
+from runtime.llm import PictureCache
 from runtime.screen.frames.jpeg import half
 
 
@@ -39,7 +39,7 @@ def test_a_picture_is_the_frame_at_half_size():
 
 async def test_a_frame_is_encoded_once_however_many_ask_at_once():
     """Twenty askers get the same object, made by one call, away from the loop."""
-    pictures, made, got = Pictures(), [], []
+    pictures, made, got = PictureCache(), [], []
 
     def pixels() -> Any:
         made.append(threading.current_thread())
@@ -60,7 +60,7 @@ async def test_a_frame_is_encoded_once_however_many_ask_at_once():
 
 async def test_who_waited_for_one_that_failed_tries_for_himself():
     """A frame that could not be read is the trouble of the one who read it."""
-    pictures = Pictures()
+    pictures = PictureCache()
     got: list[object] = []
     calls = iter([OSError("gone"), None])
 
@@ -84,7 +84,7 @@ async def test_who_waited_for_one_that_failed_tries_for_himself():
 
 async def test_only_the_last_frames_are_kept():
     """The one not asked for longest goes first."""
-    pictures, made = Pictures(most=2), []
+    pictures, made = PictureCache(most=2), []
 
     def of(name: Any) -> Any:
         def pixels() -> Any:

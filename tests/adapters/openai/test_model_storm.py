@@ -11,7 +11,7 @@ import anyio
 import pytest
 
 from adapters.openai.fake import Asked, Cut, Fail, Hold, Part, Raw, Say
-from runtime.llm import Answer, Flag, Form, Whole, ask
+from runtime.llm import Answer, Flag, Form, Integer, ask
 from runtime.llm.requests import ROLES
 
 QUESTIONS = 150
@@ -27,7 +27,7 @@ def truth(number: int) -> dict[str, Any]:
 
 def form(number: int) -> Form:
     """What a question asks for."""
-    return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Whole(0, 9)})
+    return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Integer(0, 9)})
 
 
 def storm(random: Random, says: list[Say]) -> Any:

@@ -57,8 +57,8 @@ def test_a_view_follows_a_run_from_start_to_end(live: bool) -> None:
         for item in (view.watch.started, view.watch.finished):
             if item is not None:
                 item("phone-0", key)
-        assert view.watch.said is not None
-        view.watch.said("no device answers [2 lost]")
+        assert view.watch.message is not None
+        view.watch.message("no device answers [2 lost]")
         if view.watch.stepped is not None:
             view.watch.stepped("phone-1", key, 3)
         view.done(SCORE)

@@ -16,16 +16,16 @@ from runtime.core.backoff import Pace
 from runtime.core.errors import DeviceLost, Fault
 from runtime.core.events import AnyEvent, Ended
 from runtime.core.tasks import State, Task
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
-from runtime.episode.run_parts import Watch
+from runtime.episode.run_parts import RunCallbacks
 from runtime.plugins.protocols import ByteStream, Session
 from tests.support.contexts import Interruptible, open_context, scheduled
 from tests.support.scripted import Lamp, RealLamp, hang, lamp_task
 
 TASK = lamp_task("on", teardown=("off", "lock"))
-RESTING = Rules(Pace(first=60, longest=60))
+RESTING = FailureThresholds(Pace(first=60, longest=60))
 
 
 async def act(session: Session) -> None:
@@ -121,7 +121,7 @@ async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
     while not through:
         at += 1
         lamp, began, over = make(), [], []
-        watch = Watch(started=lambda *_: began.append(1), finished=lambda *_: over.append(1))  # noqa: B023
+        watch = RunCallbacks(started=lambda *_: began.append(1), finished=lambda *_: over.append(1))  # noqa: B023
         judges = Judges()
         async with open_context(tmp_path / str(at), act, judges=judges, watch=watch) as context:
             pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
@@ -148,7 +148,7 @@ async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_pat
     async with open_context(tmp_path / "run", act, judges=judges) as context:
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
         try:
-            async with attempt.open(pool.take(lamp), frozenset({"tree"})) as session:
+            async with attempt.open(pool.lease(lamp), frozenset({"tree"})) as session:
                 await session.observe()
                 raise raised
         except type(raised) as caught:
@@ -157,7 +157,7 @@ async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_pat
         assert (await session.step(Decision([Tap(4, 4)]))).ended
         assert lamp.performed == []
         assert not isinstance((await events(context))[-1], Ended)
-        with pytest.raises(Fault, match=r"attempt 0 at script/lamp.standard/0 was not judged to its end"):
+        with pytest.raises(Fault, match=r"attempt 0 at script/lamp.standard/0 was not judged completely"):
             await attempt.commit()
         assert judges.working == 0
 
@@ -173,7 +173,7 @@ async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
         with pytest.raises(ExceptionGroup):
             async with (
-                attempt.open(pool.take(lamp), frozenset({"tree"})) as session,
+                attempt.open(pool.lease(lamp), frozenset({"tree"})) as session,
                 anyio.create_task_group() as group,
             ):
                 group.start_soon(session.step, Decision([Tap(4, 4)]))
@@ -186,7 +186,7 @@ async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_
 async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> None:
     """What its factory raises passes; the device was not touched and is free, and whoever watches is told so."""
     finished: list[str] = []
-    watch = Watch(finished=lambda device, key: finished.append(device))
+    watch = RunCallbacks(finished=lambda device, key: finished.append(device))
     lamp = Lamp()
     async with open_context(tmp_path / "run", act, watch=watch) as context:
 
@@ -196,7 +196,7 @@ async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> N
         object.__setattr__(context.parts, "player", player)
         pool = Pool([lamp], RESTING)
         with pytest.raises(LookupError):
-            await Attempt(context, scheduled(TASK), 0).play(pool.take(lamp), last=True)
+            await Attempt(context, scheduled(TASK), 0).play(pool.lease(lamp), last=True)
         assert pool.free == (lamp,)
         assert finished == ["lamp-0"]
 
@@ -216,7 +216,7 @@ async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
         pool = Pool([lamp], RESTING)
         first, second = (Attempt(context, scheduled(TASK), number) for number in range(2))
         for attempt in (first, second):
-            outcome = await attempt.play(pool.take(lamp), last=True)
+            outcome = await attempt.play(pool.lease(lamp), last=True)
             assert (outcome.void, outcome.stays) == (False, True)
         go_on.set()
         assert [commit.attempt for commit in (await first.commit(), await second.commit())] == [0, 1]
@@ -232,7 +232,7 @@ async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
     judges = Judges()
     async with open_context(tmp_path / "run", act, judges=judges) as context:
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
-        outcome = await attempt.play(pool.take(lamp), last=False)
+        outcome = await attempt.play(pool.lease(lamp), last=False)
         assert (outcome.void, outcome.stays) == (True, False)
         with pytest.raises(Fault):
             await attempt.results()
@@ -253,7 +253,7 @@ async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Pat
 
     lamp = Lamp(broken=broken)
     async with open_context(tmp_path / "run", careless) as context:
-        outcome = await Attempt(context, scheduled(TASK), 0).play(Pool([lamp], RESTING).take(lamp), last=False)
+        outcome = await Attempt(context, scheduled(TASK), 0).play(Pool([lamp], RESTING).lease(lamp), last=False)
         end = (await events(context))[-1]
     assert (outcome.void, outcome.stays) == (True, False)
     assert isinstance(end, Ended)
@@ -272,7 +272,7 @@ async def test_a_judge_that_hangs_keeps_nobody_who_cancels(tmp_path: Path) -> No
     lamp = Lamp()
     async with open_context(tmp_path / "run", act, judges=lambda: [Stuck()]) as context:
         pool, attempt = Pool([lamp], RESTING), Attempt(context, scheduled(TASK), 0)
-        await attempt.play(pool.take(lamp), last=True)
+        await attempt.play(pool.lease(lamp), last=True)
         with anyio.move_on_after(0.01) as scope:
             await attempt.results()
         assert scope.cancelled_caught

@@ -16,7 +16,7 @@ from runtime.core.actions import Decision, Finish, Tap
 from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, DeviceRefused, TaskFault, UsageError
 from runtime.engine import Runtime
-from runtime.episode.run_parts import Watch
+from runtime.episode.run_parts import RunCallbacks
 from runtime.metrics import counts
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 from tests.support import plugins
@@ -317,10 +317,10 @@ async def test_driving_that_is_cancelled_at_whatever_await_gives_the_device_back
 async def test_a_phone_with_two_names_plays_once(lamps: Open):
     """It is leased under its first name only, and somebody is told."""
     texts: list[str] = []
-    async with lamps("lamp:a=X1+b+c=X1", watch=Watch(said=texts.append)) as rt:
+    async with lamps("lamp:a=X1+b+c=X1", watch=RunCallbacks(message=texts.append)) as rt:
         assert [device.info.name for device in rt.devices] == ["a", "b"]
     (sentence,) = texts
-    assert sentence == "lamp:c and lamp:a are one and the same phone (X1): it is used once, as lamp:a"
+    assert sentence == "lamp:c and lamp:a are the same phone (X1): it is used once, as lamp:a"
 
 
 async def test_two_runtimes_in_one_loop(lamps: Open, tmp_path: Path):

@@ -13,10 +13,10 @@ from anyio import to_thread
 from runtime.core.errors import UsageError
 from runtime.core.events import Score
 from runtime.engine import Runtime
-from runtime.judging.panel import hear_all
-from runtime.judging.runner import Episode, replay
+from runtime.judging.panel import run_judges
+from runtime.judging.runner import JudgedEpisode, closed_logs
 from runtime.metrics import counts
-from runtime.replay import Rejudged, rejudge
+from runtime.replay import RejudgeResult, rejudge
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 from tests.support import model_plugins, panel_plugins, plugins
 
@@ -47,7 +47,7 @@ async def play(out: Path, *judges: str, **settings: Any) -> Runtime:
     return item
 
 
-def voted(item: Runtime | Rejudged) -> set[tuple[bool | None, bool | None]]:
+def voted(item: Runtime | RejudgeResult) -> set[tuple[bool | None, bool | None]]:
     """What the vote says of the one requirement, over all episodes."""
     scores = item.scores_by("majority") if isinstance(item, Runtime) else item.scores["majority"]
     assert len(scores) == len(plugins.NAMES)
@@ -145,8 +145,8 @@ async def test_a_first_word_that_is_taken_back_takes_the_vote_along(tmp_path: Pa
     events = await to_thread.run_sync(lambda: RunDirectory.open(tmp_path / "run").read_trace(key, 0))
     seen: list[Score] = []
     judges = [panel_plugins.Yes(None), panel_plugins.Also(None)]  # type: ignore[arg-type]
-    about = Episode(plugins.SUITE.tasks[0], str(key), 0, instrument=False)
-    found = await hear_all(judges, about, replay(events), deadline=5, rule="all", watch=seen.append)
+    about = JudgedEpisode(plugins.SUITE.tasks[0], str(key), 0, instrument=False)
+    found = await run_judges(judges, about, closed_logs(events), deadline=5, rule="all", watch=seen.append)
     assert {score.judge for score in seen} == {"yes"}
     assert list(dict.fromkeys(score.met["on"] for score in seen)) == [(None, None), (False, False), (True, True)]
     (line,) = [item for item in found["all"].lines.splitlines() if b'"requirement"' in item and b'"any"' in item]

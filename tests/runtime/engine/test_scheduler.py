@@ -18,10 +18,10 @@ from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, UserFault
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Faulted, Observed, Performed, Replied, Score
 from runtime.core.tasks import Task
-from runtime.devices.breaker import Rules
+from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt
-from runtime.episode.run_parts import Scheduled, Watch
+from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.metrics import counts
 from runtime.metrics.report import metrics
 from runtime.plugins.protocols import Reply, Session
@@ -50,7 +50,7 @@ class Bench:
     scheduler: Scheduler
     directory: RunDirectory
 
-    async def run(self, episodes: Sequence[Scheduled]) -> list[Commit]:
+    async def run(self, episodes: Sequence[ScheduledEpisode]) -> list[Commit]:
         send, receive = anyio.create_memory_object_stream[Commit](100)
         commits: list[Commit] = []
         async with anyio.create_task_group() as group:
@@ -61,7 +61,7 @@ class Bench:
 
     async def one(self, task: Task | None = None) -> tuple[Score, list[AnyEvent]]:
         key = EpisodeKey("script", (task or make_task()).id, 0)
-        (commit,) = await self.run([Scheduled(key, task or make_task(), instrument=False)])
+        (commit,) = await self.run([ScheduledEpisode(key, task or make_task(), instrument=False)])
         await self.scheduler.context.disk.flush()
         return commit.scores[0], await self.read(key, commit.attempt)
 
@@ -79,16 +79,18 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
         lamps: Sequence[Lamp] | None = None,
         judges: Callable[[], Sequence[Any]] = lambda: [LampJudge()],
         user: Any = None,
-        rules: Rules | None = None,
-        watch: Watch | None = None,
+        rules: FailureThresholds | None = None,
+        watch: RunCallbacks | None = None,
         conduct_attempts: int = 3,
         folder: str = "run",
         **settings: Any,
     ) -> AsyncIterator[Bench]:
         parts = {"judges": judges, "user": user, "watch": watch}
         async with open_context(tmp_path / folder, play, **parts, **settings) as context:
-            pool = Pool(lamps if lamps is not None else [Lamp()], rules or Rules(Pace(first=0.001, longest=0.01)))
-            context.judges.start_soon(pool.tend)
+            pool = Pool(
+                lamps if lamps is not None else [Lamp()], rules or FailureThresholds(Pace(first=0.001, longest=0.01))
+            )
+            context.judges.start_soon(pool.run_probes)
             yield Bench(Scheduler(context, pool, conduct_attempts), context.directory)
 
     return make
@@ -175,7 +177,7 @@ async def test_a_device_that_never_works_loses_the_episode_not_the_run(open_benc
 
     tasks = [make_task("first"), make_task("second")]
     async with open_bench(press_and_finish, [Lamp(broken=always)]) as bench:
-        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+        commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert len(commits) == 2
     assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
 
@@ -185,7 +187,7 @@ async def test_a_hanging_device_costs_its_own_episode_only(open_bench: Callable[
     lamps = [Lamp("bad", broken=hang), Lamp("good-1"), Lamp("good-2")]
     tasks = [make_task(f"task{number}") for number in range(12)]
     async with open_bench(press_and_finish, lamps, deadlines=Deadlines(action=2)) as bench:
-        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+        commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert sorted(counts.met(commit.scores[0]) for commit in commits) == [1] * 12
 
 
@@ -203,8 +205,8 @@ async def test_a_lost_device_returns_and_plays_on(open_bench: Callable[..., Any]
     lamp = Lamp(broken=once, answer=away)
     texts: list[str] = []
     tasks = [make_task(f"task{number}") for number in range(5)]
-    async with open_bench(press_and_finish, [lamp], watch=Watch(said=texts.append)) as bench:
-        commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+    async with open_bench(press_and_finish, [lamp], watch=RunCallbacks(message=texts.append)) as bench:
+        commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert [counts.met(commit.scores[0]) for commit in commits] == [1] * 5
     assert sorted(commit.attempt for commit in commits) == [0, 0, 0, 0, 1]
     assert lamp.probed == 3
@@ -244,7 +246,7 @@ async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..
         return Lamp(name, broken=lose, answer=silent)
 
     tasks = [make_task(f"task{number}") for number in range(30)]
-    episodes = [Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
+    episodes = [ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks]
     numbers = []
     for lamps in ([Lamp("calm")], [Lamp("calm"), *(restless(f"restless-{number}", number) for number in (3, 4, 5, 7))]):
         async with open_bench(press_and_finish, lamps, conduct_attempts=30, folder=lamps[-1].info.name) as bench:
@@ -262,12 +264,12 @@ async def test_when_patience_is_over_the_run_ends_and_says_why(open_bench: Calla
         raise DeviceLost("somebody took it home")
 
     texts: list[str] = []
-    rules = Rules(Pace(first=0.001, longest=0.01), patience=0.05)
+    rules = FailureThresholds(Pace(first=0.001, longest=0.01), patience=0.05)
     tasks = [make_task(f"task{number}") for number in range(3)]
     lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=never, answer=never)]
-    async with open_bench(press_and_finish, lamps, rules=rules, watch=Watch(said=texts.append)) as bench:
+    async with open_bench(press_and_finish, lamps, rules=rules, watch=RunCallbacks(message=texts.append)) as bench:
         with anyio.fail_after(20):
-            commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+            commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert len(commits) == 3
     assert all(counts.lost(commit.scores[0]) and commit.scores[0].cause == "device" for commit in commits)
     assert "somebody took it home" in commits[0].scores[0].error
@@ -360,7 +362,7 @@ async def test_a_judge_that_hangs_holds_up_no_device(open_bench: Callable[..., A
     tasks = [make_task(f"task{number}") for number in range(40)]
     async with open_bench(press_and_finish, judges=lambda: [Stuck()], deadlines=Deadlines(judge=1)) as bench:
         with anyio.fail_after(30):
-            commits = await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+            commits = await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
     assert [commit.scores[0].cause for commit in commits] == ["judge"] * 40
 
 
@@ -380,7 +382,7 @@ async def test_replay_equals_live(open_bench: Callable[..., Any]) -> None:
     """Judging the recording gives the score of the live run."""
     async with open_bench(press_and_finish) as bench:
         live, _ = await bench.one()
-        item = Scheduled(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
+        item = ScheduledEpisode(EpisodeKey("script", "lamp.standard", 0), make_task(), False)
         again = await Attempt.recorded(bench.scheduler.context, item, 0, bench.directory).results()
     assert again["lamp"].score == live
 
@@ -391,5 +393,5 @@ async def test_cancelling_a_run_gives_every_device_back(open_bench: Callable[...
     async with open_bench(press_and_finish, lamps) as bench:
         tasks = [make_task(f"task{number}") for number in range(4)]
         with anyio.move_on_after(0.2):
-            await bench.run([Scheduled(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
+            await bench.run([ScheduledEpisode(EpisodeKey("script", t.id, 0), t, False) for t in tasks])
         assert len(bench.scheduler.pool.free) == 2

@@ -30,7 +30,7 @@ async def episode(
     """Play one episode on the device; the faults and the end of its trace, and whether the device stays in use."""
     pool, planned = Pool([device]), scheduled(lamp_task(*shell, teardown=tuple(teardown)))
     async with open_context(tmp_path / "run", act) as context:
-        outcome = await Attempt(context, planned, 0).play(pool.take(device), last=True)
+        outcome = await Attempt(context, planned, 0).play(pool.lease(device), last=True)
         await context.disk.flush()
         events = await anyio.to_thread.run_sync(context.directory.read_trace, planned.key, 0)
     return [event for event in events if isinstance(event, Faulted | Ended)], outcome.stays
@@ -56,8 +56,8 @@ async def test_a_command_that_exits_with_0_prepares(data):
     [
         (b"exit 1\n", "'on' exited with 1 on lamp-0"),
         (b"no such lamp\r\nat all\r\nexit 127\r\n", "'on' exited with 127 (no such lamp / at all)"),
-        (b"sh: syntax error\n", "is no command that a shell can read (sh: syntax error)"),
-        (b"", "is no command that a shell can read"),
+        (b"sh: syntax error\n", "could not be parsed by the shell (sh: syntax error)"),
+        (b"", "could not be parsed by the shell"),
     ],
 )
 async def test_a_command_that_fails_is_a_task_fault(data, text):

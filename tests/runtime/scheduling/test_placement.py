@@ -186,10 +186,10 @@ def test_void_attempts_come_back_and_may_shun_a_device() -> None:
     placement.released("d1")
     placement.add(taken)
     assert len(placement) == 2
-    again = placement.next_for("d1", 0.0, shun={"only"})
+    again = placement.next_for("d1", 0.0, excluded={"only"})
     assert again is not None
     assert again.id == "other"
-    assert placement.next_for("d2", 0.0, shun={"only"}) is None
+    assert placement.next_for("d2", 0.0, excluded={"only"}) is None
     assert placement.next_for("d2", 0.0) == taken
 
 

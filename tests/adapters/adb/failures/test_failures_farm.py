@@ -24,8 +24,8 @@ from adapters.adb.servers.tracking import follow_devices
 from adapters.adb.transport import auth, dialing
 from runtime.core.backoff import Pace
 from runtime.core.errors import DeviceFault, DeviceTimeout
-from runtime.devices.breaker import Rules
-from runtime.devices.pool import Pool, distinct
+from runtime.devices.breaker import FailureThresholds
+from runtime.devices.pool import Pool, unique_devices
 from runtime.plugins.protocols import Device, DeviceInfo
 from tests.support import storm
 from tests.support.fakeserver import FakeServer, hex4, serving
@@ -204,7 +204,7 @@ async def test_a_phone_that_flaps_is_leased_less_and_less_and_never_twice(in_a_h
     """§5.20: it goes each time that it was given work: it rests longer each time; its neighbour does all the work."""
     async with storm.rack(2, LONG) as rack:
         flapping, steady = rack.devices
-        pool = Pool(rack.devices, Rules(pace=Pace(first=0.02, longest=1.0)), Random(3))
+        pool = Pool(rack.devices, FailureThresholds(pace=Pace(first=0.02, longest=1.0)), Random(3))
         in_use: set[str] = set()
         leases: list[tuple[str, float]] = []
         rests: list[float] = []
@@ -239,7 +239,7 @@ async def test_a_phone_that_flaps_is_leased_less_and_less_and_never_twice(in_a_h
                     break
 
         async with anyio.create_task_group() as tasks:
-            tasks.start_soon(pool.tend)
+            tasks.start_soon(pool.run_probes)
             async with anyio.create_task_group() as workers:
                 for _ in range(4):
                     workers.start_soon(worker)
@@ -335,7 +335,7 @@ async def test_one_phone_under_two_names_is_used_once(in_a_hurry: None):
         open_tcp(f"tcp://127.0.0.1:{another.port}") as other,
     ):
         devices: list[Device] = [*by_ip, *by_name, *by_relay, *other]
-        assert distinct(devices, texts.append) == [by_ip[0], other[0]]
-        assert distinct([*other, *by_relay], texts.append) == [other[0], by_relay[0]]
+        assert unique_devices(devices, texts.append) == [by_ip[0], other[0]]
+        assert unique_devices([*other, *by_relay], texts.append) == [other[0], by_relay[0]]
     assert len(texts) == 2
-    assert all("one and the same phone" in sentence and str(listener.port) in sentence for sentence in texts)
+    assert all("the same phone" in sentence and str(listener.port) in sentence for sentence in texts)

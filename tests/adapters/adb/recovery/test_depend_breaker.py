@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from adapters.adb.transport.dial_limiter import Turns
 from runtime.core.backoff import Backoff, Pace
-from runtime.devices.breaker import Breaker, Rules
+from runtime.devices.breaker import Breaker, FailureThresholds
 
-RULES = Rules(Pace(first=1.0, longest=8.0), patience=100.0, tolerated=3)
+RULES = FailureThresholds(Pace(first=1.0, longest=8.0), patience=100.0, tolerated=3)
 draws = st.floats(0.0, 1.0, exclude_max=True)
 
 
