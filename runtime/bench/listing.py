@@ -1,4 +1,4 @@
-"""`list`: everything that can be named on the command line."""
+"""The `list` command: prints everything that can be named on the command line."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _PARTS = ("devices", "formats", "agents", "instruments", "programs", "users", "j
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Print the listing; 0."""
+    """Print the listing and return 0."""
     if options.kind == "agents":
         return _agents(options.json)
     listing = collect()
@@ -60,20 +60,20 @@ def _agents(as_json: bool) -> int:
 
 
 def agents() -> list[dict[str, str]]:
-    """What can play: agents, instruments and schemes of programs, with what their authors say of them."""
+    """Return all players (agents, instruments and program schemes) with their descriptions."""
     rows = []
     for kind in _PLAYERS:
         for name, part in registry.load_all(kind).items():
-            agent_notes = getattr(part, "notes", None) or _unsaid(name, part)
-            # A scheme behind which several agents stand says something of each, when it is asked.
+            agent_notes = getattr(part, "notes", None) or _default_notes(name, part)
+            # A scheme may provide several agents and then returns notes for each.
             several: Mapping[str, AgentNotes] = agent_notes() if callable(agent_notes) else {"": agent_notes}
             for text, notes in several.items():
                 rows.append({"name": f"{name}:{text}" if kind == "programs" else name, "kind": kind, **asdict(notes)})
     return rows
 
 
-def _unsaid(name: str, part: object) -> AgentNotes:
-    """What can be said of a part that says nothing of itself."""
+def _default_notes(name: str, part: object) -> AgentNotes:
+    """Return default notes for a player without its own."""
     needs = "a model: --model agent=openai:NAME@URL" if getattr(part, "needs_model", False) else "nothing"
     title = (getattr(part, "__doc__", None) or "").strip().partition("\n")[0]
     return AgentNotes(title, needs, "see its author's description", f"--agent {name}")
@@ -81,11 +81,11 @@ def _unsaid(name: str, part: object) -> AgentNotes:
 
 _PLAYERS: Final[tuple[registry.Kind, ...]] = ("agents", "instruments", "programs")
 _OF_SUITES = ("validators", "counts", "readers")
-"""Kinds whose parts carry the names of suites, or the endings of their files."""
+"""Kinds whose plug-ins are named after suites or file suffixes."""
 
 
 def collect() -> dict[str, Any]:
-    """One object: a key for each kind of part, then levels, domains, intents and tasks of every suite."""
+    """Return one object with a key for each kind of plug-in, then levels, domains, intents and tasks of all suites."""
     listing: dict[str, Any] = {kind: list(registry.names(kind)) for kind in registry.KINDS if kind not in _OF_SUITES}
     listing["commands"] = sorted({*listing["commands"], *_BUILT_IN})
     listing["levels"] = list(LEVELS)

@@ -1,4 +1,4 @@
-"""`rejudge`: the recording through judges and reducers again; replay must give the numbers of the live run."""
+"""The `rejudge` command: replays a recording through judges and reducers; the numbers must match the live run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from runtime.storage.run_directory import RunDirectory
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Judge again; 0 when the metrics are those of the recording (or other judges were asked for), else 1."""
+    """Judge again; return 0 if the metrics match the recording or other judges were requested, else 1."""
     judges = tuple(options.judge or ())
     if options.gap:
         judges = tuple(dict.fromkeys((*(judges or RunDirectory.open(options.directory).manifest.config.judges), GAP)))
@@ -28,11 +28,11 @@ def execute(options: argparse.Namespace) -> int:
     recorded = options.directory / "metrics.json"
     other = bool(judges or options.vote or options.model or options.prompts)
     same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
-    columns = with_marks(_columns(judged) if other else _now(judged))
+    columns = with_marks(_columns(judged) if other else _new_columns(judged))
     compared = len(columns) > 1 and (other or len(columns) > 2)
     rows = beside(columns)
     if options.json:
-        # Of a recording that is only played back this is its metrics.json, byte for byte.
+        # A plain replay prints exactly the bytes of the recorded metrics.json.
         more = {"judges": rows} if compared else {}
         sys.stdout.write(dumps(judged.document | more).decode())
         return 0 if same or other else 1
@@ -58,14 +58,15 @@ def execute(options: argparse.Namespace) -> int:
     return 0 if same or other else 1
 
 
-def _now(judged: RejudgeResult) -> list[Column]:
+def _new_columns(judged: RejudgeResult) -> list[Column]:
     return [Column(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
 
 
 def _columns(judged: RejudgeResult) -> list[Column]:
-    """What the run had said beside what is said now: its headline, and whoever is now had in another way.
+    """Return the recorded judges to compare with (the main one, and those whose origin changed), then the new ones.
 
-    Of them the namesake of the first judge comes first, so that a judge is compared with itself under other prompts.
+    The recorded judge with the name of the first new judge comes first, so that a judge is compared with itself under
+    other prompts.
     """
     changed = [
         name for name in judged.judges if name in judged.recorded and judged.recorded[name][1] != judged.origins[name]
@@ -74,7 +75,7 @@ def _columns(judged: RejudgeResult) -> list[Column]:
         (*(text for text in changed if text == judged.judges[0]), next(iter(judged.recorded)), *changed)
     )
     before = [Column(name, *judged.recorded[name], recorded=True) for name in names if judged.recorded[name][0]]
-    return [*before, *_now(judged)]
+    return [*before, *_new_columns(judged)]
 
 
 def _verdict(recorded: Path, same: bool, other: bool) -> str:

@@ -1,4 +1,4 @@
-"""`validate`: prove a suite sound."""
+"""The `validate` command: checks a suite for errors."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.plugins import registry
 
 
 def execute(options: argparse.Namespace) -> int:
-    """Run the suite's validator; 0 without errors, 1 with some."""
+    """Run the suite's validator; return 0 without errors, else 1."""
     files = tuple(options.files)
     validator = registry.reader(str(Path(files[0]).resolve()) if files else options.suite) or options.suite
     suite = registry.load("readers", validator)(files) if files else registry.suite(options.suite)

@@ -1,4 +1,4 @@
-"""What is seen while a run goes on: a bar and a line per device on a terminal, a line per episode elsewhere."""
+"""Shows the progress of a run: a bar and a line per device on a terminal, otherwise a line per episode."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from runtime.storage.run_directory import EpisodeKey
 
 
 class PlainView:
-    """One line per finished episode."""
+    """Prints one line per finished episode."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -44,7 +44,7 @@ class PlainView:
         self._headline = _headline(total, config, suite)
 
     def phones(self, devices: Sequence[Device]) -> None:
-        # Not before: where no device can be had, that one sentence is all that is said.
+        # Printed only now: if no device can be opened, the error is the only output.
         self._console.print(self._headline, highlight=False, soft_wrap=True)
         self._console.print(f"{len(devices)} devices ready", highlight=False)
 
@@ -57,7 +57,7 @@ class PlainView:
 
 
 class LiveView(PlainView):
-    """A bar, the score so far, and a line per device."""
+    """Shows a progress bar, the provisional score, and a line per device."""
 
     def __init__(self, console: Console) -> None:
         super().__init__(console)
@@ -123,7 +123,7 @@ class LiveView(PlainView):
 
 
 def make_view(console: Console, *, live: bool) -> PlainView:
-    """The live view on a terminal, lines elsewhere."""
+    """Return the live view for a terminal, else the plain one."""
     return LiveView(console) if live else PlainView(console)
 
 

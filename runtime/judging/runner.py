@@ -62,7 +62,7 @@ async def run_judge(
     """Run one judge over one episode to its end. `deadline` (s) counts from the last event.
 
     If the judge fails, its score of the episode is marked unscored and the run goes on. `verdicts` is the log to write
-    to, if add_all follow it.
+    to, if others follow it.
     """
     verdicts = Log() if verdicts is None else verdicts
     scoring = _Scoring(judge.name, episode, watch)

@@ -1,10 +1,13 @@
 """Model requests: prompts, structured answers, quoting, cached replies and costs. Nothing here opens a connection.
 
-requests   messages, pictures, requests and replies; `Model`, the protocol forms      structured answers keyed by ids:
-JSON schema and parser asking     one question with one repair: a valid answer, or unscored with the reason quoting
-quotes text of screens, agents and users so that it cannot end its own quotation prompts    prompts as text files with
-versions pictures   cache of half-size JPEGs of frames ledger     tokens and cost by role cache      stores replies on
-disk, to reuse or replay them
+requests   messages, pictures, requests and replies; `Model`, the protocol
+forms      structured answers keyed by ids: JSON schema and parser
+asking     one question with one repair: a valid answer, or unscored with the reason
+quoting    quotes text of screens, agents and users so that it cannot end its own quotation
+prompts    prompts as text files with versions
+pictures   cache of half-size JPEGs of frames
+ledger     tokens and cost by role
+cache      stores replies on disk, to reuse or replay them
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ async def test_installed_texts_are_a_start(bench: Bench, tmp_path: Path):
         assert written[f"{name}.txt"].decode() == f"{name} {item['version']}\n---\n{item['text']}\n"
         assert f"{item['label']}: {', '.join(item['gaps'])}\n" in output.out
     (tmp_path / "mine/outcome.txt").unlink()
-    assert "is there already" in await bench.refused("prompts", "--out", "mine")
+    assert "already exists" in await bench.refused("prompts", "--out", "mine")
     assert not (tmp_path / "mine/outcome.txt").exists()
 
 

@@ -117,8 +117,8 @@ def test_what_happened_beside_is_told_and_takes_nothing():
     """Unreadable replies and traffic are counted with their episodes; a note is quoted, a fault is told elsewhere."""
     odd = [replace(SCORE, malformed=2), replace(SCORE, malformed=1, unread=4), replace(SCORE, error="contaminated: x")]
     assert list(beside_lines([SCORE, *odd, replace(SCORE, cause="device", error="lost")])) == [
-        "3 replies of models that nobody could read, in 2 episodes",
-        "4 pieces of programs' traffic that could not be read as actions, in 1 episodes",
+        "3 model replies that could not be parsed, in 2 episodes",
+        "4 pieces of program traffic that could not be decoded as actions, in 1 episodes",
         "1 × noted: contaminated: x",
     ]
     assert list(beside_lines([SCORE])) == []

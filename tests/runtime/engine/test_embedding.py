@@ -16,7 +16,7 @@ from runtime.plugins import registry
 from runtime.screen.tree import UiTree
 
 _DAY_MS = 86_400_000
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 
 
 @pytest.mark.timeout(120)
