@@ -1,4 +1,4 @@
-"""Judges beside each other, as a person reads them."""
+"""Tables and texts that compare several judges."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from runtime.metrics.report import metrics
 
 
 def scores(judge: str, *met: bool | None, agent: str = "reader") -> tuple[Score, ...]:
-    """One episode of a task and an intent of its own for each mark."""
+    """Make one episode per mark, each with its own task and intent."""
     return tuple(
         Score(
             episode=f"{agent}/t{number}/0", judge=judge, task=f"t{number}", agent=agent, intent=f"i{number}",
@@ -29,7 +29,7 @@ def scores(judge: str, *met: bool | None, agent: str = "reader") -> tuple[Score,
 
 
 def shown(columns: list[Column], width: int) -> str:
-    """What a terminal of that width shows."""
+    """Render as text for a terminal of that width."""
     out = io.StringIO()
     console = Console(file=out, width=width)
     for side in sides(beside(columns)):
@@ -39,7 +39,7 @@ def shown(columns: list[Column], width: int) -> str:
 
 @pytest.mark.parametrize("width", [80, 140])
 def test_every_judge_has_its_column_with_its_difference_to_the_first(width: int) -> None:
-    """Value, difference, interval and star, whole in eighty columns; the first has none of them."""
+    """Value, difference, interval and star fit in eighty columns; the first judge has only values."""
     columns = [
         Column("rules", scores("rules", *[True] * 8), recorded=True),
         Column("model", scores("model", *[False] * 8), Origin(("1",), ("m",), ("outcome@1+ab",), 8, 3)),
@@ -63,7 +63,9 @@ def test_each_player_has_a_table_of_its_own() -> None:
 
 
 def test_differences_are_told_in_words_and_not_without_end() -> None:
-    """Judges among themselves; of the turns that user and judge see otherwise five by name, then how many more."""
+    """Disagreements of judges are described; of turns labelled differently by user and judge, five are listed and the
+    rest counted.
+    """
     ours = scores("rules", *[True] * 14)
     document: dict[str, Any] = metrics(ours, {"rules": ours, "mine": scores("mine", *[False] * 14)}, draws=0)
     lines = list(difference_lines(document))

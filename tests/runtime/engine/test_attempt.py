@@ -1,4 +1,4 @@
-"""One try at an episode: whatever interrupts it, the device is tidied up and given back, and no judge goes on."""
+"""Attempts: whatever interrupts one, its device is torn down and released, and its judges end."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ RESTING = FailureThresholds(Pace(first=60, longest=60))
 
 
 async def act(session: Session) -> None:
-    """Look, press, ask, finish."""
+    """Observe, press, ask, finish."""
     await session.observe()
     await session.step(Decision([Tap(4, 4), AskUser("Which one?")]))
     await session.step(Decision([Finish("done")]))
 
 
 class SlowLamp(Lamp):
-    """A lamp whose every answer takes a turn of the loop."""
+    """A lamp that yields to the event loop in each of its methods."""
 
     async def perform(self, action: Any) -> tuple[str, ...]:
         await anyio.lowlevel.checkpoint()
@@ -52,7 +52,7 @@ class SlowLamp(Lamp):
 
 
 class SlowRealLamp(RealLamp):
-    """The same without a control connection: it is prepared and tidied up by commands."""
+    """A slow lamp without a control connection, prepared and torn down by commands."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class SlowRealLamp(RealLamp):
 
 
 class Judges:
-    """Makes judges that follow the trace; `working` of them are at it."""
+    """Factory of judges that follow the trace; `working` counts those still running."""
 
     def __init__(self) -> None:
         self.working = 0
@@ -76,7 +76,7 @@ class Judges:
 
 
 class Follower:
-    """A judge that reads to the end and says nothing."""
+    """A judge that reads to the end and gives no verdict."""
 
     name, sees_truth = "lamp", False
 
@@ -93,20 +93,20 @@ class Follower:
 
 
 async def play(attempt: Attempt, pool: Pool) -> None:
-    """As the scheduler does."""
+    """Run an attempt like the scheduler."""
     await attempt.play(await pool.acquire(), last=True)
     await attempt.commit()
 
 
 async def drive(attempt: Attempt, pool: Pool) -> None:
-    """As a caller does who drives the session."""
+    """Run an attempt like a caller that drives the session."""
     async with attempt.open(await pool.acquire(), frozenset({"frame", "tree"})) as session:
         await act(session)
     await attempt.commit()
 
 
 async def events(context: AttemptContext) -> list[AnyEvent]:
-    """The trace of the attempt."""
+    """Read the trace of the attempt."""
     await context.disk.flush()
     return await anyio.to_thread.run_sync(context.directory.read_trace, scheduled(TASK).key, 0)
 
@@ -116,7 +116,7 @@ async def events(context: AttemptContext) -> list[AnyEvent]:
 async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
     tmp_path: Path, user: Callable[[Attempt, Pool], Coroutine[Any, Any, None]], make: Callable[[], Lamp]
 ) -> None:
-    """It is free and tidied up; no judge goes on for an attempt that was broken off."""
+    """The device is free and torn down, and no judge of the cancelled attempt continues."""
     at, through = 0, False
     while not through:
         at += 1
@@ -142,7 +142,7 @@ async def test_cancelled_at_whatever_await_an_attempt_gives_its_device_back(
 
 @pytest.mark.parametrize("raised", [KeyboardInterrupt("^C"), ValueError("the caller's own")], ids=repr)
 async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_path: Path, raised: BaseException) -> None:
-    """The device is fine and free, the session is inert, nothing is judged or committed."""
+    """The device is healthy and free, the session does nothing more, and nothing is judged or committed."""
     lamp = Lamp()
     judges = Judges()
     async with open_context(tmp_path / "run", act, judges=judges) as context:
@@ -163,7 +163,7 @@ async def test_what_breaks_a_driven_attempt_off_leaves_it_without_an_end(tmp_pat
 
 
 async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_path: Path) -> None:
-    """A caller that drives in a task group gets its group; the trace ends with the fault, and the device rests."""
+    """A caller with a task group gets its group; the trace ends with the fault, and the device becomes unavailable."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -184,7 +184,7 @@ async def test_a_fault_that_comes_in_a_group_is_the_end_of_a_driven_attempt(tmp_
 
 
 async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> None:
-    """What its factory raises passes; the device was not touched and is free, and whoever watches is told so."""
+    """The factory's exception is raised; the device is untouched and free, and the callbacks are called."""
     finished: list[str] = []
     watch = RunCallbacks(finished=lambda device, key: finished.append(device))
     lamp = Lamp()
@@ -202,7 +202,7 @@ async def test_a_player_that_cannot_be_made_costs_no_device(tmp_path: Path) -> N
 
 
 async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
-    """The device plays on while a judge of the last attempt is still at work; its results come when it is done."""
+    """The device plays the next episode while a judge of the last one works; the results come when it is done."""
     go_on = anyio.Event()
 
     class Late:
@@ -223,7 +223,7 @@ async def test_judges_outlive_the_lease(tmp_path: Path) -> None:
 
 
 async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
-    """Nobody will ask for what they would have found."""
+    """Results of a void attempt are not needed."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -241,7 +241,7 @@ async def test_a_void_attempt_cancels_its_judges(tmp_path: Path) -> None:
 
 
 async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Path) -> None:
-    """An agent that goes on after a fault of the device has neither stopped nor finished: the attempt is void."""
+    """If an agent goes on after a device fault, the attempt is void, neither stopped nor finished."""
 
     async def broken(_: int) -> None:
         raise DeviceLost("unplugged")
@@ -261,7 +261,7 @@ async def test_a_fault_that_the_agent_catches_is_still_the_devices(tmp_path: Pat
 
 
 async def test_a_judge_that_hangs_keeps_nobody_who_cancels(tmp_path: Path) -> None:
-    """Whoever waits for results can be cancelled; the device has long been free."""
+    """Waiting for results can be cancelled, and the device is already free."""
 
     class Stuck:
         name, sees_truth = "lamp", False

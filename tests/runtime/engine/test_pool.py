@@ -1,4 +1,4 @@
-"""Leases and rests: who gets a device, when a lost one returns, when it is given up."""
+"""Leases and availability: who gets a device, when a lost one returns, when it is given up."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ QUICK = FailureThresholds(Pace(first=0.001, longest=0.002), patience=60.0)
 
 @asynccontextmanager
 async def tended(*lamps: Lamp, rules: FailureThresholds = QUICK, **options: Any) -> AsyncIterator[Pool]:
-    """A pool whose lost devices are looked after."""
+    """A pool that probes its unavailable devices."""
     pool = Pool(lamps, rules, Random(7), **options)
     async with anyio.create_task_group() as group:
         group.start_soon(pool.run_probes)
@@ -33,13 +33,13 @@ async def tended(*lamps: Lamp, rules: FailureThresholds = QUICK, **options: Any)
 
 
 def given_back(lease: Lease, fault: Fault) -> bool:
-    """Report the fault and release; whether the device stays in use."""
+    """Report the fault and release; returns whether the device stays in use."""
     lease.report(fault)
     return lease.release()
 
 
 async def test_a_lost_device_is_leased_again_once_it_answered():
-    """Not before: whoever asks for one waits, while it stays silent and while it says no."""
+    """Callers wait as long as its probes time out or are refused."""
     story = [DeviceLost("no"), DeviceRefused("unauthorized"), UsageError("the key is gone"), None]
 
     async def answer(number: int) -> None:
@@ -56,7 +56,7 @@ async def test_a_lost_device_is_leased_again_once_it_answered():
 
 
 async def test_a_refusal_is_no_silence():
-    """A device that says no stays in use until it has done so three times in a row."""
+    """A device that refuses requests stays in use until the third consecutive refusal."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         for stays in (True, True, False):
@@ -64,7 +64,7 @@ async def test_a_refusal_is_no_silence():
 
 
 async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not():
-    """A refusal that is reported first is one strike of three, whatever comes after it."""
+    """A refusal reported first counts as one of three strikes, whatever is reported after it."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         lease = await pool.acquire()
@@ -75,7 +75,7 @@ async def test_the_first_fault_of_the_device_counts_and_faults_of_others_do_not(
 
 
 async def test_a_lease_is_released_once():
-    """What is reported or released afterwards touches neither the device nor whoever has it by then."""
+    """Later reports and releases affect neither the device nor its next user."""
     lamp = Lamp()
     async with tended(lamp) as pool:
         with pool.lease(lamp) as first:
@@ -90,7 +90,7 @@ async def test_a_lease_is_released_once():
 
 
 async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
-    """One device never answers its probe: its neighbour's is not late, and its own is tried again."""
+    """A device that never answers its probe does not delay others, and is probed again."""
     stuck, well = Lamp("stuck", answer=hang), Lamp("well")
     async with tended(stuck, well, probe=0.05) as pool:
         for lamp in (stuck, well):
@@ -102,7 +102,7 @@ async def test_a_probe_that_hangs_has_a_deadline_and_holds_nobody_up():
 
 
 async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
-    """It rests on; the pool tends the others."""
+    """The device stays unavailable, and the pool continues to probe the others."""
 
     async def clumsy(number: int) -> None:
         if number < 3:
@@ -116,7 +116,7 @@ async def test_what_a_plug_in_raises_when_probed_is_its_own_fault():
 
 
 async def test_patience_has_an_end():
-    """A device that never returns is given up, and whoever waits for one is told why."""
+    """A device that never returns is given up, and waiting callers get the reason."""
 
     async def never(_: int) -> None:
         raise DeviceLost("it was sold")
@@ -130,7 +130,7 @@ async def test_patience_has_an_end():
 
 
 async def test_rests_of_many_devices_are_spread():
-    """Twenty that were lost in one moment are probed at twenty times."""
+    """Twenty devices lost at the same moment are probed at twenty different times."""
     lamps = [Lamp(f"lamp-{number}") for number in range(20)]
     pool = Pool(lamps, FailureThresholds(), Random(1))
     for lamp in lamps:
@@ -141,14 +141,14 @@ async def test_rests_of_many_devices_are_spread():
 
 
 def named(name: str, uri: str, identity: str) -> Lamp:
-    """A lamp that is known to be some phone."""
+    """A lamp with the identity of some phone."""
     lamp = Lamp(name)
     lamp.info = replace(lamp.info, uri=uri, identity=identity)
     return lamp
 
 
 def test_one_phone_under_two_names_is_used_once():
-    """The first name counts, the others are told of; phones that don't tell who they are, are not guessed at."""
+    """The first name counts and duplicates are reported; phones without an identity are never merged."""
     usb, net = named("X", "adb://h:1/X", "X 1-2"), named("X", "tcp://10.0.0.9:5555", "X 1-2")
     other, mute = named("Y", "tcp://10.0.0.8:5555", "X 3-4"), named("mute-1", "unix:/a", "")
     silent = named("mute-2", "unix:/b", "")
@@ -159,6 +159,6 @@ def test_one_phone_under_two_names_is_used_once():
 
 
 def test_two_phones_of_one_name_are_refused():
-    """They could not be told apart in any record."""
+    """Records could not distinguish them."""
     with pytest.raises(UsageError, match="X twice"):
         unique_devices([named("X", "tcp://a:1", "X 1"), named("X", "tcp://b:1", "X 2")])

@@ -1,4 +1,4 @@
-"""What a German thought says will be done, in the plain ways of saying it."""
+"""Actions announced in simple German thoughts."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SEARCH, DONE = Tap(200, 150), Tap(900, 150)
     ],
 )
 def test_plain_german_is_read(thought, action):
-    """Verbs of their own and such that hang on another; what scrolls down moves the finger up."""
+    """Finite verbs and infinitives are understood; scrolling down moves the finger up."""
     assert announced(thought, SCREEN, SIZE).action == action
 
 
@@ -64,5 +64,5 @@ def test_plain_german_is_read(thought, action):
     ],
 )
 def test_a_doubt_is_no_action_in_german(thought):
-    """What is supposed, past, somebody else's, denied or on no screen."""
+    """Hypothetical, past, denied or someone else's actions, and missing elements give no action."""
     assert announced(thought, SCREEN, SIZE).action is None

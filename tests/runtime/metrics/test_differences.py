@@ -1,4 +1,4 @@
-"""Where judges differ among themselves, and the user from a judge."""
+"""Disagreements between judges, and between the user and a judge."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from runtime.metrics.tally import tally
 
 
 def score(judge: str, episode: str = "e", **more: Any) -> Score:
-    """A score of one episode."""
+    """Make a score of one episode."""
     return Score(
         episode=episode, judge=judge, task="t", agent="a", intent="i", level="standard", domain="social",
         difficulty="simple", apps=(), ending="finished", **more,
@@ -19,7 +19,9 @@ def score(judge: str, episode: str = "e", **more: Any) -> Score:
 
 
 def test_items_are_what_two_decided_and_kappas_are_over_them() -> None:
-    """Of four requirements one is disputed, one has a single opinion and is no item; kappas by hand."""
+    """Of four requirements one is disputed and one has a single opinion, so it is no item; kappas match hand
+    calculation.
+    """
     yes, no = (True, True), (False, False)
     found = panel(
         {
@@ -36,13 +38,13 @@ def test_items_are_what_two_decided_and_kappas_are_over_them() -> None:
 
 
 def test_an_episode_in_which_a_judge_failed_is_none_to_compare() -> None:
-    """A failure is no opinion."""
+    """A failure is not an opinion."""
     found = panel({"one": [score("one", met={"a": (True, True)})], "two": [score("two", cause="judge")]})
     assert (found["episodes"], found["items"], found["share"]) == (0, 0, None)
 
 
 def test_turns_that_user_and_judge_take_for_something_else_are_listed() -> None:
-    """Counted, by label, and one by one with their episode; a turn that one of them left open is only counted."""
+    """They are counted by label and listed with their episode; a turn with one label only is just counted."""
     kinds: dict[int, TurnKind | None] = {1: "compliant", 2: "compliant", 3: None}
     labels: dict[int, TurnKind | None] = {1: "compliant", 2: "repetitive", 3: "trivial"}
     found = user([score("rules", turns=3, labels=labels, user_labels=kinds)])
@@ -52,7 +54,7 @@ def test_turns_that_user_and_judge_take_for_something_else_are_listed() -> None:
 
 
 def test_the_user_labels_turns_in_the_order_of_replies_and_a_later_attempt_begins_afresh() -> None:
-    """What a person's reply is not labelled with stays open; what belongs to an attempt that is over is passed over."""
+    """Unlabelled human replies stay open, and events of an earlier attempt are ignored."""
 
     def released(step: int, turn: str, attempt: int = 0) -> Released:
         return Released(episode="e", attempt=attempt, seq=step, t=0, step=step, requirements=(), turn=turn)
@@ -66,7 +68,7 @@ def test_the_user_labels_turns_in_the_order_of_replies_and_a_later_attempt_begin
 
 
 def test_the_report_tells_of_differences_only_where_there_can_be_any() -> None:
-    """One judge, nothing asked: neither part is there. With two judges and a turn both are."""
+    """With one judge and no questions both sections are absent; with two judges and a turn both are present."""
     silent = [score("rules")]
     assert metrics(silent, {"rules": silent}, draws=0).keys() == {"schema", "agents"}
     asked = [score("rules", turns=1, labels={1: "trivial"}, user_labels={1: "trivial"})]

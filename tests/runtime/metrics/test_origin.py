@@ -1,4 +1,4 @@
-"""What verdicts say of where they were had."""
+"""The origin of verdicts: versions, models and prompts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from runtime.metrics.origin import Origin, origin
 
 
 def test_of_several_verdicts_on_one_subject_the_last_one_tells() -> None:
-    """A provisional word is not counted; versions of a resumed run stand side by side; rules were asked nothing."""
+    """Replaced verdicts do not count, versions of a resumed run are both listed, and rule judges have no model."""
     first = RequirementMet(
         episode="e", judge="model", requirement="r", any=True, final=None, version="1",
         asked=Asked(model="m", prompt="outcome@1+aa", repaired=True),

@@ -1,4 +1,4 @@
-"""The four cells: identities in counts, and a store that gives the same in whatever order it is told."""
+"""The four cells: identities in counts, and a store whose result does not depend on the order of updates."""
 
 from __future__ import annotations
 
@@ -52,7 +52,9 @@ Deliveries = Iterable[tuple[Key, Known]]
 
 
 def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str]]]:
-    """The same counts by another way: the last word on each field of each step, then one pass over all steps."""
+    """Compute the same counts independently: the last value of each field of each step, then one pass over all
+    steps.
+    """
     last: dict[Key, dict[str, Any]] = {}
     for key, known in deliveries:
         document = {name: value for name, value in known._asdict().items() if value not in (None, ())}
@@ -80,14 +82,14 @@ def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str],
 
 
 def flat(tally: Tally) -> Counter[str]:
-    """A tally as a bag of counts."""
+    """Convert a tally into a flat counter."""
     found: dict[str, int] = asdict(tally)
     cells: dict[str, int] = found.pop("cells")  # type: ignore[assignment]
     return +Counter({**found, **cells})
 
 
 def agrees(store: Quadrants, deliveries: Deliveries) -> bool:
-    """Whether a store holds what counting all deliveries at once gives."""
+    """Return whether the store equals a batch count of all updates."""
     counts, groups = counted(deliveries)
     ours = {(kind, name): flat(tally) for kind in ("type", "app") for name, tally in store.by(kind).items()}
     return flat(store.total) == counts and ours == groups
@@ -95,7 +97,7 @@ def agrees(store: Quadrants, deliveries: Deliveries) -> bool:
 
 @given(CELLS)
 def test_the_gaps_differ_as_the_accuracies_do(cells: Cells) -> None:
-    """EG - RG is GTA - EM and the four shares add up to 1, exactly; without steps there are no rates."""
+    """EG - RG equals GTA - EM and the four shares add up to 1, exactly; without steps there are no rates."""
     rates = cells.rates
     if not cells.n:
         assert set(rates.values()) == {None}
@@ -111,7 +113,7 @@ def test_the_gaps_differ_as_the_accuracies_do(cells: Cells) -> None:
 
 
 def test_the_worked_example_of_ten_steps() -> None:
-    """5, 2, 1 and 2 of ten steps, and then one more whose action alone is right."""
+    """The cells hold 5, 2, 1 and 2 of ten steps, and one more step has only an EM."""
     cells = Cells(ideal=5, execution_gap=2, reasoning_gap=1, both_wrong=2)
     assert [float(rate) * 100 for rate in cells.rates.values() if rate is not None] == pytest.approx(
         [60, 70, 50, 20, 10, 20]
@@ -141,7 +143,7 @@ def test_the_interval_is_mcnemars() -> None:
 
 @given(DELIVERIES)
 def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, Known]]) -> None:
-    """After each delivery the store holds what counting all up to then gives."""
+    """After each update the store equals a batch count of all updates so far."""
     store = Quadrants()
     for at, (key, known) in enumerate(deliveries, 1):
         store.deliver(
@@ -157,7 +159,7 @@ def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, Known]
 
 @given(DELIVERIES, st.randoms(use_true_random=False))
 def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, Known]], random: Random) -> None:
-    """One truth for each step, told field by field, twice over and shuffled, is the truth told at once."""
+    """Delivering fields separately, repeatedly and in any order gives the same as delivering them at once."""
     truth = dict(deliveries)
     parts = [
         (key, Known(**{name: value}))
@@ -172,7 +174,9 @@ def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, K
 
 @given(DELIVERIES, st.integers(0, 24))
 def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, Known]], cut: int) -> None:
-    """Wherever a stream is cut, the two halves merge to what it gives in one, and stay as they were."""
+    """Wherever a stream is cut, merging both halves gives the result of the complete stream; the halves are
+    unchanged.
+    """
     left, right = joined(deliveries[:cut]), joined(deliveries[cut:])
     assert left.merge(right) == joined(deliveries)
     assert left == joined(deliveries[:cut])
@@ -181,21 +185,21 @@ def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, Known]], cut: int
 
 @given(DELIVERIES, DELIVERIES)
 def test_tallies_of_different_steps_add_up(left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]) -> None:
-    """Counts of stores that share no step are added, never averaged."""
+    """Counts of stores without shared steps are added, never averaged."""
     apart = [(("other " + episode, step), known) for (episode, step), known in right]
     assert joined(left).total + joined(apart).total == joined([*left, *apart]).total
 
 
 @given(DELIVERIES, KEYS)
 def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, Known]], key: Key) -> None:
-    """Taking a step out leaves the store of the others."""
+    """Removing a step leaves a store of the other steps."""
     store = joined(deliveries)
     store.withdraw(key)
     assert store == joined((pair, known) for pair, known in deliveries if pair != key)
 
 
 def test_no_thought_is_counted_and_kept_out() -> None:
-    """A step without a thought is in no cell even if somebody evaluated it; EM over all steps still has it."""
+    """A step without a thought is in no cell even if it was evaluated, but counts in the EM over all steps."""
     store = Quadrants()
     store.deliver(("e", 0), em=True, gta=True, thought=True)
     store.deliver(("e", 1), em=False, gta=True, thought=False)
@@ -208,7 +212,7 @@ def test_no_thought_is_counted_and_kept_out() -> None:
 
 
 def test_a_correction_moves_a_step() -> None:
-    """The later word on a step counts, in all and in its old and new groups."""
+    """The later value of a step counts, in the total and in its old and new groups."""
     store = Quadrants()
     store.deliver(("e", 0), em=False, gta=True, split="type", groups={"type": "click"})
     assert store.total.execution_gap == {"format": 0, "type": 1, "argument": 0}
@@ -222,7 +226,7 @@ def test_a_correction_moves_a_step() -> None:
 def test_two_models_are_compared_on_the_steps_that_both_have(
     left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]
 ) -> None:
-    """The difference is that of the two rates over the shared steps, and turns its sign with the sides."""
+    """The difference is that of the two rates over the shared steps, and changes sign with the sides."""
     ours, theirs = joined(left), joined(right)
     shared = [
         key for key, known in ours.items() if known.joint and (other := theirs.get(key)) is not None and other.joint

@@ -1,4 +1,4 @@
-"""Kappa, Jaccard and their like against published examples and against each other."""
+"""Kappa, Jaccard and similar measures against published examples and each other."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ LABELS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min
 
 
 def test_cohen_is_what_the_textbook_says() -> None:
-    """The two readers of 50 proposals: 20 twice yes, 15 twice no, 5 and 10 apart, give 0.4."""
+    """Two readers of 50 proposals (20 twice yes, 15 twice no, 5 and 10 different) give 0.4."""
     table = {("yes", "yes"): 20, ("yes", "no"): 5, ("no", "yes"): 10, ("no", "no"): 15}
     assert cohen(table) == Fraction(2, 5)
 
 
 def test_fleiss_is_what_the_paper_says() -> None:
-    """Fourteen raters, ten subjects, five categories: the worked example of 1971's method gives 0.210."""
+    """Fourteen raters, ten subjects and five categories, the usual worked example of Fleiss (1971), give 0.210."""
     rows = [
         (0, 0, 0, 0, 14),
         (0, 2, 6, 4, 2),
@@ -41,7 +41,7 @@ def test_fleiss_is_what_the_paper_says() -> None:
 
 @given(LABELS)
 def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]]) -> None:
-    """Equal labels give 1 (or nothing, where there is but one label); any difference gives less."""
+    """Equal labels give 1 (or None with a single label); any difference gives less."""
     found = cohen(confusion(pairs))
     if all(text == other for text, other in pairs):
         assert found in (None, Fraction(1))
@@ -58,7 +58,7 @@ def test_cohen_does_not_care_who_is_left(pairs: list[tuple[str, str]]) -> None:
 
 @given(LABELS)
 def test_fleiss_of_two_lies_below_cohen_only_by_the_margins(pairs: list[tuple[str, str]]) -> None:
-    """With two raters Fleiss' kappa pools their margins, so it is never above Cohen's."""
+    """With two raters Fleiss' kappa pools their margins, so it never exceeds Cohen's."""
     two, pooled = cohen(confusion(pairs)), fleiss(pairs)
     if two is not None and pooled is not None:
         assert pooled <= two
@@ -66,7 +66,7 @@ def test_fleiss_of_two_lies_below_cohen_only_by_the_margins(pairs: list[tuple[st
 
 @pytest.mark.parametrize("rows", [[["a"]], [["a", "b"], ["a"]]])
 def test_fleiss_refuses_what_it_is_not_defined_for(rows: list[list[str]]) -> None:
-    """One rater, or now two and now one, is no set of ratings."""
+    """A single rater, or a varying number of raters, is rejected."""
     with pytest.raises(ValueError, match="same number of raters"):
         fleiss(rows)
 

@@ -1,4 +1,4 @@
-"""The metrics document and the agreement between two sets of scores."""
+"""The metrics document, and the agreement between two sets of scores."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CELL = ["value", "n", "low", "high", "clean", "clean_n"]
 
 
 def suite(agent: str = "reader", seed: int = 5) -> list[Score]:
-    """Twelve intents at three or four levels, with all kinds of results, a lost and an unscored episode among them."""
+    """Make twelve intents at three or four levels with all kinds of results, including lost and unscored episodes."""
     draw = random.Random(seed)
     scores = []
     for number in range(12):
@@ -58,7 +58,7 @@ def suite(agent: str = "reader", seed: int = 5) -> list[Score]:
 
 
 def test_the_document_has_its_exact_shape() -> None:
-    """Keys, groups and metrics in their order; every cell complete."""
+    """Keys, groups and metrics are in order, and each cell is complete."""
     document = metrics(suite())
     assert list(document) == ["schema", "agents", "user"]
     agent = document["agents"]["reader"]
@@ -85,7 +85,7 @@ def test_the_document_has_its_exact_shape() -> None:
 
 
 def test_counts_and_denominators_agree_with_the_scores() -> None:
-    """Lost and unscored episodes are in `n` of the headline metrics, and in no `clean_n`."""
+    """Lost and unscored episodes count in `n` of the main metrics, but never in `clean_n`."""
     scores = suite()
     agent = metrics(scores)["agents"]["reader"]
     episodes = agent["episodes"]
@@ -103,7 +103,7 @@ def test_counts_and_denominators_agree_with_the_scores() -> None:
 
 
 def test_wilson_only_where_each_intent_has_one_episode() -> None:
-    """A level with single plays gets Wilson's interval; with a second repeat, or over all levels, intents are drawn."""
+    """A level with single plays has Wilson's interval; with repeats, or over all levels, intents are resampled."""
     level = [replace(score, cause=None, ending="finished") for score in suite() if score.level == "detailed"]
     solved = [replace(score, met={"r0": (n < 6, n < 6)}, requirements=1) for n, score in enumerate(level)]
     cell = metrics(solved)["agents"]["reader"]["overall"]["TSR"]
@@ -115,7 +115,7 @@ def test_wilson_only_where_each_intent_has_one_episode() -> None:
 
 
 def test_equal_runs_give_equal_bytes_whatever_the_order() -> None:
-    """The order of scores, of agents and of keys leaves no mark on the file."""
+    """The order of scores, agents and keys does not change the file."""
     scores = [*suite("b"), *suite("a", 6)]
     shuffled = scores[:]
     random.Random(1).shuffle(shuffled)
@@ -152,26 +152,26 @@ def test_the_hash_seed_leaves_no_mark() -> None:
 
 
 def test_scores_of_two_judges_are_not_mixed() -> None:
-    """Two judges would count every episode twice; the message names them."""
+    """Scores of two judges, which would count each episode twice, are rejected with the judges' names."""
     scores = suite()
     with pytest.raises(ValueError, match="rules, state"):
         metrics([*scores, replace(scores[0], judge="state")])
 
 
 def test_without_draws_only_the_bootstrap_is_missing() -> None:
-    """A live table has the same numbers, and no interval where intents would have to be drawn."""
+    """A live table has the same numbers, without bootstrap intervals."""
     full, live = (metrics(suite(), draws=draws)["agents"]["reader"] for draws in (10_000, 0))
     assert live["overall"]["RCR"] == full["overall"]["RCR"] | {"low": None, "high": None}
     assert live["by_level"]["detailed"]["TSR"] == full["by_level"]["detailed"]["TSR"]
 
 
 def test_an_empty_run_has_an_empty_document() -> None:
-    """Nothing scheduled is no error."""
+    """A run without scheduled episodes is no error."""
     assert metrics([]) == {"schema": 1, "agents": {}}
 
 
 def test_agreement_counts_what_both_decided() -> None:
-    """Share, Jaccard, recall and the flipped subjects by hand; unscored subjects are only counted."""
+    """Share, Jaccard, recall and flipped subjects match hand calculation; unscored subjects are only counted."""
     left = replace(
         suite()[0],
         met={"r0": (True, True), "r1": (True, False), "r2": (False, None)},
@@ -206,7 +206,7 @@ def test_agreement_counts_what_both_decided() -> None:
 
 
 def test_a_judge_agrees_with_itself() -> None:
-    """Identity: every share, Jaccard and kappa that exists is one."""
+    """Each defined share, Jaccard and kappa is one."""
     found = agreement(suite(), suite())
     for kind in ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "termination"):
         assert (found[kind]["share"], found[kind]["jaccard"], found[kind]["flipped"]) == (1.0, 1.0, [])
