@@ -19,7 +19,7 @@ from runtime.components.providers import Models
 from runtime.components.run_components import RunComponents
 from runtime.components.selection import manifest, playable, select, selection
 from runtime.core.boundary import flatten_group, unwrap_group
-from runtime.core.config import T_MAX, Conduct, Confinement, Deadlines, RunConfig, Selection, difference
+from runtime.core.config import T_MAX, Confinement, Deadlines, ExecutionConfig, RunConfig, Selection, config_differences
 from runtime.core.errors import Fault, UsageError
 from runtime.core.events import Score
 from runtime.core.tasks import Domain, Level, Suite, Task
@@ -28,7 +28,7 @@ from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt, AttemptContext
 from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.episode.session import LiveSession
-from runtime.metrics.report import dumps, metrics
+from runtime.metrics.report import encode_document, metrics_document
 from runtime.plugins.protocols import Device, Evidence
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.blobs import Blobs
@@ -102,7 +102,7 @@ class Runtime:
             user_timeout=user_timeout,
             models=dict(models.roles) if models else {},
         )
-        self._conduct = Conduct(
+        self._conduct = ExecutionConfig(
             devices=tuple(devices),
             concurrency=concurrency,
             deadlines=deadlines or Deadlines(),
@@ -217,7 +217,9 @@ class Runtime:
     def metrics(self) -> dict[str, Any]:
         """The metrics of all episodes so far, as in metrics.json."""
         all_scores = (score for scores in self._scores.values() for score in scores)
-        return metrics(self.scores, {name: self.scores_by(name) for name in self._installed.voters}, beside=all_scores)
+        return metrics_document(
+            self.scores, {name: self.scores_by(name) for name in self._installed.voters}, beside=all_scores
+        )
 
     # -- evaluate ---------------------------------------------------------------------------------------------------
 
@@ -278,7 +280,7 @@ class Runtime:
             scope.cancel()
         if failure:
             raise failure[0]
-        self._disk.place(run.directory.metrics, dumps(self.metrics()))
+        self._disk.place(run.directory.metrics, encode_document(self.metrics()))
         await self._disk.flush()
 
     def _schedule(
@@ -358,7 +360,7 @@ class Runtime:
     def _directory(self, config: RunConfig) -> RunDirectory:
         if self._resume:
             directory = self._recorded()
-            changed = difference(directory.manifest.config, config)
+            changed = config_differences(directory.manifest.config, config)
             if changed:
                 raise UsageError(f"{self._out} was recorded with other settings: " + "; ".join(changed))
             directory.mend()

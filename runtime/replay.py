@@ -23,8 +23,8 @@ from runtime.core.tasks import Suite
 from runtime.episode.attempt import Attempt, AttemptContext
 from runtime.episode.run_parts import ComponentFactories, ScheduledEpisode
 from runtime.llm import ModelRole
-from runtime.metrics.origin import Origin, origin
-from runtime.metrics.report import dumps, metrics
+from runtime.metrics.origin import Origin, verdict_origin
+from runtime.metrics.report import encode_document, metrics_document
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence, Judge, RuleJudge
 from runtime.storage.blobs import Blobs
@@ -139,13 +139,13 @@ async def _rejudge(
             for score in commit.scores:
                 scores[score.judge].append(score)
         all_scores = (score for found in scores.values() for score in found)
-        document = metrics(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=all_scores)
-        disk.place(directory.metrics, dumps(document))
+        document = metrics_document(scores[config.judges[0]], {name: scores[name] for name in panel}, beside=all_scores)
+        disk.place(directory.metrics, encode_document(document))
         providers.write(directory, disk)
         await disk.flush()
 
     def origins(run: RunDirectory, names: Sequence[str]) -> dict[str, Origin]:
-        return {name: origin(run.read_verdicts(name)) for name in names}
+        return {name: verdict_origin(run.read_verdicts(name)) for name in names}
 
     recorded_origins = await anyio.to_thread.run_sync(origins, source, recorded.scored_by)
     new_origins = await anyio.to_thread.run_sync(origins, directory, config.scored_by)

@@ -162,12 +162,12 @@ async def _judge(out: Path, suite: Suite, judges: Sequence[str], part: Part | No
 def _voted(sample: Sample, judges: Sequence[str], rule: Any) -> Sample:
     from dataclasses import replace
 
-    from runtime.metrics.voting import vote
+    from runtime.metrics.voting import vote_on_scores
 
     scores = [sample.scores[name] for name in judges if name in sample.scores]
     if not scores:
         return sample
-    common, differed = vote(scores, rule)
+    common, differed = vote_on_scores(scores, rule)
     texts = tuple(
         f"{sample.played.key}/{item.subject}: {', '.join(f'{judge} {mark}' for judge, mark in item.votes.items())}"
         for item in differed

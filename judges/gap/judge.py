@@ -29,6 +29,7 @@ from runtime.core.events import (
     AnyTruth,
     AnyVerdict,
     Decided,
+    DisturbanceOccurred,
     Ended,
     GapJudged,
     Observed,
@@ -36,7 +37,6 @@ from runtime.core.events import (
     Released,
     Started,
     StateRead,
-    Weather,
 )
 from runtime.core.log import Log
 from runtime.core.tasks import Task
@@ -69,7 +69,7 @@ class GapJudge:
             before = [item for item in known if item.seq < event.seq]
             heard += len(before)
             # Most events are only noted down; the first, what was done, and a decision that is over are worked on.
-            if isinstance(event, (Started, Decided, Performed, Weather, Ended)):
+            if isinstance(event, (Started, Decided, Performed, DisturbanceOccurred, Ended)):
                 sync = await anyio.to_thread.run_sync(episode_judge.feed, (*before, event), limiter=_turn())
             else:
                 sync = episode_judge.feed((*before, event))
@@ -130,7 +130,7 @@ class EpisodeJudge:
                 self._mirror.see(event)
             case StateRead() if not self._failed:
                 self._mirror.hear(event)
-            case Weather() if not self._failed:
+            case DisturbanceOccurred() if not self._failed:
                 self._mirror.befall()
             case Released(requirements=requirements):
                 self._known.released.update(requirements)

@@ -13,7 +13,7 @@ from judges.gap.goal import Goal, Known, Operation
 from judges.gap.paths import Path, PathPlanner, shorter
 from judges.gap.world import World, alike, content, place
 from runtime.core.actions import Action, Answer, AskUser, Finish, Launch, ParseError
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 
 RULE = "distance/1"
 UNRESOLVED, UNKNOWABLE = "unresolved", "unknowable"
@@ -148,7 +148,7 @@ class Distance:
         still = [text for text in self._goal.task.gap if text not in released]
         if not still or not self._can_ask:
             return Finding(False, "there is nothing to ask" if self._can_ask else "nobody answers", way)
-        turn = classify(question, self._goal.task, released)
+        turn = classify_question(question, self._goal.task, released)
         proper = turn.label == "compliant"
         if loosely and not proper:
             proper = not turn.asked or any(text in still for text in turn.asked)

@@ -41,7 +41,7 @@ from runtime.core.events import (
 )
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.llm import Answer, Model, Prompt, PromptFiles, ask, injection_attempts
+from runtime.llm import FormAnswer, Model, Prompt, PromptFiles, ask, injection_attempts
 from runtime.plugins.protocols import Evidence
 from runtime.screen.tree import TreeError
 
@@ -203,7 +203,7 @@ class _EpisodeJudge:
             "process": questions.process(self.prompts["process"], self.task, story, moves, steps),
             "redundant": questions.redundant(self.prompts["redundant"], self.task, story, moves, steps),
         }
-        answers: dict[str, Answer] = {}
+        answers: dict[str, FormAnswer] = {}
 
         async def put(name: str, question: Question) -> None:
             answers[name] = await self._ask(question)
@@ -244,7 +244,7 @@ class _EpisodeJudge:
             return ended
         return replace(ended, termination=None, reason="unscored: the outcome is not known")
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, question: Question) -> FormAnswer:
         return await ask(self.model, question.request, question.form)
 
     def _say(self, verdict: AnyVerdict) -> None:

@@ -13,7 +13,6 @@ from typing import Any, cast
 from judges.evidence.process import align
 from runtime.core.events import (
     TURN_KINDS,
-    Asked,
     KeyStepHit,
     Redundant,
     RedundantKind,
@@ -21,15 +20,16 @@ from runtime.core.events import (
     RequirementMet,
     TurnJudged,
     TurnKind,
+    VerdictSource,
 )
 from runtime.core.tasks import KeyStep, Requirement, Task
-from runtime.language.dialogue import spoken
+from runtime.language.dialogue import released_text
 from runtime.llm import (
     QUOTING_RULE,
-    Answer,
     Choice,
     Flag,
     Form,
+    FormAnswer,
     Integer,
     Message,
     ModelRequest,
@@ -84,10 +84,10 @@ class Outcome:
     complete_at: int | None = None
     scored: bool = False
     """Whether the answer could be read and does not contradict itself on anything that an ending depends on."""
-    asked: Asked | None = None
+    asked: VerdictSource | None = None
 
 
-def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> Outcome:
+def read_outcome(task: Task, answer: FormAnswer, episode: str, judge: str) -> Outcome:
     """Marks of all requirements, unscored where there is no answer or it contradicts itself."""
     found: list[RequirementMet] = []
     for requirement in task.intent.requirements:
@@ -169,7 +169,7 @@ class Process:
         return frozenset(verdict.step for verdict in self.verdicts if verdict.hit and verdict.step is not None)
 
 
-def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episode: str, judge: str) -> Process:
+def read_process(task: Task, answer: FormAnswer | None, moves: Sequence[int], episode: str, judge: str) -> Process:
     """Hits by the longest order-preserving matching; the semantic match is the model's, the order is not."""
     key_steps = task.intent.reference.key_steps
     values = None if answer is None else answer.values
@@ -205,7 +205,7 @@ def redundant(used: Prompt, task: Task, story: str, moves: Sequence[int], steps:
 
 
 def read_redundant(
-    answer: Answer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
+    answer: FormAnswer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
 ) -> list[Redundant]:
     """Useless steps; a step that hit a key step or met a requirement is not one, whatever the answer says.
 
@@ -253,7 +253,7 @@ def turn(
 
 
 def read_turn(
-    task: Task, number: int, answer: Answer, answered: Collection[str], episode: str, judge: str
+    task: Task, number: int, answer: FormAnswer, answered: Collection[str], episode: str, judge: str
 ) -> TurnJudged:
     """The label, and what of the gap was filled: open ids that a compliant question asked for."""
     whose: dict[str, Any] = {"episode": episode, "judge": judge, "usage": answer.usage, "asked": asked(answer)}
@@ -285,16 +285,17 @@ def _mislabelled(task: Task, values: Mapping[str, Any], answered: Collection[str
 # -- in common --------------------------------------------------------------------------------------------------------
 
 
-def asked(answer: Answer | None) -> Asked | None:
+def asked(answer: FormAnswer | None) -> VerdictSource | None:
     """Where a verdict was had that an answer led to."""
     if answer is None:
         return None
-    return Asked(model=answer.model, prompt=answer.prompt, repaired=answer.repaired)
+    return VerdictSource(model=answer.model, prompt=answer.prompt, repaired=answer.repaired)
 
 
 def _wanted(requirements: Iterable[Requirement]) -> str:
     lines = (
-        f'- id "{part.id}" ({part.slot}): {part.text or spoken(part)} [{_evidence(part)}]' for part in requirements
+        f'- id "{part.id}" ({part.slot}): {part.text or released_text(part)} [{_evidence(part)}]'
+        for part in requirements
     )
     return "\n".join(lines)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 import anyio.to_thread
 
 from judges.llm.questions import Question, asked
-from runtime.core.events import Asked, Digest
+from runtime.core.events import Digest, VerdictSource
 from runtime.llm import (
     QUOTING_RULE,
     Form,
@@ -47,7 +47,7 @@ class Seen:
     observation: str = ""
     reason: str = ""
     usage: dict[str, int] = field(default_factory=dict)
-    asked: Asked | None = None
+    asked: VerdictSource | None = None
 
 
 @dataclass(slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.core.events import Replied, TurnJudged
 from runtime.core.tasks import Task
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 
 
 class Auditor:
@@ -21,7 +21,7 @@ class Auditor:
 
     def judge(self, turn: Replied) -> TurnJudged:
         """Judge the next turn."""
-        judged = classify(turn.question, self._task, self._answered)
+        judged = classify_question(turn.question, self._task, self._answered)
         self._turns += 1
         # A proper question that nobody answered is proper all the same, but what it asked for is as open as before.
         filled = judged.compliant if turn.answered else ()

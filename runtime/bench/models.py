@@ -13,7 +13,7 @@ from runtime.core.errors import UsageError
 from runtime.llm.cache import Mode
 
 
-def models(options: argparse.Namespace) -> Models:
+def models_from_options(options: argparse.Namespace) -> Models:
     """Return the models that the options name.
 
     Raises:

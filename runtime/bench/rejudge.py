@@ -9,12 +9,12 @@ from pathlib import Path
 import anyio
 from rich.console import Console
 
-from runtime.bench.models import models, models_line
-from runtime.bench.sides import difference_lines, evidence_lines, sides
+from runtime.bench.models import models_from_options, models_line
+from runtime.bench.sides import comparison_tables, difference_lines, evidence_lines
 from runtime.bench.table import agreement_line, gap_tables, metrics_table
 from runtime.core.config import GAP
-from runtime.metrics.beside import Column, beside, with_marks
-from runtime.metrics.report import dumps
+from runtime.metrics.beside import JudgeColumn, comparable_columns, judge_comparison
+from runtime.metrics.report import encode_document
 from runtime.replay import RejudgeResult, rejudge
 from runtime.storage.run_directory import RunDirectory
 
@@ -24,17 +24,19 @@ def execute(options: argparse.Namespace) -> int:
     judges = tuple(options.judge or ())
     if options.gap:
         judges = tuple(dict.fromkeys((*(judges or RunDirectory.open(options.directory).manifest.config.judges), GAP)))
-    judged = anyio.run(rejudge, options.directory, judges, options.out, models(options), options.vote or "")
+    judged = anyio.run(
+        rejudge, options.directory, judges, options.out, models_from_options(options), options.vote or ""
+    )
     recorded = options.directory / "metrics.json"
     other = bool(judges or options.vote or options.model or options.prompts)
-    same = recorded.exists() and recorded.read_bytes() == dumps(judged.document)
-    columns = with_marks(_columns(judged) if other else _new_columns(judged))
+    same = recorded.exists() and recorded.read_bytes() == encode_document(judged.document)
+    columns = comparable_columns(_columns(judged) if other else _new_columns(judged))
     compared = len(columns) > 1 and (other or len(columns) > 2)
-    rows = beside(columns)
+    rows = judge_comparison(columns)
     if options.json:
         # A plain replay prints exactly the bytes of the recorded metrics.json.
         more = {"judges": rows} if compared else {}
-        sys.stdout.write(dumps(judged.document | more).decode())
+        sys.stdout.write(encode_document(judged.document | more).decode())
         return 0 if same or other else 1
     out = Console()
     for renderable in (
@@ -43,7 +45,7 @@ def execute(options: argparse.Namespace) -> int:
     ):
         out.print(renderable)
     if compared:
-        for renderable in sides(rows):
+        for renderable in comparison_tables(rows):
             out.print(renderable)
     texts = [agreement_line(columns[0].scores, column.scores, column.title) for column in columns[1:]]
     for line in [
@@ -58,11 +60,11 @@ def execute(options: argparse.Namespace) -> int:
     return 0 if same or other else 1
 
 
-def _new_columns(judged: RejudgeResult) -> list[Column]:
-    return [Column(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
+def _new_columns(judged: RejudgeResult) -> list[JudgeColumn]:
+    return [JudgeColumn(name, judged.scores[name], judged.origins[name]) for name in judged.judges]
 
 
-def _columns(judged: RejudgeResult) -> list[Column]:
+def _columns(judged: RejudgeResult) -> list[JudgeColumn]:
     """Return the recorded judges to compare with (the main one, and those whose origin changed), then the new ones.
 
     The recorded judge with the name of the first new judge comes first, so that a judge is compared with itself under
@@ -74,7 +76,7 @@ def _columns(judged: RejudgeResult) -> list[Column]:
     names = dict.fromkeys(
         (*(text for text in changed if text == judged.judges[0]), next(iter(judged.recorded)), *changed)
     )
-    before = [Column(name, *judged.recorded[name], recorded=True) for name in names if judged.recorded[name][0]]
+    before = [JudgeColumn(name, *judged.recorded[name], recorded=True) for name in names if judged.recorded[name][0]]
     return [*before, *_new_columns(judged)]
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from runtime.core.events import Score
 from runtime.core.tasks import LEVELS
-from runtime.metrics.agreement import agreement
+from runtime.metrics.agreement import score_agreement
 
 _WORDS = {
     "RCR": "requirements met",
@@ -150,7 +150,7 @@ def beside_lines(scores: Sequence[Score]) -> Iterator[str]:
 
 def agreement_line(headline: Sequence[Score], other: Sequence[Score], name: str) -> str:
     """Describe in one line how far another judge agrees."""
-    found = agreement(headline, other)
+    found = score_agreement(headline, other)
     words = {
         "requirements_any": "requirements",
         "requirements_final": "at the end",

@@ -7,7 +7,7 @@ from random import Random
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class BackoffPolicy:
     """Settings of an exponential backoff, in seconds.
 
     `first` is the ceiling of the first delay, `longest` the largest ceiling. A connection that lasted `steady` seconds
@@ -33,7 +33,7 @@ class Pace:
 class Backoff:
     """The delays between the attempts to restore one connection."""
 
-    def __init__(self, pace: Pace, random: Random) -> None:
+    def __init__(self, pace: BackoffPolicy, random: Random) -> None:
         self._pace = pace
         self._random = random
         self._failures = 0

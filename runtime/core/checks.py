@@ -120,7 +120,7 @@ def _differences(before: Any, after: Any, path: str, found: list[str]) -> None:
             _differences(old, new, f"{path}/{key}" if path else key, found)
 
 
-def outside(paths: Iterable[str], writes: Iterable[str]) -> tuple[str, ...]:
+def paths_outside(paths: Iterable[str], writes: Iterable[str]) -> tuple[str, ...]:
     """Return the paths that no write pattern covers. A pattern covers itself and everything below it; `*` is any one
     segment.
     """

@@ -1,4 +1,4 @@
-"""Configuration of a run: `RunConfig` determines its results, `Conduct` only how it is carried out."""
+"""Configuration of a run: `RunConfig` determines its results, `ExecutionConfig` only how it is carried out."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ class Confinement(BaseModel):
     """`HOST:PORT` of local services that they may connect to, such as a model server."""
 
 
-class Conduct(BaseModel):
+class ExecutionConfig(BaseModel):
     """How a run is carried out; a resumed run may change all of it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -118,7 +118,7 @@ class Conduct(BaseModel):
     """Seconds of wall time after which a device that stays unusable is given up."""
 
 
-def difference(left: RunConfig, right: RunConfig) -> list[str]:
+def config_differences(left: RunConfig, right: RunConfig) -> list[str]:
     """Return one readable line for each setting in which two configurations differ."""
     lines = []
     theirs = right.model_dump()

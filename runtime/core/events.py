@@ -101,7 +101,7 @@ class ModelCalled(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Weather(Event):
+class DisturbanceOccurred(Event):
     """A declared disturbance occurred."""
 
     weather: str
@@ -137,7 +137,7 @@ class Ended(Event):
 
 
 AnyEvent = Annotated[
-    Started | Observed | Decided | Performed | Replied | ModelCalled | Weather | Traffic | Faulted | Ended,
+    Started | Observed | Decided | Performed | Replied | ModelCalled | DisturbanceOccurred | Traffic | Faulted | Ended,
     Field(discriminator="kind"),
 ]
 
@@ -170,7 +170,7 @@ TerminatedKind = Literal["normal", "early", "delayed_goal", "delayed_cap"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Asked:
+class VerdictSource:
     """How a model produced a verdict: the model, the prompt's label, and whether a second reply was needed."""
 
     model: str
@@ -190,7 +190,7 @@ class Verdict:
     reason: str = ""
     usage: dict[str, int] = field(default_factory=dict)
     version: str = ""
-    asked: Asked | None = None
+    asked: VerdictSource | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

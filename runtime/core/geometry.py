@@ -12,7 +12,7 @@ LONGEST_MS: Final = 60_000
 """Longest wait or press that an agent may request, in milliseconds."""
 
 
-def moved(start: Point, direction: Direction, down: int, across: int) -> Point:
+def swipe_end(start: Point, direction: Direction, down: int, across: int) -> Point:
     """Return the end point of a swipe: `down` pixels from `start` if up or down, `across` pixels if left or right."""
     x, y = start
     return {"up": (x, y - down), "down": (x, y + down), "left": (x - across, y), "right": (x + across, y)}[direction]

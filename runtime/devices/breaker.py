@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 
 State = Literal["closed", "open", "half-open", "out"]
 
@@ -28,7 +28,7 @@ class FailureThresholds:
     `tolerated` is the number of consecutive refusals after which it counts as lost.
     """
 
-    pace: Pace = Pace()
+    pace: BackoffPolicy = BackoffPolicy()
     patience: float = 300.0
     tolerated: int = 3
 

@@ -15,6 +15,7 @@ from typing import Literal
 from runtime.core.events import (
     AnyEvent,
     Decided,
+    DisturbanceOccurred,
     Ended,
     Event,
     Faulted,
@@ -24,13 +25,12 @@ from runtime.core.events import (
     Replied,
     Started,
     Traffic,
-    Weather,
 )
 
 EpisodeState = Literal["fresh", "ready", "acting", "over"]
 
 _RUNNING: dict[type[Event], EpisodeState] = {Decided: "acting", Ended: "over"}
-_NOTES: tuple[type[Event], ...] = (Observed, ModelCalled, Weather, Traffic, Faulted)
+_NOTES: tuple[type[Event], ...] = (Observed, ModelCalled, DisturbanceOccurred, Traffic, Faulted)
 
 LEGAL: Mapping[EpisodeState, Mapping[type[Event], EpisodeState]] = {
     "fresh": {Started: "ready"},

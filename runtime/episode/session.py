@@ -30,6 +30,7 @@ from runtime.core.config import Deadlines
 from runtime.core.errors import Boundary, DeviceLost, DeviceTimeout, Fault, UserFault
 from runtime.core.events import (
     Decided,
+    DisturbanceOccurred,
     Ended,
     Ending,
     Faulted,
@@ -39,14 +40,13 @@ from runtime.core.events import (
     Replied,
     Started,
     Traffic,
-    Weather,
 )
 from runtime.core.tasks import Brief, State
 from runtime.episode.recorder import Recorder
 from runtime.language.dialogue import NO_ANSWER
 from runtime.plugins.protocols import ByteStream, Device, DeviceInfo, Need, Observation, Reply, User
 from runtime.screen.frames import Frame
-from runtime.screen.frames.settle import Settle, Settled
+from runtime.screen.frames.settle import Settled, SettleDetector
 from runtime.screen.tree import UiTree
 
 _EVERYTHING: frozenset[Need] = frozenset({"frame", "tree"})
@@ -289,12 +289,12 @@ class LiveSession:
         """Record new disturbances as events and return the state of the apps."""
         disturbances = state.pop("system", {}).get("happened", [])
         for disturbance in disturbances[self._disturbance_count :]:
-            self._recorder.emit(Weather, weather=disturbance["what"], detail=disturbance["detail"])
+            self._recorder.emit(DisturbanceOccurred, weather=disturbance["what"], detail=disturbance["detail"])
         self._disturbance_count = len(disturbances)
         return state
 
     async def _settle(self) -> Frame | None:
-        detector = Settle(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)
+        detector = SettleDetector(mask_top=self.brief.screen[1] * _STATUS_BAR // 2400)
         waited = 0
         while True:
             frame, _ = await self._device.capture(frozenset({"frame"}))

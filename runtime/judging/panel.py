@@ -17,7 +17,7 @@ from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, Score
 from runtime.core.log import Log
 from runtime.core.tasks import Task
 from runtime.judging.runner import AttemptLogs, JudgedEpisode, JudgeResult, run_judge, verdict_lines
-from runtime.metrics.voting import Rule, Vote
+from runtime.metrics.voting import Vote, VoteRule
 from runtime.plugins.protocols import Judge, RuleJudge
 
 
@@ -36,7 +36,7 @@ async def run_judges(
     tapes: AttemptLogs,
     *,
     deadline: float,
-    rule: Rule | None = None,
+    rule: VoteRule | None = None,
     watch: Callable[[Score], None] | None = None,
 ) -> Mapping[str, JudgeResult]:
     """Run all judges over an episode to its end; returns their results by name.
@@ -66,7 +66,7 @@ async def run_judges(
     return results
 
 
-async def _vote(rule: Rule, members: dict[str, _Member], episode: JudgedEpisode, tapes: AttemptLogs) -> JudgeResult:
+async def _vote(rule: VoteRule, members: dict[str, _Member], episode: JudgedEpisode, tapes: AttemptLogs) -> JudgeResult:
     common = Vote(rule, tuple(members), episode.episode)
     result = await run_judge(_VoteJudge(common, members), episode, tapes, deadline=math.inf)
     score = result.score

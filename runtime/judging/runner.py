@@ -12,7 +12,7 @@ from runtime.core.errors import Fault, JudgeFault
 from runtime.core.events import VERDICTS, AnyEvent, AnyTruth, AnyVerdict, Event, Released, Score, Started, StateRead
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.metrics.tally import begin, tally
+from runtime.metrics.tally import initial_score, tally
 from runtime.metrics.voting import Disagreement
 from runtime.plugins.protocols import Judge, RuleJudge
 
@@ -153,7 +153,7 @@ class _Scoring:
     def add(self, item: AnyEvent | AnyTruth | AnyVerdict) -> None:
         if isinstance(item, Started):
             episode = self._episode
-            self.score = begin(episode.task, item, self._judge, episode.repeat, episode.instrument)
+            self.score = initial_score(episode.task, item, self._judge, episode.repeat, episode.instrument)
         elif self.score is not None:
             self.score = tally(self.score, item)
         if self.score is not None and self._watch is not None:

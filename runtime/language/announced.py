@@ -17,10 +17,10 @@ from runtime.core.actions import Action, AskUser, Finish
 from runtime.language.announcing import chinese, english_actions, german
 from runtime.language.announcing import words as w
 from runtime.language.announcing.elements import Element, Screen
-from runtime.language.announcing.english_actions import AnnouncedAction, Spoken
-from runtime.language.announcing.text import Sentence, Text, read
+from runtime.language.announcing.english_actions import AnnouncedAction, MentionedAction
+from runtime.language.announcing.text import Sentence, ThoughtText, parse_text
 
-__all__ = ["Announced", "Element", "announced"]
+__all__ = ["Announced", "Element", "find_announced_action"]
 
 _HEADING: Final = re.compile(r"(?:^|\n)[ \t>*#_-]{0,8}action[ \t*_]{0,4}:[ \t*_]{0,4}", re.IGNORECASE)
 _MOST_SENTENCES: Final = 40
@@ -40,7 +40,7 @@ class Announced:
     element: int | None = None
 
 
-def announced(
+def find_announced_action(
     thought: str,
     elements: Sequence[Element],
     screen: tuple[int, int],
@@ -52,7 +52,7 @@ def announced(
     A swipe is the finger's path. `scrolls` says what "scroll down" means: the content that comes into view, as people
     and most models use it, or the finger's direction, as in Android in the Zoo.
     """
-    text = read(thought.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+    text = parse_text(thought.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
     here = Screen(elements, screen, finger=scrolls == "finger")
     start = max((found.end() for found in _HEADING.finditer(text.masked)), default=0)
     found = None
@@ -67,7 +67,7 @@ def announced(
     return Announced(found.action, found.why, found.element)
 
 
-def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> AnnouncedAction | None:
+def _concluded(text: ThoughtText, screen: Screen, sentences: Sequence[Sentence]) -> AnnouncedAction | None:
     """Return the conclusion of the sentences; None if they mention no action."""
     chosen: AnnouncedAction | None = None
     possible: list[AnnouncedAction] = []
@@ -89,7 +89,7 @@ def _concluded(text: Text, screen: Screen, sentences: Sequence[Sentence]) -> Ann
 
 
 def _of_sentence(
-    sentence: Sentence, text: Text, screen: Screen
+    sentence: Sentence, text: ThoughtText, screen: Screen
 ) -> tuple[AnnouncedAction | None, AnnouncedAction | None]:
     """Return the action that a sentence says will be done, and the one that could be done."""
     will: AnnouncedAction | None = None
@@ -113,7 +113,7 @@ def _of_sentence(
     return will, may or how
 
 
-def _mentions(sentence: Sentence, text: Text, screen: Screen) -> list[Spoken]:
+def _mentions(sentence: Sentence, text: ThoughtText, screen: Screen) -> list[MentionedAction]:
     """Return the actions mentioned in a sentence, by the rules of its main language, else of the others."""
     for language in (chinese, english_actions) if text.chinese(sentence) else (english_actions, german):
         if found := list(islice(language.spoken(sentence, text, screen), _MOST_SPOKEN)):
@@ -121,19 +121,23 @@ def _mentions(sentence: Sentence, text: Text, screen: Screen) -> list[Spoken]:
     return []
 
 
-def _goes_on(sentence: Sentence, text: Text) -> bool:
+def _goes_on(sentence: Sentence, text: ThoughtText) -> bool:
     """Return whether a sentence is a later step of a plan that was begun before."""
     first = sentence.tokens[0].low
     if first in w.SEQUELS or (first == "after" and sentence.tokens[1:2] and sentence.tokens[1].low in ("that", "this")):
         return True
     number = _NUMBERED.match(text.masked, sentence.start)
-    return (number is not None and number[1] != "1") or chinese.goes_on(sentence, text) or german.goes_on(sentence)
+    return (
+        (number is not None and number[1] != "1")
+        or chinese.continues_plan(sentence, text)
+        or german.continues_plan(sentence)
+    )
 
 
-def _stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
+def _stated(sentence: Sentence, text: ThoughtText) -> AnnouncedAction | None:
     """Return the end of the task or a question to the user if the sentence itself is one."""
     if text.chinese(sentence):
-        return chinese.stated(sentence, text)
+        return chinese.stated_end(sentence, text)
     masked = text.masked[sentence.start : sentence.end].strip()
     if w.FAILED.search(masked):
         return AnnouncedAction(Finish(status="infeasible"))
@@ -141,10 +145,10 @@ def _stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
         return AnnouncedAction(Finish(_answer(text)))
     if sentence.asks and {"you", "your"}.intersection(token.low for token in sentence.tokens):
         return AnnouncedAction(AskUser(f"{text.original[sentence.start : sentence.end].strip()}?"))
-    return german.stated(sentence, text)
+    return german.stated_end(sentence, text)
 
 
-def _answer(text: Text) -> str:
+def _answer(text: ThoughtText) -> str:
     """Return the answer that a thought states; empty if it states none."""
     for sentence in reversed(text.sentences):
         if found := w.ANSWER.search(text.masked, sentence.start, sentence.end):

@@ -12,7 +12,7 @@ cache      stores replies on disk, to reuse or replay them
 
 from __future__ import annotations
 
-from runtime.llm.asking import Answer as Answer
+from runtime.llm.asking import FormAnswer as FormAnswer
 from runtime.llm.asking import ask as ask
 from runtime.llm.forms import Choice as Choice
 from runtime.llm.forms import Flag as Flag

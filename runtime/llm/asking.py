@@ -15,7 +15,7 @@ _ECHO = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class FormAnswer:
     """The result of a question: `values` by id and field, or None (unscored) with the `reason`.
 
     Values may still contradict themselves, as the form's `check` reports, if the repair did not help; the caller leaves
@@ -31,7 +31,7 @@ class Answer:
     prompt: str = ""
 
 
-async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
+async def ask(model: Model, request: ModelRequest, form: Form) -> FormAnswer:
     """Ask a question, and once more if the reply does not follow the form or contradicts itself; never raises
     `ModelError`.
 
@@ -43,16 +43,18 @@ async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
     request = replace(request, schema=form.schema)
     usage: dict[str, int] = {}
     problems: tuple[str, ...] = ()
-    first: Answer | None = None
+    first: FormAnswer | None = None
     asked, reply = request, ModelReply("")
     for again in (False, True):
         try:
             reply = await model.complete(asked)
         except ModelError as error:
             before = f"; the first reply was wrong: {problems[0]}" if problems else ""
-            return first or Answer(None, f"{error}{before}", usage=usage, model=model.name, prompt=request.prompt)
+            return first or FormAnswer(None, f"{error}{before}", usage=usage, model=model.name, prompt=request.prompt)
         _add(usage, reply.usage)
-        answer = Answer(None, _refusal(reply), repaired=again, usage=usage, model=reply.model, prompt=request.prompt)
+        answer = FormAnswer(
+            None, _refusal(reply), repaired=again, usage=usage, model=reply.model, prompt=request.prompt
+        )
         if answer.reason:
             return first or replace(answer, repaired=False)
         values, problems = form.read(reply.text)
@@ -65,7 +67,7 @@ async def ask(model: Model, request: ModelRequest, form: Form) -> Answer:
         problems = _with_cause(reply, request, problems)
         asked = _repair(request, reply, problems)
     unread = f"not readable after one repair: {'; '.join(problems[:4])}"
-    return first or Answer(None, unread, usage=usage, model=reply.model, prompt=request.prompt)
+    return first or FormAnswer(None, unread, usage=usage, model=reply.model, prompt=request.prompt)
 
 
 def _repair(request: ModelRequest, reply: ModelReply, problems: tuple[str, ...]) -> ModelRequest:

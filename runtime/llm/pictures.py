@@ -9,7 +9,7 @@ from threading import Lock
 import anyio.to_thread
 
 from runtime.llm.requests import Picture
-from runtime.screen.frames.jpeg import half
+from runtime.screen.frames.jpeg import half_size_jpeg
 from runtime.screen.frames.thumbs import Pixels
 
 QUALITY = 80
@@ -52,7 +52,7 @@ class PictureCache:
             done.set()
 
     def _make(self, digest: str, pixels: Callable[[], Pixels]) -> Picture:
-        made = Picture(f"{digest}/half-q{QUALITY}", half(pixels(), QUALITY))
+        made = Picture(f"{digest}/half-q{QUALITY}", half_size_jpeg(pixels(), QUALITY))
         _ = made.encoded
         # Stored inside the thread, so that the work is not lost if the caller is cancelled meanwhile.
         with self._lock:

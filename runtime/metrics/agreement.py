@@ -59,7 +59,7 @@ class _Tally:
         return round((same * n - by_chance) / (n * n - by_chance), 6) if n * n != by_chance else None
 
 
-def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
+def score_agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     """Compute the agreement over the episodes that both sides scored; `right` is the reference for `recall`.
 
     For each kind of subject: `n` subjects decided by both, `agree` and its `share`, `jaccard` of the pooled positive
@@ -75,7 +75,7 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     tallies = {kind: _Tally() for kind in kinds}
     yes: frozenset[Hashable] = frozenset({True})
     for episode in shared:
-        document, other = marks(ours[episode]), marks(theirs[episode])
+        document, other = marks_by_kind(ours[episode]), marks_by_kind(theirs[episode])
         for kind in ("fills", "redundant"):
             union = {*document[kind], *other[kind]}
             document[kind] = {subject: document[kind].get(subject, False) for subject in union}
@@ -91,7 +91,7 @@ def agreement(left: Iterable[Score], right: Iterable[Score]) -> dict[str, Any]:
     }
 
 
-def marks(score: Score) -> dict[str, Marks]:
+def marks_by_kind(score: Score) -> dict[str, Marks]:
     """Return a score's marks by kind of subject."""
     return {
         "requirements_any": {identifier: either for identifier, (either, _) in score.met.items()},

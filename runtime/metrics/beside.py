@@ -23,12 +23,12 @@ from runtime.core.events import Score
 from runtime.metrics.counts import judged
 from runtime.metrics.intervals import Bootstrap
 from runtime.metrics.origin import Origin
-from runtime.metrics.paired import Comparison, compare, contrast
-from runtime.metrics.reducers import BESIDE, METRICS, Mean
+from runtime.metrics.paired import Comparison, compare, compare_metrics
+from runtime.metrics.reducers import METRICS, SECONDARY_METRICS, Mean
 
 _PLACES: Final = 6
 SHOWN: Final[dict[str, Mean]] = {
-    name: BESIDE[name] if name in BESIDE else METRICS[name]
+    name: SECONDARY_METRICS[name] if name in SECONDARY_METRICS else METRICS[name]
     for name in ("RCR", "RCR_final", *(name for name in METRICS if name != "RCR"))
 }
 """Metrics by which judges are compared, in order."""
@@ -37,7 +37,7 @@ EVIDENCE: Final = (("RCR", "RCR_final"), ("TSR", "TSR_final"))
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class JudgeColumn:
     """A judge with its scores and the origin of its verdicts; `recorded`: judged during the run, not now."""
 
     judge: str
@@ -51,7 +51,7 @@ class Column:
         return f"{self.judge} (recorded)" if self.recorded else self.judge
 
 
-def with_marks(columns: Sequence[Column]) -> list[Column]:
+def comparable_columns(columns: Sequence[JudgeColumn]) -> list[JudgeColumn]:
     """Remove judges that only evaluate the reasoning–execution gap: they decide none of the compared subjects."""
     return [
         column
@@ -60,7 +60,7 @@ def with_marks(columns: Sequence[Column]) -> list[Column]:
     ]
 
 
-def beside(columns: Sequence[Column]) -> list[dict[str, Any]]:
+def judge_comparison(columns: Sequence[JudgeColumn]) -> list[dict[str, Any]]:
     """Return the comparison as a document with one row per column; see the module's docstring."""
     bootstrap = Bootstrap()
     agents = sorted({score.agent for column in columns for score in column.scores})
@@ -75,7 +75,7 @@ def beside(columns: Sequence[Column]) -> list[dict[str, Any]]:
     return rows
 
 
-def _of(column: Column, agent: str) -> list[Score]:
+def _of(column: JudgeColumn, agent: str) -> list[Score]:
     return [score for score in column.scores if score.agent == agent]
 
 
@@ -87,7 +87,7 @@ def _agent(scores: Sequence[Score], first: Sequence[Score] | None, bootstrap: Bo
         metrics[name] = {"value": _rounded(found.value), "n": found.n, "against": _comparison(against)}
     evidence: dict[str, Any] = {}
     for name, final in EVIDENCE:
-        both = contrast(SHOWN[final], SHOWN[name], scores, bootstrap)
+        both = compare_metrics(SHOWN[final], SHOWN[name], scores, bootstrap)
         figures = None if both is None else {"any": _rounded(both.right), "final": _rounded(both.left)}
         evidence[name] = figures and {**figures, **(_comparison(both) or {})}
     return {"metrics": metrics, "unscored": sum(map(_unscored, scores)), "evidence": evidence}

@@ -24,8 +24,8 @@ from itertools import combinations
 from typing import Any, Final
 
 from runtime.core.events import Score
-from runtime.metrics.agreement import marks
-from runtime.metrics.reliability import cohen, confusion, fleiss
+from runtime.metrics.agreement import marks_by_kind
+from runtime.metrics.reliability import cohen_kappa, confusion, fleiss_kappa
 
 _UNIONS: Final = frozenset({"fills", "redundant"})
 KINDS: Final = ("requirements_any", "requirements_final", "key_steps", "turns", "fills", "redundant", "termination")
@@ -57,24 +57,24 @@ class _Items:
             "disputed": self.disputed,
             "share": _rounded(Fraction(self.disputed, len(self.rows)) if self.rows else None),
             "abstained": self.abstained,
-            "fleiss": _rounded(fleiss(groups)) if kappas else None,
+            "fleiss": _rounded(fleiss_kappa(groups)) if kappas else None,
             "rated_by_all": len(groups),
             "cohen": {f"{judges[a]}, {judges[b]}": _rounded(self._cohen(a, b)) for a, b in pairs},
         }
 
     def _cohen(self, left: int, right: int) -> Fraction | None:
         both = [(row[left], row[right]) for row in self.rows if row[left] is not None and row[right] is not None]
-        return cohen(confusion(both)) if both else None
+        return cohen_kappa(confusion(both)) if both else None
 
 
-def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
+def judge_disagreements(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
     """Return the agreement of judges over the episodes that all of them completed; failed judges did not."""
     judges = tuple(by_judge)
     scores = [{score.episode: score for score in by_judge[judge] if score.cause != "judge"} for judge in judges]
     shared = sorted(set.intersection(*(set(score) for score in scores))) if scores else []
     items = {kind: _Items() for kind in KINDS}
     for episode in shared:
-        each = [marks(score[episode]) for score in scores]
+        each = [marks_by_kind(score[episode]) for score in scores]
         for kind, found in items.items():
             subjects = {subject: None for entry in each for subject in entry[kind]}
             absent = False if kind in _UNIONS else None
@@ -92,7 +92,7 @@ def panel(by_judge: Mapping[str, Iterable[Score]]) -> dict[str, Any]:
     }
 
 
-def user(scores: Iterable[Score]) -> dict[str, Any]:
+def user_agreement(scores: Iterable[Score]) -> dict[str, Any]:
     """Compare the user's own label of each turn with the judge's; unlabelled turns are only counted."""
     by_label: Counter[tuple[Hashable, Hashable]] = Counter()
     differ: list[dict[str, Any]] = []
@@ -116,7 +116,7 @@ def user(scores: Iterable[Score]) -> dict[str, Any]:
         "turns": turns,
         "agree": turns - len(differ),
         "share": _rounded(Fraction(turns - len(differ), turns) if turns else None),
-        "kappa": _rounded(cohen(by_label)) if turns else None,
+        "kappa": _rounded(cohen_kappa(by_label)) if turns else None,
         "unlabelled": unlabelled,
         "by_label": table,
         "differ": differ,

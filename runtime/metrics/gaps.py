@@ -30,7 +30,7 @@ from runtime.metrics.quadrants import Quadrants
 _PLACES: Final = 6
 
 
-def gaps(scores: Iterable[Score]) -> dict[str, Any]:
+def gap_section(scores: Iterable[Score]) -> dict[str, Any]:
     """Return the gap section of the metrics document for all scores with gap marks; empty if none has."""
     found: dict[str, dict[str, dict[str, Score]]] = {}
     for score in scores:
@@ -44,7 +44,7 @@ def gaps(scores: Iterable[Score]) -> dict[str, Any]:
     }
 
 
-def quadrants(scores: Iterable[Score]) -> Quadrants:
+def collect_quadrants(scores: Iterable[Score]) -> Quadrants:
     """Collect all steps whose right action is known, grouped by level."""
     store = Quadrants()
     for score in scores:
@@ -66,7 +66,7 @@ def _agent(scores: Sequence[Score]) -> dict[str, Any]:
 
 def _table(scores: Sequence[Score]) -> dict[str, Any]:
     steps = sum(len(score.gaps) for score in scores)
-    total = quadrants(scores).total
+    total = collect_quadrants(scores).total
     cells = total.cells
     apart = cells.difference
     return {

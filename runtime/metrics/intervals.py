@@ -28,7 +28,7 @@ class Cluster(NamedTuple):
     tasks: int
 
 
-def wilson(successes: int, n: int) -> tuple[float, float]:
+def wilson_interval(successes: int, n: int) -> tuple[float, float]:
     """Return Wilson's 95 % score interval of a proportion. ValueError if `n` is 0."""
     if n <= 0:
         raise ValueError("no interval without trials")
@@ -77,14 +77,14 @@ class Bootstrap:
         return known
 
 
-def mcnemar(only_left: int, only_right: int) -> float:
+def mcnemar_p(only_left: int, only_right: int) -> float:
     """Return the exact two-sided p value of McNemar's test, from the tasks that only one of two agents solved."""
     n = only_left + only_right
     tail = sum(math.comb(n, k) for k in range(min(only_left, only_right) + 1))
     return float(min(Fraction(1), Fraction(2 * tail, 2**n)))
 
 
-def sign_flip(differences: Mapping[str, Fraction], draws: int = DRAWS, seed: int = SEED) -> float:
+def sign_flip_p(differences: Mapping[str, Fraction], draws: int = DRAWS, seed: int = SEED) -> float:
     """Return the two-sided p value that paired differences, one sum per intent, are centered on zero.
 
     Exact if few intents differ; otherwise sampled, where the observed pattern counts as one draw.

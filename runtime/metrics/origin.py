@@ -23,7 +23,7 @@ class Origin:
     repaired: int = 0
 
 
-def origin(verdicts: Iterable[AnyVerdict]) -> Origin:
+def verdict_origin(verdicts: Iterable[AnyVerdict]) -> Origin:
     """Return the origin of the effective verdicts: the last one on each subject of an episode."""
     last: dict[tuple[str, str, Any], AnyVerdict] = {}
     for verdict in verdicts:

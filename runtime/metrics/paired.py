@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from runtime.core.events import Score
-from runtime.metrics.intervals import Bootstrap, Cluster, sign_flip
+from runtime.metrics.intervals import Bootstrap, Cluster, sign_flip_p
 from runtime.metrics.reducers import Mean, Means, TaskMean, task_means
 
 
@@ -45,7 +45,9 @@ def compare(
     return _compared(task_means(metric.run(left)), task_means(metric.run(right)), bootstrap)
 
 
-def contrast(left: Mean, right: Mean, scores: Iterable[Score], bootstrap: Bootstrap | None = None) -> Comparison | None:
+def compare_metrics(
+    left: Mean, right: Mean, scores: Iterable[Score], bootstrap: Bootstrap | None = None
+) -> Comparison | None:
     """Compare two metrics on the same episodes; None if no task counts in both."""
     counted = tuple(scores)
     return _compared(task_means(left.run(counted)), task_means(right.run(counted)), bootstrap)
@@ -65,7 +67,7 @@ def _compared(ours: Means, theirs: Means, bootstrap: Bootstrap | None) -> Compar
         right=float(sum(_share(theirs[task]) for task in shared) / len(shared)),
         difference=float(sum(gains.values()) / len(shared)),
         interval=(bootstrap or Bootstrap()).interval(clusters),
-        p=sign_flip(gains),
+        p=sign_flip_p(gains),
         n=len(shared),
     )
 

@@ -47,7 +47,7 @@ class Difference:
         return not self.low <= 0 <= self.high
 
 
-def difference(more: int, less: int, n: int) -> Difference | None:
+def paired_difference(more: int, less: int, n: int) -> Difference | None:
     """Return the difference if `more` of `n` steps are right only on the left and `less` only on the right; None if n
     is 0.
     """
@@ -92,7 +92,7 @@ class Cells:
     @property
     def difference(self) -> Difference | None:
         """GTA - EM, which is EG - RG."""
-        return difference(self.execution_gap, self.reasoning_gap, self.n)
+        return paired_difference(self.execution_gap, self.reasoning_gap, self.n)
 
     @property
     def rates(self) -> dict[str, Fraction | None]:
@@ -108,7 +108,7 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class GapTally:
     """Counts of a set of steps. Tallies of disjoint sets can be added."""
 
     cells: Cells = Cells()
@@ -126,9 +126,9 @@ class Tally:
     type: int = 0
     argument: int = 0
 
-    def __add__(self, other: Tally) -> Tally:
+    def __add__(self, other: GapTally) -> GapTally:
         added = (getattr(self, name) + getattr(other, name) for name in _TALLIED)
-        return Tally(self.cells + other.cells, *added)
+        return GapTally(self.cells + other.cells, *added)
 
     @property
     def em(self) -> Fraction | None:
@@ -148,12 +148,12 @@ class Tally:
         return {"format": self.format, "type": self.type, "argument": self.argument}
 
 
-_TALLIED: Final = tuple(field.name for field in fields(Tally) if field.name != "cells")
+_TALLIED: Final = tuple(field.name for field in fields(GapTally) if field.name != "cells")
 _IDEAL, _EG, _RG, _BW, _EXECUTED, _RIGHT, _THOUGHTLESS, _UNEVALUATED, _UNREADABLE, _SPLIT = range(10)
 _WIDTH: Final = _SPLIT + len(SPLITS)
 
 
-class Known(NamedTuple):
+class StepRecord(NamedTuple):
     """Everything known about a step; None where nothing was reported."""
 
     em: bool | None = None
@@ -176,7 +176,7 @@ class Quadrants:
     """
 
     def __init__(self) -> None:
-        self._known: dict[Key, Known] = {}
+        self._known: dict[Key, StepRecord] = {}
         self._total = [0] * _WIDTH
         self._groups: dict[tuple[str, str], list[int]] = {}
         self._shared: dict[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = {}
@@ -204,11 +204,11 @@ class Quadrants:
                 groups given before.
         """
         old = self._known.get(key)
-        previous = old or Known()
+        previous = old or StepRecord()
         self._put(
             key,
             old,
-            Known(
+            StepRecord(
                 previous.em if em is None else em,
                 previous.gta if gta is None else gta,
                 previous.thought if thought is None else thought,
@@ -225,10 +225,10 @@ class Quadrants:
 
     def merge(self, other: Quadrants) -> Quadrants:
         """Merge both stores, as if the other's information had arrived after this one's; neither is changed."""
-        return joined(chain(self.items(), other.items()))
+        return build_quadrants(chain(self.items(), other.items()))
 
     @property
-    def total(self) -> Tally:
+    def total(self) -> GapTally:
         """Counts of all steps."""
         return _tally(self._total)
 
@@ -237,15 +237,15 @@ class Quadrants:
         """The four cells of all steps."""
         return self.total.cells
 
-    def by(self, dimension: str) -> dict[str, Tally]:
+    def by(self, dimension: str) -> dict[str, GapTally]:
         """Return the counts by group of a dimension, sorted by name, without empty groups."""
         return {name: _tally(counts) for (kind, name), counts in sorted(self._groups.items()) if kind == dimension}
 
-    def items(self) -> Iterator[tuple[Key, Known]]:
+    def items(self) -> Iterator[tuple[Key, StepRecord]]:
         """Iterate over all steps and what is known about them, in the order of their first mention."""
         return iter(self._known.items())
 
-    def get(self, key: Key) -> Known | None:
+    def get(self, key: Key) -> StepRecord | None:
         """Return what is known about a step, or None."""
         return self._known.get(key)
 
@@ -260,7 +260,7 @@ class Quadrants:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def _put(self, key: Key, old: Known | None, new: Known) -> None:
+    def _put(self, key: Key, old: StepRecord | None, new: StepRecord) -> None:
         if old is not None:
             if old == new:
                 return
@@ -268,7 +268,7 @@ class Quadrants:
         self._known[key] = new
         self._count(new, 1)
 
-    def _count(self, known: Known, sign: int) -> None:
+    def _count(self, known: StepRecord, sign: int) -> None:
         marks = _marks(known)
         for mark in marks:
             self._total[mark] += sign
@@ -288,7 +288,7 @@ class Quadrants:
         return self._shared.setdefault(named, named)
 
 
-def joined(deliveries: Iterable[tuple[Key, Known]]) -> Quadrants:
+def build_quadrants(deliveries: Iterable[tuple[Key, StepRecord]]) -> Quadrants:
     """Build a store from all given steps at once."""
     store = Quadrants()
     for key, known in deliveries:
@@ -313,7 +313,7 @@ _SIDES: Final[Mapping[str, Callable[[bool, bool], bool]]] = {
 }
 
 
-def compared(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
+def compare_rates(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
     """Return `left` - `right` of one of the six rates over the steps in n on both sides; None if there are none."""
     side = _SIDES[rate]
     more = less = n = 0
@@ -325,14 +325,14 @@ def compared(left: Quadrants, right: Quadrants, rate: str) -> Difference | None:
         n += 1
         more += ours_holds and not other
         less += other and not ours_holds
-    return difference(more, less, n)
+    return paired_difference(more, less, n)
 
 
 def _share(part: int, total: int) -> Fraction | None:
     return Fraction(part, total) if total else None
 
 
-def _marks(known: Known) -> list[int]:
+def _marks(known: StepRecord) -> list[int]:
     """Return the indexes of the counts that include a step."""
     if known.em is None:
         return []
@@ -357,5 +357,5 @@ def _marks(known: Known) -> list[int]:
     return marks
 
 
-def _tally(counts: list[int]) -> Tally:
-    return Tally(Cells(*counts[:4]), *counts[4:_WIDTH])
+def _tally(counts: list[int]) -> GapTally:
+    return GapTally(Cells(*counts[:4]), *counts[4:_WIDTH])

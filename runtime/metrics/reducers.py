@@ -152,10 +152,10 @@ def _put(state: State, episode: str, entry: Entry) -> None:
 
 
 def _average(means: Means) -> float | None:
-    return float(total(means.values()) / len(means)) if means else None
+    return float(sum_of_means(means.values()) / len(means)) if means else None
 
 
-def total(means: Iterable[TaskMean]) -> Fraction:
+def sum_of_means(means: Iterable[TaskMean]) -> Fraction:
     """Return the exact sum of task means."""
     parts: dict[int, int] = {}
     for mean in means:
@@ -230,7 +230,7 @@ METRICS: Final[dict[str, Mean]] = {
 }
 """The metrics by name, in the order of the paper's tables."""
 
-BESIDE: Final[dict[str, Mean]] = {
+SECONDARY_METRICS: Final[dict[str, Mean]] = {
     metric.name: metric
     for metric in (
         Mean("RCR_final", lambda s: (counts.met_final(s), s.requirements), _has_requirements, counts.finals_scored),

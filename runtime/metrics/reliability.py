@@ -78,7 +78,7 @@ class Overlap:
     @property
     def kappa(self) -> Fraction | None:
         """Cohen's kappa of the found set and the true set."""
-        return cohen(
+        return cohen_kappa(
             {
                 (True, True): self.both,
                 (True, False): self.only_found,
@@ -88,7 +88,7 @@ class Overlap:
         )
 
 
-def overlap(found: bool, true: bool) -> Overlap:
+def item_overlap(found: bool, true: bool) -> Overlap:
     """Return the counts of a single item."""
     return Overlap(found and true, found and not true, true and not found, not found and not true)
 
@@ -96,7 +96,7 @@ def overlap(found: bool, true: bool) -> Overlap:
 Settling = Literal["agreed", "na", "adjudicated", "open"]
 
 
-def strict(
+def combine_ratings(
     first: bool | None, other: bool | None, third: tuple[bool | None] | None = None
 ) -> tuple[bool | None, Settling]:
     """Combine two raters' answers and say how: None from either settles it, a third rater decides a conflict.
@@ -115,7 +115,7 @@ def confusion(pairs: Iterable[tuple[Hashable, Hashable]]) -> Counter[tuple[Hasha
     return Counter(pairs)
 
 
-def cohen(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
+def cohen_kappa(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
     """Return Cohen's kappa of two raters over any number of labels; None if chance alone would give full agreement."""
     total = sum(table.values())
     left: Counter[Hashable] = Counter()
@@ -128,7 +128,7 @@ def cohen(table: Mapping[tuple[Any, Any], int]) -> Fraction | None:
     return Fraction(same * total - chance, total * total - chance) if total * total != chance else None
 
 
-def fleiss(subjects: Sequence[Sequence[Hashable]]) -> Fraction | None:
+def fleiss_kappa(subjects: Sequence[Sequence[Hashable]]) -> Fraction | None:
     """Return Fleiss' kappa of the labels that raters gave to each subject; None if chance alone would give full
     agreement.
 

@@ -26,10 +26,19 @@ from typing import Any, Final
 from runtime.core.events import Score
 from runtime.core.tasks import DIFFICULTIES, DOMAINS, LEVELS
 from runtime.metrics import counts
-from runtime.metrics.differences import KINDS, panel, user
-from runtime.metrics.gaps import gaps
-from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson
-from runtime.metrics.reducers import BESIDE, METRICS, Mean, Means, TaskMean, estimate, task_means, total
+from runtime.metrics.differences import KINDS, judge_disagreements, user_agreement
+from runtime.metrics.gaps import gap_section
+from runtime.metrics.intervals import DRAWS, SEED, Bootstrap, Cluster, wilson_interval
+from runtime.metrics.reducers import (
+    METRICS,
+    SECONDARY_METRICS,
+    Mean,
+    Means,
+    TaskMean,
+    estimate,
+    sum_of_means,
+    task_means,
+)
 
 SCHEMA: Final = 1
 _PLACES: Final = 6
@@ -51,7 +60,7 @@ _ORDER: Final = {
                 "by_difficulty",
                 "by_app",
             ),
-            *("beside", *METRICS, *BESIDE, "value", "n", "low", "high", "clean", "clean_n"),
+            *("beside", *METRICS, *SECONDARY_METRICS, "value", "n", "low", "high", "clean", "clean_n"),
             *(*LEVELS, *DOMAINS, *DIFFICULTIES),
             *KINDS,
         )
@@ -61,7 +70,7 @@ _Means = tuple[Mean, Means, Means]
 """A metric with its task means, all and clean."""
 
 
-def metrics(
+def metrics_document(
     scores: Iterable[Score],
     judges: Mapping[str, Iterable[Score]] | None = None,
     *,
@@ -91,24 +100,24 @@ def metrics(
         "schema": SCHEMA,
         "agents": {name: _agent(list(agents[name].values()), bootstrap) for name in sorted(agents)},
     }
-    if found := gaps(beside):
+    if found := gap_section(beside):
         document["gap"] = found
     if judges is not None and len(judges) > 1:
-        document["panel"] = panel(judges)
+        document["panel"] = judge_disagreements(judges)
     counted = [score for each in agents.values() for score in each.values()]
     if any(score.turns for score in counted):
-        document["user"] = user(counted)
+        document["user"] = user_agreement(counted)
     return document
 
 
-def dumps(document: Mapping[str, Any]) -> bytes:
+def encode_document(document: Mapping[str, Any]) -> bytes:
     """Encode the document as canonical JSON: equal documents give equal bytes."""
     return (json.dumps(_ordered(document), ensure_ascii=False, allow_nan=False, indent=1) + "\n").encode()
 
 
 def _agent(scores: Sequence[Score], bootstrap: Bootstrap) -> dict[str, Any]:
     headline = [_means(metric, scores) for metric in METRICS.values()]
-    beside = [_means(metric, scores) for metric in BESIDE.values()]
+    beside = [_means(metric, scores) for metric in SECONDARY_METRICS.values()]
     apps = sorted({app for score in scores for app in score.apps})
     by_level = _groups(scores, LEVELS, lambda score: (score.level,))
 
@@ -168,8 +177,8 @@ def _interval(metric: Mean, means: Means, bootstrap: Bootstrap) -> tuple[float, 
     for mean in means.values():
         by_intent.setdefault(mean.intent, []).append(mean)
     if metric.binary and len(by_intent) == len(means) and all(mean.episodes == 1 for mean in means.values()):
-        return wilson(sum(mean.part for mean in means.values()), len(means))
-    return bootstrap.interval({intent: Cluster(total(tasks), len(tasks)) for intent, tasks in by_intent.items()})
+        return wilson_interval(sum(mean.part for mean in means.values()), len(means))
+    return bootstrap.interval({intent: Cluster(sum_of_means(tasks), len(tasks)) for intent, tasks in by_intent.items()})
 
 
 def _episodes(scores: Sequence[Score]) -> dict[str, Any]:

@@ -41,7 +41,7 @@ _READ: Final = attrgetter(*_NAMES)
 _WRITES: Final = tuple(getattr(Score, name).__set__ for name in _NAMES)
 
 
-def begin(task: Task, started: Started, judge: str, repeat: int = 0, instrument: bool = False) -> Score:
+def initial_score(task: Task, started: Started, judge: str, repeat: int = 0, instrument: bool = False) -> Score:
     """Return the score of a new attempt, with all requirements and key steps still unscored."""
     intent = task.intent
     return Score(
@@ -111,7 +111,7 @@ def _event(score: Score, event: Event) -> Score:
 
 def _restarted(score: Score, started: Started) -> Score:
     return _with(
-        blank(score),
+        without_marks(score),
         attempt=started.attempt,
         agent=started.agent,
         can_ask=started.can_ask,
@@ -126,7 +126,7 @@ def _restarted(score: Score, started: Started) -> Score:
     )
 
 
-def blank(score: Score) -> Score:
+def without_marks(score: Score) -> Score:
     """Return the score without any judge's marks."""
     return _with(
         score,

@@ -30,10 +30,10 @@ from runtime.core.events import (
     TurnJudged,
     subject,
 )
-from runtime.metrics.tally import blank, tally
+from runtime.metrics.tally import tally, without_marks
 
-Rule = Literal["majority", "all"]
-RULES: tuple[Rule, ...] = get_args(Rule)
+VoteRule = Literal["majority", "all"]
+VOTE_RULES: tuple[VoteRule, ...] = get_args(VoteRule)
 Subject = tuple[str, Any]
 
 
@@ -79,7 +79,7 @@ class Vote:
     judge.
     """
 
-    def __init__(self, rule: Rule, members: Sequence[str], episode: str) -> None:
+    def __init__(self, rule: VoteRule, members: Sequence[str], episode: str) -> None:
         self.name: str = rule
         self._rule = rule
         self._episode = episode
@@ -176,7 +176,7 @@ _KINDS = ("requirement", "key_step", "turn", "redundant", "terminated", "side_ef
 """Subjects of votes, in the order in which they are recorded."""
 
 
-def vote(scores: Sequence[Score], rule: Rule) -> tuple[Score, tuple[Disagreement, ...]]:
+def vote_on_scores(scores: Sequence[Score], rule: VoteRule) -> tuple[Score, tuple[Disagreement, ...]]:
     """Combine existing scores of one episode by voting; returns the common score and the disagreements.
 
     Event counts are the same for all judges and taken from the first. A failed judge has no vote.
@@ -191,11 +191,11 @@ def vote(scores: Sequence[Score], rule: Rule) -> tuple[Score, tuple[Disagreement
     for score in voters:
         for verdict in _verdicts(score):
             common.feed(verdict)
-    begun = replace(blank((voters or scores)[0]), judge=common.name)
+    begun = replace(without_marks((voters or scores)[0]), judge=common.name)
     return reduce(tally, common.settled(), begun), common.disagreements()
 
 
-def _decide(rule: Rule, votes: Iterable[Hashable], default: Hashable) -> tuple[Hashable, bool]:
+def _decide(rule: VoteRule, votes: Iterable[Hashable], default: Hashable) -> tuple[Hashable, bool]:
     """Return the winning value, and whether there is none although somebody decided."""
     cast = [vote for vote in votes if vote is not None]
     if not cast:

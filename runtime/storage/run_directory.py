@@ -294,6 +294,6 @@ def merge_by_seq(events: Iterable[AnyEvent], truths: Iterable[AnyTruth]) -> list
     return sorted(both, key=lambda item: item.seq)
 
 
-def to_json(value: Any) -> bytes:
+def canonical_json(value: Any) -> bytes:
     """Encode canonical JSON: sorted keys, one newline at the end."""
     return json.dumps(value, sort_keys=True, ensure_ascii=False, indent=1).encode() + b"\n"

@@ -14,11 +14,11 @@ from typing import Final
 from runtime.core.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPress, Tap, Type, Wait
 from runtime.core.geometry import Direction
 from runtime.language.announcing.elements import Screen, Target
-from runtime.language.announcing.english import Standing
-from runtime.language.announcing.english_actions import AnnouncedAction, Spoken, stroke
-from runtime.language.announcing.places import Where, points
-from runtime.language.announcing.targets import by_place, by_quotation, likely, spoken_of
-from runtime.language.announcing.text import Sentence, Text
+from runtime.language.announcing.english import Modality
+from runtime.language.announcing.english_actions import AnnouncedAction, MentionedAction, swipe_in
+from runtime.language.announcing.places import PlaceHint, points
+from runtime.language.announcing.targets import by_partial_name, by_place, by_quotation, last_mentioned
+from runtime.language.announcing.text import Sentence, ThoughtText
 
 _WAY = (
     r"(?:从.{1,4}?)?(?:向|往|朝|继续)?(?P<way>[上下左右])(?:方|面|边|侧)?"
@@ -87,7 +87,7 @@ class _Verb:
     """Start of `rest` in the text."""
 
 
-def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
+def mentioned_actions(sentence: Sentence, text: ThoughtText, screen: Screen) -> Iterator[MentionedAction]:
     """Iterate over the actions that the sentence says will or could be done, in order."""
     before = False
     supposed = False
@@ -111,11 +111,11 @@ def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
             turns = before and turned
             if standing == "will" and before and not turns:
                 standing = "then"
-            yield Spoken(standing, action, turns)
+            yield MentionedAction(standing, action, turns)
             before = True
 
 
-def _standing(lead: str, rest: str, kind: str, before: bool) -> Standing | None:
+def _standing(lead: str, rest: str, kind: str, before: bool) -> Modality | None:
     lead = lead.rstrip()
     refused = (_DENIED, _DONE_BEFORE, _STATE, _PURPOSE)
     if any(pattern.search(lead[-20:]) for pattern in refused) or _GOAL.search(lead):
@@ -131,12 +131,12 @@ def _standing(lead: str, rest: str, kind: str, before: bool) -> Standing | None:
     return "then" if before and _NEXT.search(lead) else "will"
 
 
-def goes_on(sentence: Sentence, text: Text) -> bool:
+def continues_plan(sentence: Sentence, text: ThoughtText) -> bool:
     """Return whether the sentence is a later step of a plan."""
     return _GOES_ON.match(text.masked, sentence.start, sentence.end) is not None
 
 
-def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
+def stated_end(sentence: Sentence, text: ThoughtText) -> AnnouncedAction | None:
     """Return the end of the task or a question to the user if the sentence itself is one."""
     stated_text = text.masked[sentence.start : sentence.end].strip()
     if _FAILED.search(stated_text):
@@ -155,11 +155,11 @@ def stated(sentence: Sentence, text: Text) -> AnnouncedAction | None:
 _KEYS: Final = {"返回": "BACK", "后退": "BACK", "home": "HOME", "主页": "HOME", "回车": "ENTER"}
 
 
-def _key(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _key(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(Key(_KEYS[(item.found["name"] or item.found["name2"]).lower()]))
 
 
-def _touch(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _touch(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     kinds: dict[str, Callable[[int, int], Tap | LongPress | DoubleTap]] = {
         "tap": Tap, "long_press": LongPress, "double_tap": DoubleTap,
     }  # fmt: skip
@@ -174,20 +174,20 @@ _BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "le
 _MORE: Final = re.compile(r"(?:查看|看看|寻找|找到|浏览|显示|加载|看)[^,]{0,8}(?:更多|下面|下方|后面|其他|其它|剩余)")
 
 
-def _move(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _move(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     """Return the swipe.
 
     A slide (滑) names the finger's direction; a roll or page turn (滚, 翻) names what comes into view.
     """
     if item.found["end"]:
         way: Direction = "down" if item.found["end"][0] in "底下" else "up"
-        return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
+        return AnnouncedAction(swipe_in(way if screen.finger else _BACKWARDS[way], screen))
     way = _DIRECTIONS[item.found["way"]]
     if item.found["how"][0] in "滚翻":
-        return AnnouncedAction(stroke(way if screen.finger else _BACKWARDS[way], screen))
+        return AnnouncedAction(swipe_in(way if screen.finger else _BACKWARDS[way], screen))
     if way == "down" and _MORE.search(text.masked[item.start : item.start + 40]):
         return AnnouncedAction(None, "the finger's way down shows something else than it is for")
-    return AnnouncedAction(stroke(way, screen))
+    return AnnouncedAction(swipe_in(way, screen))
 
 
 _TEXT_LEAD: Final = re.compile(
@@ -199,7 +199,7 @@ _VAGUE: Final = re.compile(
 _TEXT_END: Final = re.compile(r"(?:并|以便|来(?!自)|进行|然后|后|到|至|在|作为|以(?=进|查|搜|找|便))|[,()]")
 
 
-def _type(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _type(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     lead = _TEXT_LEAD.match(item.rest)
     at = item.start + (lead.end() if lead else 0)
     quoted = text.quotations.get(at)
@@ -222,7 +222,7 @@ _APP: Final = re.compile(
 )
 
 
-def _open(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _open(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     if app := _APP.match(item.rest):
         start, end = item.start + app.start("name"), item.start + app.end("name")
         name = text.quotations.get(start) or text.original[start:end].strip()
@@ -236,7 +236,7 @@ _HOME: Final = re.compile(r"(?:到|至)?(?:手机|系统)?的?(?:桌面|主屏�
 _PAGE_BEFORE: Final = re.compile(r"(?:到|至)?(?:$|上一|前一|之前|上级|按钮|键|以|并|重新|,)")
 
 
-def _back(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _back(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     if _HOME.match(item.rest):
         return AnnouncedAction(Key("HOME"))
     if _PAGE_BEFORE.match(item.rest.strip()) and (item.found[0] != "回到" or item.rest.strip()):
@@ -247,12 +247,12 @@ def _back(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
 _SECONDS: Final = re.compile(r"(\d{1,3})\s?秒")
 
 
-def _wait(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _wait(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     found = _SECONDS.search(item.rest)
     return AnnouncedAction(Wait(min(int(found[1]), 60) * 1000 if found else 1000))
 
 
-def _ask(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _ask(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     if "用户" not in item.found[0] and "用户" not in item.rest:
         return None
     near = [start for start in text.quotations if item.start <= start]
@@ -262,11 +262,11 @@ def _ask(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}？"))
 
 
-def _end(item: _Verb, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _end(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(Finish())
 
 
-_PARSERS: Final[dict[str, Callable[[_Verb, Text, Screen], AnnouncedAction | None]]] = {
+_PARSERS: Final[dict[str, Callable[[_Verb, ThoughtText, Screen], AnnouncedAction | None]]] = {
     "key": _key, "tap": _touch, "long_press": _touch, "double_tap": _touch, "move": _move, "type": _type,
     "open": _open, "back": _back, "wait": _wait, "ask": _ask, "end_it": _end,
 }  # fmt: skip
@@ -289,7 +289,7 @@ _NAME_ENDS: Final = re.compile(
 )
 
 
-def _target(item: _Verb, text: Text, screen: Screen) -> Target:
+def _target(item: _Verb, text: ThoughtText, screen: Screen) -> Target:
     flat = text.flat[item.start : item.start + len(item.rest)]
     places = points(flat, screen.size)
     if len(places) == 1:
@@ -312,14 +312,14 @@ def _target(item: _Verb, text: Text, screen: Screen) -> Target:
     end = _NAME_ENDS.search(item.rest, at)
     name = flat[at : end.start() if end else len(flat)].strip(" .的")
     if name:
-        found_target = likely(name, screen, where)
+        found_target = by_partial_name(name, screen, where)
         if found_target.point is None and _POINTING.match(item.rest.lstrip()):
-            earlier = spoken_of(text, screen, item.found.start(), sentences=2)
+            earlier = last_mentioned(text, screen, item.found.start(), sentences=2)
             return earlier if earlier.point is not None else found_target
         return found_target
     if where.named:
         return by_place(screen, where)
-    return spoken_of(text, screen, item.found.start(), sentences=2)
+    return last_mentioned(text, screen, item.found.start(), sentences=2)
 
 
 _POINTING: Final = re.compile(r"这个|那个|该|此|它")
@@ -327,7 +327,7 @@ _ORDINAL: Final = re.compile(r"第([一二三四五六1-6])(?:个|条|项|首|�
 _PLACE: Final = re.compile(r"(左|右)(上|下)角|(左|右)(?:侧|边)|(顶|底)部|(上|下)(?:方|面)")
 
 
-def _where(rest: str) -> Where:
+def _where(rest: str) -> PlaceHint:
     across: set[int] = set()
     down: set[int] = set()
     corner = False
@@ -338,9 +338,9 @@ def _where(rest: str) -> Where:
             down.add(-1 if side in "上顶" else 1)
         corner = corner or bool(found[1])
     if len(across) > 1 or len(down) > 1:
-        return Where()
+        return PlaceHint()
     ordinal = _ORDINAL.search(rest[:60])
     number = None
     if ordinal:
         number = -1 if ordinal[2] else "一二三四五六123456".index(ordinal[1]) % 6 + 1
-    return Where(across.pop() if across else None, down.pop() if down else None, corner, number)
+    return PlaceHint(across.pop() if across else None, down.pop() if down else None, corner, number)

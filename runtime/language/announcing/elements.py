@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from runtime.language.announcing.places import Where, narrowed, nth
-from runtime.language.announcing.text import plain, words
+from runtime.language.announcing.places import PlaceHint, elements_at, nth_element
+from runtime.language.announcing.text import label_words, normalize_label
 from runtime.screen.tree import Bounds
 
 LONGEST_LABEL = 24
@@ -59,8 +59,8 @@ class Screen:
         self._plain: dict[str, list[int]] = {}
         for index, element in enumerate(elements):
             for name in _names(element.label):
-                self._plain.setdefault(plain(name), []).append(index)
-                name_words = words(name)
+                self._plain.setdefault(normalize_label(name), []).append(index)
+                name_words = label_words(name)
                 if 0 < len(name_words) <= LONGEST_LABEL:
                     self._named.setdefault(name_words, []).append(index)
         self._plain.pop("", None)
@@ -68,11 +68,11 @@ class Screen:
 
     def called(self, name: str) -> list[int]:
         """Return the elements with exactly that name."""
-        return list(self._plain.get(plain(name), ()))
+        return list(self._plain.get(normalize_label(name), ()))
 
     def containing(self, name: str) -> list[int]:
         """Return the elements whose name contains these words."""
-        wanted = plain(name)
+        wanted = normalize_label(name)
         if len(wanted) < 2:
             return []
         latin = wanted[0].isascii() and wanted[-1].isascii()
@@ -93,13 +93,13 @@ class Screen:
                 best, found = len(own), list(bearers)
         return best, found
 
-    def unique(self, among: Sequence[int], place: Where = Where()) -> int | None:  # noqa: B008 - a frozen value
+    def unique(self, among: Sequence[int], place: PlaceHint = PlaceHint()) -> int | None:  # noqa: B008 - a frozen value
         """Return the only element meant among several with one name, None if that is in doubt."""
         among = list(dict.fromkeys(among))
         if place.ordinal is not None and len(among) > 1:
-            return nth(self._distinct(among), self.bounds, place.ordinal)
+            return nth_element(self._distinct(among), self.bounds, place.ordinal)
         if len(among) > 1 and (place.across is not None or place.down is not None):
-            among = narrowed(among, self.bounds, place, self.size)
+            among = elements_at(among, self.bounds, place, self.size)
         if len(among) > 1:
             among = self._distinct(among)
         if len(among) > 1:

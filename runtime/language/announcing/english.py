@@ -10,7 +10,7 @@ from runtime.language.announcing import words as w
 from runtime.language.announcing.text import Sentence, Token
 
 T = TypeVar("T")
-Standing = Literal["will", "may", "then", "or", "how"]
+Modality = Literal["will", "may", "then", "or", "how"]
 """will: will be done; may: could be done; then: follows another action of the sentence; or: one of several
 alternatives; how: the means by which another action is done.
 """
@@ -22,7 +22,7 @@ class Mention:
 
     kind: w.ActionKind
     verb: str
-    standing: Standing
+    standing: Modality
     at: int
     object: Sequence[Token] = field(default_factory=tuple)
     turns: bool = False
@@ -91,7 +91,7 @@ def _verb(tokens: Sequence[Token], at: int) -> tuple[w.ActionKind, w.Form, str] 
     return kind, form, token.low
 
 
-def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> Standing | None:
+def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> Modality | None:
     back = at - 1
     while back >= 0 and (tokens[back].low in w.ADVERBS or tokens[back].low in ("long", "double", "-")):
         back -= 1
@@ -105,7 +105,7 @@ def _standing(tokens: Sequence[Token], at: int, form: w.Form, before: bool) -> S
     return "may" if standing == "will" and _reasons(tokens, at) else standing
 
 
-def _carried(tokens: Sequence[Token], at: int, before: bool) -> Standing | None:
+def _carried(tokens: Sequence[Token], at: int, before: bool) -> Modality | None:
     """Return the standing of the carrying verb in `perform a click action`."""
     after = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if at < 2 or after not in w.ACTIONS or tokens[at - 1].low not in w.DETERMINERS:
@@ -144,7 +144,7 @@ def _reasons(tokens: Sequence[Token], at: int) -> bool:
     return False
 
 
-def _base(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
+def _base(tokens: Sequence[Token], back: int, before: bool) -> Modality | None:
     if back < 0:
         return "will"
     low = tokens[back].low
@@ -168,7 +168,7 @@ def _base(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
     return "may" if low == "you" else None
 
 
-def _joined(tokens: Sequence[Token], back: int, before: bool) -> Standing | None:
+def _joined(tokens: Sequence[Token], back: int, before: bool) -> Modality | None:
     """Return the standing of a verb after `and`: the same as that of the part before it."""
     if before:
         return "or" if tokens[back].low == "or" else "then"
@@ -187,7 +187,7 @@ def _joined(tokens: Sequence[Token], back: int, before: bool) -> Standing | None
     return "will" if _verb(tokens, 0) is None and tokens[0].word and tokens[0].low not in w.DETERMINERS else None
 
 
-def _infinitive(tokens: Sequence[Token], back: int) -> Standing | None:
+def _infinitive(tokens: Sequence[Token], back: int) -> Modality | None:
     """Return the standing of `to tap`, which depends on the governing word; alone it is a purpose."""
     place = back - 1
     while place >= 0 and tokens[place].low in w.ADVERBS - {"first", "next"}:
@@ -215,7 +215,7 @@ def _infinitive(tokens: Sequence[Token], back: int) -> Standing | None:
     )
 
 
-def _gerund(tokens: Sequence[Token], back: int) -> Standing | None:
+def _gerund(tokens: Sequence[Token], back: int) -> Modality | None:
     if back < 0:
         return "may"
     low = tokens[back].low
@@ -232,7 +232,7 @@ def _gerund(tokens: Sequence[Token], back: int) -> Standing | None:
     return None
 
 
-def _passive(tokens: Sequence[Token], back: int) -> Standing | None:
+def _passive(tokens: Sequence[Token], back: int) -> Modality | None:
     """Return the standing of a passive: `… should be tapped`."""
     if back < 1 or tokens[back].low != "be" or _negated(tokens, back):
         return None

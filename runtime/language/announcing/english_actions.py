@@ -21,13 +21,13 @@ from runtime.core.actions import (
     Type,
     Wait,
 )
-from runtime.core.geometry import LONGEST_MS, Direction, moved
+from runtime.core.geometry import LONGEST_MS, Direction, swipe_end
 from runtime.language.announcing import words as w
 from runtime.language.announcing.elements import Screen, centre
-from runtime.language.announcing.english import Mention, Standing, mentions
+from runtime.language.announcing.english import Mention, Modality, mentions
 from runtime.language.announcing.places import points
-from runtime.language.announcing.targets import phrase, resolved
-from runtime.language.announcing.text import Sentence, Text, Token
+from runtime.language.announcing.targets import clause_tokens, resolve
+from runtime.language.announcing.text import Sentence, ThoughtText, Token
 
 SWIPE_MS: Final = 500
 _REACH: Final = 0.4
@@ -44,26 +44,26 @@ class AnnouncedAction:
 
 
 @dataclass(frozen=True, slots=True)
-class Spoken:
+class MentionedAction:
     """An action mentioned in a sentence and its standing; `turns` if it retracts what was said before."""
 
-    standing: Standing
+    standing: Modality
     action: AnnouncedAction
     turns: bool = False
 
 
-def spoken(sentence: Sentence, text: Text, screen: Screen) -> Iterator[Spoken]:
+def mentioned_actions(sentence: Sentence, text: ThoughtText, screen: Screen) -> Iterator[MentionedAction]:
     """Iterate over the actions that an English sentence says will or could be done, in order."""
     for mention, found in mentions(sentence, lambda mention: to_action(mention, text, screen)):
-        yield Spoken(mention.standing, found, mention.turns)
+        yield MentionedAction(mention.standing, found, mention.turns)
 
 
-def to_action(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
+def to_action(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     """Return the action that a mention means; None if it means none, as `check the list` or `go to the shop`."""
     return _READERS[mention.kind](mention, text, screen)
 
 
-_Reader = Callable[[Mention, Text, Screen], AnnouncedAction | None]
+_Reader = Callable[[Mention, ThoughtText, Screen], AnnouncedAction | None]
 _DIRECTIONS: Final[dict[str, Direction]] = {
     "up": "up", "upward": "up", "upwards": "up", "down": "down", "downward": "down", "downwards": "down",
     "left": "left", "leftward": "left", "leftwards": "left", "right": "right", "rightward": "right",
@@ -71,21 +71,21 @@ _DIRECTIONS: Final[dict[str, Direction]] = {
 }  # fmt: skip
 _SIDES: Final[dict[str, Direction]] = {"top": "up", "bottom": "down", "end": "down", "left": "left", "right": "right"}
 _BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "left": "right", "right": "left"}
-_BELOW: Final = w.some("more further below additional rest remaining bottom lower")
-_ABOVE: Final = w.some("above previous earlier top upper")
+_BELOW: Final = w.word_set("more further below additional rest remaining bottom lower")
+_ABOVE: Final = w.word_set("above previous earlier top upper")
 _PACKAGE: Final = re.compile(r"[a-z]\w*(?:\.\w+)+")
 _SECONDS: Final = re.compile(r"(\d{1,4}(?:\.\d)?) ?(s|sec|secs|second|seconds|ms|milliseconds|minutes?|min)\b")
 
 
-def stroke(way: Direction, screen: Screen, element: int | None = None) -> Swipe:
+def swipe_in(way: Direction, screen: Screen, element: int | None = None) -> Swipe:
     """Return a swipe through the middle of the screen, or starting at the center of an element."""
     width, height = screen.size
     across, down = round(width * _REACH), round(height * _REACH)
     if element is not None:
         start = centre(screen.bounds[element], screen.size)
     else:
-        start = moved((width // 2, height // 2), _BACKWARDS[way], down // 2, across // 2)
-    x, y = moved(start, way, down, across)
+        start = swipe_end((width // 2, height // 2), _BACKWARDS[way], down // 2, across // 2)
+    x, y = swipe_end(start, way, down, across)
     return Swipe(*start, min(max(x, 0), max(width - 1, 0)), min(max(y, 0), max(height - 1, 0)), SWIPE_MS)
 
 
@@ -106,7 +106,7 @@ def _object_words(texts: Sequence[str]) -> list[str]:
 
 
 _KEYS: Final = {"back": "BACK", "home": "HOME", "enter": "ENTER", "return": "ENTER", "recents": "APP_SWITCH"}
-_KEY_NOUNS: Final = w.some("button key navigation system hardware android device keyboard phone's")
+_KEY_NOUNS: Final = w.word_set("button key navigation system hardware android device keyboard phone's")
 
 
 def _key(texts: Sequence[str]) -> str:
@@ -115,10 +115,10 @@ def _key(texts: Sequence[str]) -> str:
     return _KEYS.get(own[0], "") if len(own) == 1 else ""
 
 
-_ANYWHERE: Final = w.some("anywhere screen display")
+_ANYWHERE: Final = w.word_set("anywhere screen display")
 
 
-def _touch(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _touch(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     words = _lows(mention.object)
     key = _key(words)
     if key and mention.kind == "tap":
@@ -127,7 +127,7 @@ def _touch(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | No
         )
         if system:
             return AnnouncedAction(Key(key))
-        found = resolved(mention.object, text, screen, mention.at)
+        found = resolve(mention.object, text, screen, mention.at)
         if found.point is None and key == "ENTER":
             return AnnouncedAction(Key(key))
         return (
@@ -137,7 +137,7 @@ def _touch(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | No
         return AnnouncedAction(Tap(screen.size[0] // 2, screen.size[1] // 2))
     if mention.verb.startswith(("check", "uncheck")) and not {"box", "checkbox", "option", "mark"}.intersection(words):
         return None
-    found = resolved(mention.object, text, screen, mention.at)
+    found = resolve(mention.object, text, screen, mention.at)
     if found.point is None:
         return AnnouncedAction(None, found.why)
     if mention.kind == "double_tap":
@@ -147,8 +147,8 @@ def _touch(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | No
     return AnnouncedAction(Tap(*found.point), "", found.element)
 
 
-def _move(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    tokens = phrase(mention.object)
+def _move(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    tokens = clause_tokens(mention.object)
     span = text.flat[tokens[0].start : tokens[-1].end] if tokens else ""
     places = points(span, screen.size)
     if len(places) == 2:
@@ -162,7 +162,7 @@ def _move(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
     if finger and _contradicts(way, texts):
         return AnnouncedAction(None, f"the finger's way {way} shows something else than it is for")
     way = way if finger or screen.finger else _BACKWARDS[way]
-    return AnnouncedAction(stroke(way, screen, _moved_on(tokens, text, screen)), "")
+    return AnnouncedAction(swipe_in(way, screen, _moved_on(tokens, text, screen)), "")
 
 
 def _direction(texts: Sequence[str]) -> Direction | None:
@@ -192,22 +192,22 @@ def _contradicts(way: Direction, texts: Sequence[str]) -> bool:
     return bool(purpose & {"down": _BELOW, "up": _ABOVE}.get(way, frozenset()))
 
 
-def _moved_on(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
+def _moved_on(tokens: Sequence[Token], text: ThoughtText, screen: Screen) -> int | None:
     """Return the element that is swiped on, if one is named: `swipe left on the message from Ann`."""
     for at, token in enumerate(tokens):
         if token.low == "on" and at + 1 < len(tokens):
             own = tokens[at + 1 :]
             if {"screen", "page", "display"}.intersection(_object_words(_lows(own))):
                 return None
-            return resolved(own, text, screen, token.start).element
+            return resolve(own, text, screen, token.start).element
     return None
 
 
-_TEXT_NOUNS: Final = w.some("text word words query term terms phrase keyword keywords string following number")
+_TEXT_NOUNS: Final = w.word_set("text word words query term terms phrase keyword keywords string following number")
 
 
-def _type(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    tokens = phrase([token for token in mention.object if token.low != ":"])
+def _type(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    tokens = clause_tokens([token for token in mention.object if token.low != ":"])
     if not tokens:
         return None
     quoted = [token for token in tokens if token.quoted is not None]
@@ -232,14 +232,14 @@ def _type(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
     )
 
 
-def _field(tokens: Sequence[Token], text: Text, screen: Screen) -> int | None:
+def _field(tokens: Sequence[Token], text: ThoughtText, screen: Screen) -> int | None:
     """Return the named input field, or None."""
     own = _object_words(_lows(tokens))
-    return resolved(tokens, text, screen, 0).element if own else None
+    return resolve(tokens, text, screen, 0).element if own else None
 
 
-def _open(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    tokens = phrase(mention.object)
+def _open(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    tokens = clause_tokens(mention.object)
     own = list(tokens[:12])
     while own and own[0].low in w.DETERMINERS:
         own = own[1:]
@@ -249,7 +249,7 @@ def _open(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
     if app:
         found = screen.unique(screen.called(app))
         return AnnouncedAction(Launch(app), "", found)
-    found_target = resolved(mention.object, text, screen, mention.at)
+    found_target = resolve(mention.object, text, screen, mention.at)
     if found_target.point is not None:
         return AnnouncedAction(Tap(*found_target.point), "", found_target.element)
     if mention.kind == "launch" and mention.verb.startswith("launch"):
@@ -258,7 +258,7 @@ def _open(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
     return AnnouncedAction(None, found_target.why)
 
 
-def _name(own: Sequence[Token], text: Text) -> str:
+def _name(own: Sequence[Token], text: ThoughtText) -> str:
     if own[0].quoted is not None:
         return own[0].quoted
     until = next(
@@ -271,10 +271,12 @@ def _name(own: Sequence[Token], text: Text) -> str:
     return text.original[own[0].start : own[-1].end] if own else ""
 
 
-_PARTS_OF_APPS: Final = w.some("drawer info settings switcher list store library menu page icon launcher tray screen")
+_PARTS_OF_APPS: Final = w.word_set(
+    "drawer info settings switcher list store library menu page icon launcher tray screen"
+)
 
 
-def _app(own: Sequence[Token], text: Text) -> str:
+def _app(own: Sequence[Token], text: ThoughtText) -> str:
     """Return the name of something explicitly called an app, or a package name; empty if there is none."""
     if _PACKAGE.fullmatch(own[0].low):
         return text.original[own[0].start : own[0].end]
@@ -294,7 +296,7 @@ def _app(own: Sequence[Token], text: Text) -> str:
     return ""
 
 
-def _wait(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _wait(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     found = _SECONDS.search(" ".join(_lows(mention.object[:12])))
     if found is None:
         return AnnouncedAction(Wait())
@@ -305,10 +307,10 @@ def _wait(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
 _MARKS: Final = " ,:;.-\"'"
 
 
-_ASKED: Final = w.some("for about which what whether if how who when where why : \x00")
+_ASKED: Final = w.word_set("for about which what whether if how who when where why : \x00")
 
 
-def _ask(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _ask(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     """Return a question to the user: the quotation or the words after `ask the user`; empty if there are none."""
     texts = _lows(mention.object)
     asks = mention.verb.startswith(("ask", "inquir")) and bool(_ASKED.intersection(texts[:1]))
@@ -339,7 +341,7 @@ def _ask(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None
     return AnnouncedAction(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}?"))
 
 
-def _tell(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _tell(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     texts = _lows(mention.object)
     if not {"user", "them"}.intersection(texts[:3]):
         return None
@@ -351,7 +353,7 @@ def _tell(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | Non
     return AnnouncedAction(Answer(answer)) if answer else AnnouncedAction(None, "what to tell is not said")
 
 
-def _end(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
+def _end(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     texts = _lows(mention.object)
     own = [low for low in _object_words(texts) if low not in ("current", "whole")]
     if own and own[0] not in ("task", "here", "now", "episode", "session"):
@@ -360,18 +362,18 @@ def _end(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None
     return AnnouncedAction(Finish(status="infeasible" if failed else "complete"))
 
 
-_HOMES: Final = w.some("screen page launcher first")
+_HOMES: Final = w.word_set("screen page launcher first")
 
 
-def _back(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    texts = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+def _back(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    texts = [low for low in _lows(clause_tokens(mention.object)) if low not in ("the", "my", "to")]
     if texts[:1] == ["home"] and (len(texts) < 2 or texts[1] in _HOMES | w.BOUNDARIES or not texts[1].isalpha()):
         return AnnouncedAction(Key("HOME"))
     return AnnouncedAction(Key("BACK")) if texts[:1] == ["previous"] or texts[:2] == ["last", "screen"] else None
 
 
-def _go(mention: Mention, text: Text, screen: Screen) -> AnnouncedAction | None:
-    texts = [low for low in _lows(phrase(mention.object)) if low not in ("the", "my", "to")]
+def _go(mention: Mention, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    texts = [low for low in _lows(clause_tokens(mention.object)) if low not in ("the", "my", "to")]
     if texts[:1] == ["back"]:
         on = texts[1:]
         if on[:1] == ["home"]:

@@ -33,7 +33,7 @@ def points(text: str, screen: tuple[int, int]) -> list[tuple[int, int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
+class PlaceHint:
     """The place that a phrase names: -1 is left or top, 1 right or bottom, None unspecified."""
 
     across: int | None = None
@@ -53,15 +53,15 @@ _BESIDE: Final = frozenset(("top", "bottom", "upper", "lower", "far", "hand", "s
 _DOWN: Final = {"top": -1, "upper": -1, "bottom": 1, "lower": 1}
 
 
-def where(words: Sequence[str], ordinals: dict[str, int]) -> Where:
+def parse_place(words: Sequence[str], ordinals: dict[str, int]) -> PlaceHint:
     """Return the place that English words name."""
     flat = [part for word in words for part in word.split("-")]
     across = [_ACROSS[word] for at, word in enumerate(flat) if word in _ACROSS and _sided(flat, at)]
     down = [_DOWN[word] for word in flat if word in _DOWN]
     numbers = [ordinals[word] for word in flat if word in ordinals]
     if len(set(across)) > 1 or len(set(down)) > 1 or len(set(numbers)) > 1:
-        return Where()
-    return Where(
+        return PlaceHint()
+    return PlaceHint(
         across[0] if across else None,
         down[0] if down else None,
         "corner" in flat,
@@ -75,7 +75,7 @@ def _sided(words: Sequence[str], at: int) -> bool:
     return words[at] == "left" or bool(beside & _BESIDE) or words[max(at - 2, 0) : at] in (["on", "the"], ["at", "the"])
 
 
-def narrowed(among: Sequence[int], bounds: Sequence[Bounds], place: Where, screen: tuple[int, int]) -> list[int]:
+def elements_at(among: Sequence[int], bounds: Sequence[Bounds], place: PlaceHint, screen: tuple[int, int]) -> list[int]:
     """Return the elements that lie in that third of the screen, or the outermost one for a corner."""
     inside = [
         index
@@ -107,14 +107,14 @@ def _outermost(among: Sequence[int], bounds: Sequence[Bounds], across: int, down
     return far if len(far) == 1 else list(among)
 
 
-def nth(among: Sequence[int], bounds: Sequence[Bounds], ordinal: int) -> int | None:
+def nth_element(among: Sequence[int], bounds: Sequence[Bounds], ordinal: int) -> int | None:
     """Return the element with that number, counted from the top and from the left."""
     ordered = sorted(set(among), key=lambda index: (bounds[index][1], bounds[index][0]))
     place = ordinal - 1 if ordinal > 0 else len(ordered) + ordinal
     return ordered[place] if 0 <= place < len(ordered) else None
 
 
-def rows(among: Collection[int], bounds: Sequence[Bounds]) -> list[int]:
+def list_rows(among: Collection[int], bounds: Sequence[Bounds]) -> list[int]:
     """Return the rows of the screen's only list: elements below each other with the same left and right edges.
 
     Empty if there are two lists, or fewer than two such elements.

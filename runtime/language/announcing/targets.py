@@ -11,8 +11,8 @@ from typing import Final
 
 from runtime.language.announcing import words as w
 from runtime.language.announcing.elements import LONGEST_LABEL, Screen, Target
-from runtime.language.announcing.places import Where, narrowed, nth, points, rows, where
-from runtime.language.announcing.text import Text, Token, plain
+from runtime.language.announcing.places import PlaceHint, elements_at, list_rows, nth_element, parse_place, points
+from runtime.language.announcing.text import ThoughtText, Token, normalize_label
 
 _LOOK_BACK = 600
 """Characters before a pronoun that are searched for what it refers to."""
@@ -37,7 +37,7 @@ _POINTING: Final = frozenset(("this", "that", "it", "here"))
 _LOOKS_SO: Final = w.LOOKS | w.PLACES | {"hand", "most"}
 
 
-def phrase(tokens: Sequence[Token]) -> list[Token]:
+def clause_tokens(tokens: Sequence[Token]) -> list[Token]:
     """Return the tokens up to the end of the clause; punctuation inside a name stays."""
     found: list[Token] = []
     for token in tokens[:60]:
@@ -47,9 +47,9 @@ def phrase(tokens: Sequence[Token]) -> list[Token]:
     return found
 
 
-def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
+def resolve(tokens: Sequence[Token], text: ThoughtText, screen: Screen, before: int) -> Target:
     """Resolve the object of a verb; `before` is the verb's position, for resolving pronouns."""
-    object_tokens = _without_adverbs(phrase(tokens))
+    object_tokens = _without_adverbs(clause_tokens(tokens))
     if not object_tokens:
         return _relative(text, screen, before)
     span = text.flat[object_tokens[0].start : object_tokens[-1].end] if object_tokens else ""
@@ -59,7 +59,7 @@ def resolved(tokens: Sequence[Token], text: Text, screen: Screen, before: int) -
     if len(places) > 1:
         return Target(None, None, "several places")
     if not places and w.COORDINATES.intersection(token.low for token in clause):
-        return spoken_of(text, screen, before)
+        return last_mentioned(text, screen, before)
     if places:
         return _pointed(object_tokens, text, screen, places[0])
     return _called(object_tokens, clause, text, screen, before)
@@ -74,15 +74,15 @@ def _without_adverbs(tokens: Sequence[Token]) -> list[Token]:
     return [] if purpose else list(tokens[at:])
 
 
-def _relative(text: Text, screen: Screen, before: int) -> Target:
+def _relative(text: ThoughtText, screen: Screen, before: int) -> Target:
     """Resolve a relative pronoun within its sentence: `a SAVE button, which I need to tap`."""
     sentence = next((item for item in text.sentences if item.start <= before <= item.end), None)
     if sentence is None or not _RELATIVES.intersection(token.low for token in sentence.tokens if token.end <= before):
         return NOTHING
-    return spoken_of(text, screen, before, sentences=0)
+    return last_mentioned(text, screen, before, sentences=0)
 
 
-def _pointed(tokens: Sequence[Token], text: Text, screen: Screen, place: tuple[int, int]) -> Target:
+def _pointed(tokens: Sequence[Token], text: ThoughtText, screen: Screen, place: tuple[int, int]) -> Target:
     """Resolve coordinates, unless an element elsewhere has exactly the name beside them."""
     named = _called(tokens, _clause(tokens), text, screen, tokens[0].start)
     if named.element is None:
@@ -90,11 +90,11 @@ def _pointed(tokens: Sequence[Token], text: Text, screen: Screen, place: tuple[i
     left, top, right, bottom = screen.bounds[named.element]
     if left <= place[0] <= right and top <= place[1] <= bottom:
         return Target(place, named.element, "")
-    name = plain(screen.elements[named.element].label)
-    if name not in plain(text.original[tokens[0].start : tokens[-1].end]) or any(
+    name = normalize_label(screen.elements[named.element].label)
+    if name not in normalize_label(text.original[tokens[0].start : tokens[-1].end]) or any(
         row[0] <= place[0] <= row[2] and row[1] <= place[1] <= row[3]
         for index, row in enumerate(screen.bounds)
-        if plain(screen.elements[index].label) == name
+        if normalize_label(screen.elements[index].label) == name
     ):
         return Target(place, screen.at(place), "")
     return Target(None, None, f"{name!r} is not at {place}")
@@ -110,8 +110,8 @@ def _clause(tokens: Sequence[Token]) -> list[Token]:
     return list(tokens)
 
 
-def _called(tokens: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, before: int) -> Target:
-    place = where([token.low for token in clause], w.ORDINALS)
+def _called(tokens: Sequence[Token], clause: Sequence[Token], text: ThoughtText, screen: Screen, before: int) -> Target:
+    place = parse_place([token.low for token in clause], w.ORDINALS)
     lows = [token.low for token in tokens]
     matching, found = screen.beginning(lows)
     if (
@@ -135,7 +135,7 @@ def _called(tokens: Sequence[Token], clause: Sequence[Token], text: Text, screen
     return _unnamed(clause, text, screen, place, before)
 
 
-def _one_of(found: Sequence[int], screen: Screen, place: Where) -> Target:
+def _one_of(found: Sequence[int], screen: Screen, place: PlaceHint) -> Target:
     index = screen.unique(found, place)
     if index is None:
         return Target(None, None, f"several are called {screen.elements[found[0]].label[:60]!r}")
@@ -160,7 +160,7 @@ def _relates(lows: Sequence[str], at: int) -> bool:
 
 
 def _by_words(
-    own: Sequence[Token], clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int
+    own: Sequence[Token], clause: Sequence[Token], text: ThoughtText, screen: Screen, place: PlaceHint, before: int
 ) -> Target:
     quoted = next((at for at, token in enumerate(own[:3]) if token.quoted is not None), 0)
     if quoted and (exact := screen.called(own[quoted].quoted or "")):  # `the hour “8”`
@@ -168,9 +168,9 @@ def _by_words(
     name = _rest(own, clause, text)
     if not name:
         return _unnamed(clause, text, screen, place, before)
-    found = likely(name, screen, place)
+    found = by_partial_name(name, screen, place)
     if found.point is None and clause[0].low in _POINTING:
-        earlier = spoken_of(text, screen, before)
+        earlier = last_mentioned(text, screen, before)
         return earlier if earlier.point is not None else found
     return found
 
@@ -193,7 +193,7 @@ def _ended(tokens: Sequence[Token], at: int) -> bool:
     return (not token.word and token.quoted is None) or token.low in _AFTER_NAMES
 
 
-def by_quotation(name: str, screen: Screen, place: Where) -> Target:
+def by_quotation(name: str, screen: Screen, place: PlaceHint) -> Target:
     """Resolve a quoted name."""
     found = screen.called(name) or screen.containing(name) or _without_kind(name, screen)
     if not found:
@@ -206,12 +206,12 @@ def by_quotation(name: str, screen: Screen, place: Where) -> Target:
 
 def _without_kind(name: str, screen: Screen) -> list[int]:
     """Find elements by the name without its kind: `“back button”`."""
-    own = plain(name).split(" ")
+    own = normalize_label(name).split(" ")
     kind = len(own) > 1 and own[-1] in w.KINDS
     return screen.called(" ".join(own[:-1])) if kind else []
 
 
-def _rest(tokens: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
+def _rest(tokens: Sequence[Token], clause: Sequence[Token], text: ThoughtText) -> str:
     """Return the words of the name itself, without kind and place."""
     last = clause[-1].end if clause else 0
     own = [token for token in tokens if token.end <= last]
@@ -228,7 +228,7 @@ def _rest(tokens: Sequence[Token], clause: Sequence[Token], text: Text) -> str:
     return text.flat[own[0].start : own[-1].end] if own else ""
 
 
-def likely(name: str, screen: Screen, place: Where) -> Target:
+def by_partial_name(name: str, screen: Screen, place: PlaceHint) -> Target:
     """Resolve a name exactly, as a symbol's usual name, or as part of a label, if that fits one element."""
     lookups: tuple[Callable[[str], list[int]], ...] = (
         screen.called,
@@ -245,31 +245,31 @@ def likely(name: str, screen: Screen, place: Where) -> Target:
 
 
 def _sign(label: str) -> str:
-    return plain(label).replace("-", " ").replace("dots", "dot").replace("bars", "bar")
+    return normalize_label(label).replace("-", " ").replace("dots", "dot").replace("bars", "bar")
 
 
-def by_place(screen: Screen, place: Where, *, listed: bool = True) -> Target:
+def by_place(screen: Screen, place: PlaceHint, *, listed: bool = True) -> Target:
     """Resolve a phrase without a name: by place, or by number in the screen's only list."""
     everywhere = [index for index, element in enumerate(screen.elements) if element.clickable]
     if place.ordinal is not None:
         alone = listed and place.across is None and place.down is None
-        found = rows(everywhere, screen.bounds) if alone else []
-        index = nth(found, screen.bounds, place.ordinal) if found else None
+        found = list_rows(everywhere, screen.bounds) if alone else []
+        index = nth_element(found, screen.bounds, place.ordinal) if found else None
         return screen.touch(index) if index is not None else Target(None, None, "which one by number is in doubt")
-    index = screen.unique(narrowed(everywhere, screen.bounds, place, screen.size))
+    index = screen.unique(elements_at(everywhere, screen.bounds, place, screen.size))
     return screen.touch(index) if index is not None else Target(None, None, "which one there is in doubt")
 
 
-def _unnamed(clause: Sequence[Token], text: Text, screen: Screen, place: Where, before: int) -> Target:
+def _unnamed(clause: Sequence[Token], text: ThoughtText, screen: Screen, place: PlaceHint, before: int) -> Target:
     lows = {token.low for token in clause}
     if place.named:
         vague = (place.across is None) != (place.down is None) and not lows & w.KINDS <= w.GENERIC
         return NOTHING if vague else by_place(screen, place, listed=bool(lows & w.LISTED))
     earlier = (lows & w.KINDS <= w.GENERIC and not lows & w.CHOSEN) or bool(clause and clause[0].low in _POINTING)
-    return spoken_of(text, screen, before) if earlier else NOTHING
+    return last_mentioned(text, screen, before) if earlier else NOTHING
 
 
-def spoken_of(text: Text, screen: Screen, before: int, *, sentences: int = 1) -> Target:
+def last_mentioned(text: ThoughtText, screen: Screen, before: int, *, sentences: int = 1) -> Target:
     """Resolve to the last mention before a position: a capitalized or quoted name, or coordinates.
 
     Only the current sentence and `sentences` before it are searched; earlier mentions may be unrelated.
@@ -298,7 +298,7 @@ def _called_a_kind(tokens: Sequence[Token], at: int) -> bool:
     return at < len(tokens) and tokens[at].low in w.KINDS
 
 
-def _mentioned(tokens: Sequence[Token], at: int, text: Text, screen: Screen) -> tuple[list[int], int]:
+def _mentioned(tokens: Sequence[Token], at: int, text: ThoughtText, screen: Screen) -> tuple[list[int], int]:
     """Return the elements whose name is written at a position, and where the name ends."""
     token = tokens[at]
     if token.quoted is not None:
@@ -306,7 +306,7 @@ def _mentioned(tokens: Sequence[Token], at: int, text: Text, screen: Screen) -> 
     count, found = screen.beginning([item.low for item in tokens[at : at + LONGEST_LABEL]])
     end = tokens[at + count - 1].end if count else token.end
     written = " ".join(text.original[token.start : end].split())
-    if not plain(written) or len(written) < 2 or written.islower():
+    if not normalize_label(written) or len(written) < 2 or written.islower():
         return [], end
     if len(written) < 3 and not written.isascii() and not _HAN_KIND.match(text.original, end):
         return [], end  # `搜索` and `发送` are verbs, unless they are buttons

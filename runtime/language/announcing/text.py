@@ -59,7 +59,7 @@ class Sentence:
 
 
 @dataclass(frozen=True, slots=True)
-class Text:
+class ThoughtText:
     """A parsed thought: `original` as written, `flat` with plain punctuation, `masked` without quotations."""
 
     original: str
@@ -75,7 +75,7 @@ class Text:
         return len(_HAN.findall(own)) > len(_LATIN.findall(own))
 
 
-def read(thought: str) -> Text:
+def parse_text(thought: str) -> ThoughtText:
     """Parse the end of a thought."""
     ending = thought[-_LONGEST:]
     flat = ending.translate(_FLAT)
@@ -88,7 +88,7 @@ def read(thought: str) -> Text:
         pieces += [flat[at : found.start()], "\x00" * (found.end() - found.start())]
         at = found.end()
     masked = "".join([*pieces, flat[at:]])
-    return Text(ending, flat, masked, tuple(_sentences(masked, quotes)), quotes)
+    return ThoughtText(ending, flat, masked, tuple(_sentences(masked, quotes)), quotes)
 
 
 def _sentences(masked: str, quotes: dict[int, str]) -> Iterator[Sentence]:
@@ -110,13 +110,13 @@ def _tokens(masked: str, start: int, end: int, quotes: dict[int, str]) -> Iterat
 
 
 @lru_cache(maxsize=_LABELS)
-def words(label: str) -> tuple[str, ...]:
+def label_words(label: str) -> tuple[str, ...]:
     """Return the normalized words and signs of a label."""
     flat = label.translate(_FLAT)
     return tuple(found[0].casefold() for found in _TOKEN.finditer(flat) if found[0].strip("\x00"))
 
 
 @lru_cache(maxsize=_LABELS)
-def plain(label: str) -> str:
+def normalize_label(label: str) -> str:
     """Normalize a label: case-folded, single spaces, plain punctuation, no punctuation around it."""
     return " ".join(label.translate(_FLAT).casefold().split()).strip(" .,:;!?\"'…")

@@ -26,30 +26,30 @@ open requirement, so labels and refusals cannot be used to guess it.
 from runtime.language.dialogue.replies import (
     NO_ANSWER,
     NO_PREFERENCE,
-    PLAIN,
+    PLAIN_WORDING,
     REFUSAL,
     Language,
     Persona,
     Wording,
-    compose,
-    leaks,
-    spoken,
+    compose_reply,
+    find_leaks,
+    released_text,
 )
-from runtime.language.dialogue.turns import Turn, classify
+from runtime.language.dialogue.turns import Turn, classify_question
 from runtime.language.dialogue.words import stem
 
 __all__ = [
     "NO_ANSWER",
     "NO_PREFERENCE",
-    "PLAIN",
+    "PLAIN_WORDING",
     "REFUSAL",
     "Language",
     "Persona",
     "Turn",
     "Wording",
-    "classify",
-    "compose",
-    "leaks",
-    "spoken",
+    "classify_question",
+    "compose_reply",
+    "find_leaks",
+    "released_text",
     "stem",
 ]

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from runtime.language.dialogue.words import Words, find, stems
+from runtime.language.dialogue.words import Words, find_phrase, stems
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +225,9 @@ def synonyms(names: Mapping[str, Sequence[Words]], options: Mapping[str, Sequenc
             if identifier != owners[0]
             for phrase in (*names[identifier], *options[identifier])
         ]
-        found[owners[0]].extend(name for name in more if not any(any(find(name, phrase)) for phrase in elsewhere))
+        found[owners[0]].extend(
+            name for name in more if not any(any(find_phrase(name, phrase)) for phrase in elsewhere)
+        )
     return found
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from runtime.language.dialogue.words import Words, raw, stems
+from runtime.language.dialogue.words import Words, normalized_words, stems
 
 # -- permission for an operation --------------------------------------------------------------------------------------
 
@@ -46,20 +46,20 @@ _PERMISSION_PATTERNS = (
 _BARE_OPERATION = re.compile(rf"^{_OPERATION}\b[^?]*\?$")
 
 _WITH_CONTENT = re.compile(r"\b(?:send|post|save|pay|place|type|enter)\b")
-OR = frozenset({"or", "oder", "还", "vs"})
+ALTERNATIVE_WORDS = frozenset({"or", "oder", "还", "vs"})
 """Words between alternatives."""
 
 WIDGET = re.compile(r"\b(?:button|icon|tab|link|arrow|checkbox)s?\b")
 CONTENT = re.compile(r"\b(?:what|which|who|whom|whose|how many|how much|was|welche\w*|wer|wen|wem)\b|什么|哪|谁|多少")
 
 
-def asks_leave(clause: str) -> bool:
+def asks_permission(clause: str) -> bool:
     """Return whether a normalized clause asks permission for an operation."""
     simplified = _simplified(clause)
     return any(pattern.search(simplified) for pattern in _PERMISSION_PATTERNS) and not _offers_alternatives(simplified)
 
 
-def bare_operation(clause: str) -> bool:
+def is_bare_operation(clause: str) -> bool:
     """Return whether a clause is only an operation and a question mark (`proceed?`)."""
     simplified = _simplified(clause)
     return bool(_BARE_OPERATION.search(simplified)) and not _offers_alternatives(simplified)
@@ -72,7 +72,7 @@ def _simplified(clause: str) -> str:
 
 def _offers_alternatives(simplified: str) -> bool:
     """Return whether an operation with content is offered in more than one way (`send now or tomorrow?`)."""
-    return bool(_WITH_CONTENT.search(simplified)) and not OR.isdisjoint(simplified.split())
+    return bool(_WITH_CONTENT.search(simplified)) and not ALTERNATIVE_WORDS.isdisjoint(simplified.split())
 
 
 # -- everything at once -----------------------------------------------------------------------------------------------
@@ -141,4 +141,8 @@ button click open press scroll swipe continue confirm proceed submit close
 @cache
 def common_words() -> frozenset[str]:
     """Return common words, which are never corrected into the name of a slot or option."""
-    return frozenset(raw(_COMMON)) | frozenset(raw(_UNSPECIFIC)) | frozenset(raw(_UNSPECIFIC_GERMAN))
+    return (
+        frozenset(normalized_words(_COMMON))
+        | frozenset(normalized_words(_UNSPECIFIC))
+        | frozenset(normalized_words(_UNSPECIFIC_GERMAN))
+    )

@@ -8,8 +8,16 @@ from functools import lru_cache
 
 from runtime.core.tasks import Requirement, Task
 from runtime.language.dialogue.concepts import synonyms
-from runtime.language.dialogue.languages import OR, common_words
-from runtime.language.dialogue.words import Words, corrected, find, raw, stem, stemmed, stems
+from runtime.language.dialogue.languages import ALTERNATIVE_WORDS, common_words
+from runtime.language.dialogue.words import (
+    Words,
+    correct_spelling,
+    find_phrase,
+    normalized_words,
+    stem,
+    stem_words,
+    stems,
+)
 
 _COMMON_OPTIONS = frozenset(map(stem, ("yes", "no", "on", "off", "none", "default", "any", "all", "other")))
 """Options that are too common to identify a slot that is not named."""
@@ -20,7 +28,7 @@ _SHORT_FORM = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ParsedQuestion:
     """The slots found in a question: requirements by name, and the options offered for each."""
 
     named: frozenset[str]
@@ -46,7 +54,7 @@ class _Span:
         return any(self.inside(span) for span in spans)
 
 
-class Reader:
+class QuestionParser:
     """Parses questions about one task while the slots `open_ids` are open."""
 
     def __init__(self, task: Task, open_ids: Collection[str]) -> None:
@@ -60,14 +68,14 @@ class Reader:
         self._stated = {
             requirement.id: tuple(map(stems, _stated(requirement, open_ids))) for requirement in self._requirements
         }
-        self._written = frozenset(raw(task.instruction))
-        self._instruction = frozenset(stemmed(raw(task.instruction)))
+        self._written = frozenset(normalized_words(task.instruction))
+        self._instruction = frozenset(stem_words(normalized_words(task.instruction)))
 
     def words(self, text: str) -> Words:
         """Return the stems of a text, with misspelled names and options corrected."""
-        return stemmed(corrected(raw(text), self._known, common_words() | self._written))
+        return stem_words(correct_spelling(normalized_words(text), self._known, common_words() | self._written))
 
-    def read(self, words: Words) -> Reading:
+    def read(self, words: Words) -> ParsedQuestion:
         """Find the slots in a question: by name, by the anchor that the instruction states, or by their options."""
         options = list(self._spans(self._options, words))
         options = [span for span in options if not span.within(own for own in options if own.owner == span.owner)]
@@ -99,7 +107,7 @@ class Reader:
             ):
                 offered[requirement.id] = texts
                 claimed.update((span.start, span.end) for span in own)
-        return Reading(named, offered, any(span.start == 0 for span in (*names, *options)))
+        return ParsedQuestion(named, offered, any(span.start == 0 for span in (*names, *options)))
 
     def _identifies_slot(self, requirement: Requirement, texts: Iterable[Words], words: Words) -> bool:
         """Return whether a single candidate identifies its slot.
@@ -108,7 +116,7 @@ class Reader:
         """
         if requirement.kind == "anchor":
             return True
-        alone = not OR.intersection(words)
+        alone = not ALTERNATIVE_WORDS.intersection(words)
         return any(
             (len(text) > 1 or (alone and len(text[0]) >= _DISTINCTIVE)) and not self._instruction.issuperset(text)
             for text in texts
@@ -116,12 +124,12 @@ class Reader:
 
     def _abbreviated(self, owner: str, words: Words) -> frozenset[Words]:
         """Return the options that the question offers by their beginning or end; the slot must be known already."""
-        return frozenset(option for short, option in self._short[owner] if any(find(short, words)))
+        return frozenset(option for short, option in self._short[owner] if any(find_phrase(short, words)))
 
     def _spans(self, phrases: dict[str, tuple[Words, ...]], words: Words) -> Iterator[_Span]:
         for owner, texts in phrases.items():
             for text in texts:
-                for start, end in find(text, words):
+                for start, end in find_phrase(text, words):
                     yield _Span(start, end, owner, text)
 
 
@@ -140,7 +148,9 @@ def _vocabulary(
     options = {identifier: tuple(map(stems, texts)) for identifier, _, _, texts in slots}
     more = synonyms(own, options)
     names = {identifier: (*phrases, *more[identifier]) for identifier, phrases in own.items()}
-    known = frozenset(word for _, slot, words, texts in slots for text in (slot, *words, *texts) for word in raw(text))
+    known = frozenset(
+        word for _, slot, words, texts in slots for text in (slot, *words, *texts) for word in normalized_words(text)
+    )
     short = {identifier: tuple(_short_forms(identifier, names, options)) for identifier in names}
     return names, options, short, known
 
@@ -157,7 +167,7 @@ def _short_forms(owner: str, names: _Phrases, options: _Phrases) -> Iterator[tup
         for size in range(1, len(option)):
             for part in {option[:size], option[-size:]}:
                 distinctive = any(len(word) >= _SHORT_FORM and word not in common_words() for word in part)
-                if distinctive and not any(any(find(part, phrase)) for phrase in elsewhere):
+                if distinctive and not any(any(find_phrase(part, phrase)) for phrase in elsewhere):
                     yield part, option
 
 

@@ -9,7 +9,7 @@ from typing import Literal
 
 from runtime.core.tasks import Requirement, Task
 from runtime.language.dialogue.turns import Turn
-from runtime.language.dialogue.words import find, stems, without
+from runtime.language.dialogue.words import blank_phrase, find_phrase, stems
 
 REFUSAL = "Please make your own decisions based on the current instructions."
 """The paper's standard refusal (§4.1.1 a)."""
@@ -31,7 +31,7 @@ class Wording:
     language: Language = "en"
 
 
-PLAIN = Wording()
+PLAIN_WORDING = Wording()
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 
 # Opening, one sentence per released value, and closing. The words around a value must not depend on anything open.
@@ -51,7 +51,7 @@ _SENTENCES: dict[tuple[Persona, Language], tuple[str, str, str]] = {
 }
 
 
-def compose(turn: Turn, task: Task, wording: Wording = PLAIN) -> str:
+def compose_reply(turn: Turn, task: Task, wording: Wording = PLAIN_WORDING) -> str:
     """Return the user's reply to a classified question."""
     if turn.label == "compliant" and task.level in ("incomplete", "ambiguous"):
         requirements = [task.requirement(identifier) for identifier in turn.compliant if identifier in task.gap]
@@ -59,21 +59,23 @@ def compose(turn: Turn, task: Task, wording: Wording = PLAIN) -> str:
         # With two values in one reply, even a terse user must say which value belongs to which slot.
         if wording.persona == "terse" and len(requirements) > 1:
             sentence = "{slot}: {value}。" if wording.language == "zh" else "{slot}: {value}."
-        texts = [sentence.format(slot=requirement.slot, value=spoken(requirement)) for requirement in requirements]
+        texts = [
+            sentence.format(slot=requirement.slot, value=released_text(requirement)) for requirement in requirements
+        ]
         return " ".join(part for part in (opening, *texts, end) if part)
     if turn.label == "out_of_scope" and task.level in ("incomplete", "ambiguous"):
         return NO_PREFERENCE
     return REFUSAL
 
 
-def spoken(requirement: Requirement) -> str:
+def released_text(requirement: Requirement) -> str:
     """Return what releasing a requirement says; for information tasks the question, because the user does not know the
     answer.
     """
     return requirement.text if requirement.evidence == "answer" else requirement.value
 
 
-def leaks(reply: str, task: Task, released: Collection[str], wording: Wording = PLAIN) -> tuple[str, ...]:
+def find_leaks(reply: str, task: Task, released: Collection[str], wording: Wording = PLAIN_WORDING) -> tuple[str, ...]:
     """Return the open, unreleased requirements whose value or alias occurs in the reply.
 
     Words of released requirements are removed first, because two slots may have the same value. So are the fixed words
@@ -84,17 +86,17 @@ def leaks(reply: str, task: Task, released: Collection[str], wording: Wording = 
     texts = stems(reply)
     for fixed in _SENTENCES[wording.persona, wording.language]:
         for part in _PLACEHOLDER.split(fixed):
-            texts = without(texts, stems(part))
+            texts = blank_phrase(texts, stems(part))
     for identifier in sorted(released):
         requirement = task.requirement(identifier)
-        for text in (spoken(requirement), requirement.slot, *requirement.aliases):
-            texts = without(texts, stems(text))
+        for text in (released_text(requirement), requirement.slot, *requirement.aliases):
+            texts = blank_phrase(texts, stems(text))
     return tuple(
         identifier
         for identifier in task.gap
         if identifier not in released
         and any(
-            any(find(stems(text), texts))
+            any(find_phrase(stems(text), texts))
             for text in (task.requirement(identifier).value, *task.requirement(identifier).aliases)
         )
     )

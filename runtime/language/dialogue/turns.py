@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Requirement, Task
-from runtime.language.dialogue.languages import CONTENT, WIDGET, asks_for_all, asks_leave, bare_operation
-from runtime.language.dialogue.reading import Reader, Reading
-from runtime.language.dialogue.words import plain, stems
+from runtime.language.dialogue.languages import CONTENT, WIDGET, asks_for_all, asks_permission, is_bare_operation
+from runtime.language.dialogue.reading import ParsedQuestion, QuestionParser
+from runtime.language.dialogue.words import normalize, stems
 
 _CLAUSE_END = re.compile(r"(?<=[.?!;])\s+|(?<=[。？！；])|\n+")
 
@@ -24,13 +24,13 @@ class Turn:
     compliant: tuple[str, ...] = ()
 
 
-def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
+def classify_question(question: str, task: Task, answered: Collection[str]) -> Turn:
     """Label a question of a dialogue in which the requirement ids `answered` have already been released."""
-    plain_question = plain(question)
+    plain_question = normalize(question)
     clauses = [clause for clause in _CLAUSE_END.split(plain_question) if clause]
     requirements = task.intent.requirements
     open_ids = {identifier for identifier in task.gap if identifier not in answered}
-    reader = Reader(task, open_ids)
+    reader = QuestionParser(task, open_ids)
     reading = reader.read(reader.words(plain_question))
     trivial = [_is_trivial(clause, reader) for clause in clauses]
     substantial = [clause for clause, is_trivial in zip(clauses, trivial, strict=True) if not is_trivial]
@@ -59,18 +59,18 @@ def classify(question: str, task: Task, answered: Collection[str]) -> Turn:
     return Turn("out_of_scope")
 
 
-def _proper(requirement: Requirement, reading: Reading, substantial: Reading) -> bool:
+def _proper(requirement: Requirement, reading: ParsedQuestion, substantial: ParsedQuestion) -> bool:
     """Return whether a slot is asked for properly: with two candidates, or by name if it has no options."""
     if requirement.options:
         return len(reading.offered.get(requirement.id, ())) >= 2
     return requirement.id in substantial.named
 
 
-def _is_trivial(clause: str, reader: Reader) -> bool:
+def _is_trivial(clause: str, reader: QuestionParser) -> bool:
     # "Return?" and "Pay at the door?" are operations only if they name nothing that the user could want.
-    if bare_operation(clause) and not reader.read(reader.words(clause)).opening:
+    if is_bare_operation(clause) and not reader.read(reader.words(clause)).opening:
         return True
-    if not asks_leave(clause):
+    if not asks_permission(clause):
         return False
     # "What message should I type?" is about the message; "Which button should I tap?" is about the screen.
     about_content = CONTENT.search(clause) and not WIDGET.search(clause)

@@ -20,7 +20,7 @@ _MISSPELT_FROM = 5
 """Minimum length of words that are corrected; shorter words are too similar to each other."""
 
 
-def plain(text: str) -> str:
+def normalize(text: str) -> str:
     """Normalize a text: case-folded, without accents, with straight quotes, single spaces and no list numbers.
 
     Line breaks are kept, because they end a clause. Invisible characters (zero-width, direction marks) are removed.
@@ -51,20 +51,20 @@ def stem(word: str) -> str:
 
 def stems(text: str) -> Words:
     """Return the stems of a text's words, in order; small numbers as digits."""
-    return stemmed(raw(text))
+    return stem_words(normalized_words(text))
 
 
-def raw(text: str) -> Words:
+def normalized_words(text: str) -> Words:
     """Return the normalized words of a text without stemming."""
-    return tokens(plain(text))
+    return tokens(normalize(text))
 
 
-def stemmed(words: Words) -> Words:
-    """Return the stems of words from `raw`, without optional words (`Saturday at 10:00`)."""
+def stem_words(words: Words) -> Words:
+    """Return the stems of words from `normalized_words`, without optional words (`Saturday at 10:00`)."""
     return tuple(_NUMBERS.get(word) or stem(word) for word in words if word not in _LOOSE) or words
 
 
-def find(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:
+def find_phrase(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:
     """Iterate over the positions (start, end) where the wanted words occur consecutively."""
     size = len(wanted)
     if not size:
@@ -75,14 +75,14 @@ def find(wanted: Words, words: Words) -> Iterator[tuple[int, int]]:
             yield start, start + size
 
 
-def without(words: Words, phrase: Words) -> Words:
+def blank_phrase(words: Words, phrase: Words) -> Words:
     """Blank all occurrences of the phrase; blanks keep the words on both sides apart."""
-    for start, end in tuple(find(phrase, words)):
+    for start, end in tuple(find_phrase(phrase, words)):
         words = (*words[:start], *([""] * (end - start)), *words[end:])
     return words
 
 
-def corrected(words: Words, known: Collection[str], common: Collection[str]) -> Words:
+def correct_spelling(words: Words, known: Collection[str], common: Collection[str]) -> Words:
     """Correct each word that is a misspelling of exactly one known word and is not a common word."""
     return tuple(word if word in known or word in common else _nearest(word, known) for word in words)
 

@@ -15,6 +15,6 @@ from __future__ import annotations
 from runtime.screen.frames.diff import FrameDiff as FrameDiff
 from runtime.screen.frames.diff import compare as compare
 from runtime.screen.frames.frame import Frame as Frame
-from runtime.screen.frames.settle import Settle as Settle
+from runtime.screen.frames.settle import CaptureAgain as CaptureAgain
 from runtime.screen.frames.settle import Settled as Settled
-from runtime.screen.frames.settle import Wait as Wait
+from runtime.screen.frames.settle import SettleDetector as SettleDetector

@@ -62,12 +62,12 @@ def compare(before: Frame, after: Frame, masks: Sequence[Bounds] = ()) -> FrameD
         return FrameDiff(False, 1.0, ((0, 0, after.width, after.height),), "page")
     if before is after or before.known_digest == after.known_digest != "" or _equal(before, after, masks):
         return _SAME
-    changed = changes(before.thumb(), after.thumb(), _LEVELS)
+    changed = change_map(before.thumb(), after.thumb(), _LEVELS)
     counted = changed.size - _blank(changed, masks)
     pixels = int(cv().countNonZero(changed))
     if pixels == 0 or counted == 0:
         return FrameDiff(False, 0.0, (), "none")
-    boxes = boxes_of(changed, after.width, after.height)
+    boxes = change_boxes(changed, after.width, after.height)
     fraction = pixels / counted
     if fraction < _MICRO:
         return FrameDiff(False, fraction, boxes, "micro")
@@ -77,7 +77,7 @@ def compare(before: Frame, after: Frame, masks: Sequence[Bounds] = ()) -> FrameD
     return FrameDiff(False, fraction, boxes, "local" if fraction < _LOCAL else "page")
 
 
-def changes(before: Pixels, after: Pixels, levels: int) -> Pixels:
+def change_map(before: Pixels, after: Pixels, levels: int) -> Pixels:
     """Return a map with 255 where any channel differs by more than `levels`, else 0."""
     apart = cv().absdiff(before, after)
     same: Pixels = cv().inRange(apart, (0, 0, 0, 0), (levels, levels, levels, levels))
@@ -85,7 +85,7 @@ def changes(before: Pixels, after: Pixels, levels: int) -> Pixels:
     return result
 
 
-def boxes_of(changed: Pixels, width: int, height: int) -> tuple[Bounds, ...]:
+def change_boxes(changed: Pixels, width: int, height: int) -> tuple[Bounds, ...]:
     """Return boxes in screen pixels around the changes in a thumbnail; changes within two cells share a box."""
     # Dilation joins neighbours. On a padded map it moves each edge out by exactly two cells, subtracted again below.
     padded = cv().copyMakeBorder(changed, 2, 2, 2, 2, cv().BORDER_CONSTANT, value=0)

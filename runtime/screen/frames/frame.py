@@ -8,7 +8,7 @@ import numpy as np
 import xxhash
 
 from runtime.screen.frames.thumbs import Pixels as Pixels
-from runtime.screen.frames.thumbs import quarter
+from runtime.screen.frames.thumbs import quarter_size
 
 
 class Frame:
@@ -78,5 +78,5 @@ class Frame:
         It stays valid when the frame's own buffer goes back to a pool.
         """
         if self._thumb is None:
-            self._thumb = quarter(self.pixels)
+            self._thumb = quarter_size(self.pixels)
         return self._thumb

@@ -6,17 +6,17 @@ from runtime.screen.frames._cv import cv
 from runtime.screen.frames.thumbs import Pixels
 
 
-def half(pixels: Pixels, quality: int = 80) -> bytes:
+def half_size_jpeg(pixels: Pixels, quality: int = 80) -> bytes:
     """Encode a JPEG of half the width and height, by area means.
 
     Raises:
         ValueError: the pixels cannot be written as a JPEG.
     """
     height, width = pixels.shape[:2]
-    return jpeg(pixels, (max(width // 2, 1), max(height // 2, 1)), quality)
+    return encode_jpeg(pixels, (max(width // 2, 1), max(height // 2, 1)), quality)
 
 
-def jpeg(pixels: Pixels, size: tuple[int, int], quality: int) -> bytes:
+def encode_jpeg(pixels: Pixels, size: tuple[int, int], quality: int) -> bytes:
     """Encode a JPEG of that width and height, by area means; no scaling if the size is the same.
 
     Raises:

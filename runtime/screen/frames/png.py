@@ -68,7 +68,7 @@ def decode(data: bytes) -> Frame:
     Raises:
         PngError: not a PNG, truncated, or larger than any screen.
     """
-    width, height = size(data)
+    width, height = png_size(data)
     if not 0 < width * height <= _MAX_PIXELS:
         raise PngError(f"a picture of {width}x{height} pixels is not a screen")
     if b"IEND" not in data[-12:]:
@@ -86,7 +86,7 @@ def decode(data: bytes) -> Frame:
     return Frame(width, height, cv().cvtColor(picture, code))
 
 
-def size(data: bytes) -> tuple[int, int]:
+def png_size(data: bytes) -> tuple[int, int]:
     """Return the width and height in a PNG file's header. Raises PngError if it is not a PNG."""
     if len(data) < 33 or not data.startswith(_SIGNATURE) or data[12:16] != b"IHDR":
         raise PngError("not a PNG file")

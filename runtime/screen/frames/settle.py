@@ -18,12 +18,12 @@ from dataclasses import dataclass
 import numpy as np
 import xxhash
 
-from runtime.screen.frames.diff import CELL, Bounds, boxes_of, changes
+from runtime.screen.frames.diff import CELL, Bounds, change_boxes, change_map
 from runtime.screen.frames.frame import Frame, Pixels
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class CaptureAgain:
     """Request to capture again after `ms` and feed that frame."""
 
     ms: int
@@ -72,7 +72,7 @@ def _summary(frame: Frame, mask_top: int) -> tuple[bytes, Pixels]:
     return xxhash.xxh3_128_digest(body.data) if body.size else b"", frame.thumb()
 
 
-class Settle:
+class SettleDetector:
     """Detects that one screen has stopped changing.
 
     `mask_top` rows at the top are ignored (status bar). Captures are requested every `period_ms`; at `cap_ms` the wait
@@ -102,7 +102,7 @@ class Settle:
         """
         return not frame.at_hand if self._last is None else self._last.shows(frame)
 
-    def feed(self, frame: Frame, elapsed_ms: int) -> Wait | Settled:
+    def feed(self, frame: Frame, elapsed_ms: int) -> CaptureAgain | Settled:
         """Process a frame captured `elapsed_ms` after the wait began, in the caller's time."""
         before, last = self._before, self._last
         known = last is not None and last.shows(frame)
@@ -112,16 +112,16 @@ class Settle:
             return Settled(frame, elapsed_ms, stable=True)
         if elapsed_ms >= self.cap_ms:
             return Settled(frame, elapsed_ms, stable=False)
-        return Wait(min(self.period_ms, self.cap_ms - elapsed_ms))
+        return CaptureAgain(min(self.period_ms, self.cap_ms - elapsed_ms))
 
     def _at_rest(self, before: _FrameSummary | None, last: _FrameSummary, now: _FrameSummary) -> bool:
         if now.same(last):
             return True
         if last.size != now.size:
             return False
-        changed = changes(last.summary[1], now.summary[1], 0)
+        changed = change_map(last.summary[1], now.summary[1], 0)
         changed[: -(-self.mask_top // CELL)] = 0
-        boxes = boxes_of(changed, *now.size)
+        boxes = change_boxes(changed, *now.size)
         if not boxes:
             return True  # a difference too faint for the area means
         # A spinner can look like a caret between two frames, but it does not return to where it was.

@@ -11,7 +11,7 @@ Pixels = npt.NDArray[np.uint8]
 """RGBA pixels of shape (height, width, 4)."""
 
 
-def quarter(pixels: Pixels) -> Pixels:
+def quarter_size(pixels: Pixels) -> Pixels:
     """Scale to a quarter of the width and height, by area means.
 
     It halves twice, for which OpenCV has a fast path: 0.5 ms for a phone screen, where one reduction by four takes 2.5.

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from runtime.llm import PictureCache
-from runtime.screen.frames.jpeg import half
+from runtime.screen.frames.jpeg import half_size_jpeg
 
 
 def screen(shade: Any = 200, height: Any = 240, width: Any = 108) -> Any:
@@ -28,13 +28,13 @@ def decoded(jpeg: bytes) -> Any:
 
 def test_a_picture_is_the_frame_at_half_size():
     """Half as wide and as high, colours where they were, an odd size rounded down, one pixel at least."""
-    seen = decoded(half(screen()))
+    seen = decoded(half_size_jpeg(screen()))
     assert seen.shape == (120, 54, 3)
     assert seen[30, 20].tolist() == pytest.approx([0, 0, 255], abs=12)
     assert seen[100, 40].tolist() == pytest.approx([200, 200, 200], abs=12)
-    odd = decoded(half(screen(height=121, width=61)))
+    odd = decoded(half_size_jpeg(screen(height=121, width=61)))
     assert odd.shape == (60, 30, 3)
-    assert half(np.zeros((1, 1, 4), np.uint8)).startswith(b"\xff\xd8")
+    assert half_size_jpeg(np.zeros((1, 1, 4), np.uint8)).startswith(b"\xff\xd8")
 
 
 async def test_a_frame_is_encoded_once_however_many_ask_at_once():

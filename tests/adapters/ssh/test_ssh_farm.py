@@ -25,7 +25,7 @@ from adapters.ssh import open_ssh
 from adapters.ssh.errors import FarmLost, ForwardingRefused, HostKeyChanged, HostKeyUnknown, LoginRefused
 from adapters.ssh.host import Hosts
 from adapters.ssh.uri import parse
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceTimeout, UsageError
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
@@ -332,7 +332,7 @@ async def test_a_pool_waits_for_a_farm_that_is_down(farm: FarmHost, rack: Rack):
         open_ssh(uri(farm, rack), hosts=Hosts(farm.options, sleep=waits.sleep)) as devices,
         anyio.create_task_group() as tasks,
     ):
-        pool = Pool(devices, FailureThresholds(Pace(first=0.01, longest=0.05)), Random(7))
+        pool = Pool(devices, FailureThresholds(BackoffPolicy(first=0.01, longest=0.05)), Random(7))
         tasks.start_soon(pool.run_probes)
         await farm.drop()
         await waits.until_asked()

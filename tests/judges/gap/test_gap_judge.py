@@ -12,7 +12,7 @@ from adapters.agents.scripted.oracle import Oracle, Silent
 from benchmarks.clarity240.setup import run_now
 from judges.gap.judge import GapJudge
 from runtime.core.actions import Decision, Finish, Key, Launch, LongPress, Note, Swipe, Tap, Type, Wait
-from runtime.core.events import AnyVerdict, Released, StateRead, Weather
+from runtime.core.events import AnyVerdict, DisturbanceOccurred, Released, StateRead
 from runtime.core.log import Log
 from runtime.judging.runner import AttemptLogs, JudgedEpisode, closed_logs, run_judge
 
@@ -113,7 +113,7 @@ def test_the_weather_of_a_run_is_gone_through_again(play):
     """What befalls every phone of a run is in no task; it is found when it happens, and nothing is left unresolved."""
     this_item = play("info.drizzlegusts.standard", weather="mix")
     run_now(Oracle(3).play(this_item, this_item.task))
-    assert any(isinstance(item, Weather) for item in this_item.log)
+    assert any(isinstance(item, DisturbanceOccurred) for item in this_item.log)
     verdicts = this_item.end()
     assert [verdict.reason for verdict in verdicts if verdict.em is None] == []
     assert [verdict.em for verdict in verdicts[:2]] == [True, True]

@@ -13,7 +13,7 @@ from runtime.bench.view import make_view
 from runtime.core.config import RunConfig
 from runtime.core.events import Score
 from runtime.core.tasks import Suite
-from runtime.metrics.report import metrics
+from runtime.metrics.report import metrics_document
 from runtime.storage.run_directory import EpisodeKey
 from tests.support.scripted import Lamp
 
@@ -94,7 +94,7 @@ def test_a_plain_view_says_how_each_episode_ended() -> None:
 def test_the_table_shows_every_metric_uncut(width: int) -> None:
     """On a usual terminal no metric's name or value is cut off."""
     console = Console(file=io.StringIO(), width=width, color_system=None)
-    for renderable in metrics_table(metrics([SCORE]), "rules", width):
+    for renderable in metrics_table(metrics_document([SCORE]), "rules", width):
         console.print(renderable)
     shown = _shown(console)
     for name in ("RCR", "TSR_final", "ETR_E", "IGR", "overall", "standard", "1.000 n=1"):

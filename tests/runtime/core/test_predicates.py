@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.core.checks import answer_meets, changed_paths, holds, outside, select
+from runtime.core.checks import answer_meets, changed_paths, holds, paths_outside, select
 from runtime.core.tasks import Check, Op, Pattern, Requirement
 from runtime.core.text import mentions
 from runtime.screen.patterns import shows
@@ -143,8 +143,8 @@ def test_changes_are_named_by_path() -> None:
 def test_write_patterns_cover_what_lies_below() -> None:
     """A pattern covers itself and everything below; a star is one segment; part of a name is not a prefix."""
     paths = ("a/orders/2", "a/orders/2/size", "a/ordersX", "b/rooms/7/seen", "b/rooms/7/text")
-    assert outside(paths, ("a/orders", "b/rooms/*/seen")) == ("a/ordersX", "b/rooms/7/text")
-    assert outside(("a/orders/2",), ("a/orders/2/size", "b")) == ("a/orders/2",)
+    assert paths_outside(paths, ("a/orders", "b/rooms/*/seen")) == ("a/ordersX", "b/rooms/7/text")
+    assert paths_outside(("a/orders/2",), ("a/orders/2/size", "b")) == ("a/orders/2",)
 
 
 JSON = st.recursive(
@@ -160,7 +160,7 @@ def test_equal_states_and_only_they_have_no_changes(before: dict[str, Any], afte
     paths = changed_paths(before, after)
     assert changed_paths(before, before) == ()
     assert (not paths) == (repr(_sorted(before)) == repr(_sorted(after)))
-    assert outside(paths, ("p", "q")) == ()
+    assert paths_outside(paths, ("p", "q")) == ()
 
 
 def _sorted(value: Any) -> Any:

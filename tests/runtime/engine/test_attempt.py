@@ -12,7 +12,7 @@ import anyio.to_thread
 import pytest
 
 from runtime.core.actions import AskUser, Decision, Finish, Tap
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost, Fault
 from runtime.core.events import AnyEvent, Ended
 from runtime.core.tasks import State, Task
@@ -25,7 +25,7 @@ from tests.support.contexts import Interruptible, open_context, scheduled
 from tests.support.scripted import Lamp, RealLamp, hang, lamp_task
 
 TASK = lamp_task("on", teardown=("off", "lock"))
-RESTING = FailureThresholds(Pace(first=60, longest=60))
+RESTING = FailureThresholds(BackoffPolicy(first=60, longest=60))
 
 
 async def act(session: Session) -> None:

@@ -11,14 +11,14 @@ from typing import Any
 import anyio
 import pytest
 
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceRefused, Fault, TaskFault, UsageError
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Lease, Pool, unique_devices
 from tests.support.scripted import Lamp, hang
 
 GONE = DeviceLost("unplugged")
-QUICK = FailureThresholds(Pace(first=0.001, longest=0.002), patience=60.0)
+QUICK = FailureThresholds(BackoffPolicy(first=0.001, longest=0.002), patience=60.0)
 
 
 @asynccontextmanager

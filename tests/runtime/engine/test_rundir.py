@@ -21,8 +21,16 @@ from runtime.core.events import (
     RequirementMet,
     Started,
 )
-from runtime.metrics.tally import begin
-from runtime.storage.run_directory import COMMITS, Commit, EpisodeKey, Manifest, RunDirectory, merge_by_seq, to_json
+from runtime.metrics.tally import initial_score
+from runtime.storage.run_directory import (
+    COMMITS,
+    Commit,
+    EpisodeKey,
+    Manifest,
+    RunDirectory,
+    canonical_json,
+    merge_by_seq,
+)
 from tests.support.scripted import make_task
 
 KEY = EpisodeKey("press", "lamp.standard", 0)
@@ -52,7 +60,7 @@ def write(run: RunDirectory, attempt: int, *events: AnyEvent, torn: bytes = b"")
 
 def commit(name: str) -> Commit:
     """Make the content of a commit line."""
-    return Commit(name, 0, (begin(make_task(), started(), "lamp", 0, False),))
+    return Commit(name, 0, (initial_score(make_task(), started(), "lamp", 0, False),))
 
 
 @given(st.text(min_size=1, max_size=20), st.text(min_size=1, max_size=20))
@@ -210,4 +218,8 @@ def test_mending_what_holds_no_record(tmp_path: Path, content: bytes | None):
 
 def test_canonical_json_has_one_form():
     """Key order does not matter, text stays readable, and there is one line end."""
-    assert to_json({"b": 1, "a": "ü"}) == to_json({"a": "ü", "b": 1}) == '{\n "a": "ü",\n "b": 1\n}\n'.encode()
+    assert (
+        canonical_json({"b": 1, "a": "ü"})
+        == canonical_json({"a": "ü", "b": 1})
+        == '{\n "a": "ü",\n "b": 1\n}\n'.encode()
+    )

@@ -13,7 +13,7 @@ import anyio.to_thread
 import pytest
 
 from runtime.core.actions import AskUser, Decision, Finish, Note, Tap
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.config import Deadlines
 from runtime.core.errors import DeviceLost, UserFault
 from runtime.core.events import AnyEvent, AnyTruth, Ended, Faulted, Observed, Performed, Replied, Score
@@ -23,7 +23,7 @@ from runtime.devices.pool import Pool
 from runtime.episode.attempt import Attempt
 from runtime.episode.run_parts import RunCallbacks, ScheduledEpisode
 from runtime.metrics import counts
-from runtime.metrics.report import metrics
+from runtime.metrics.report import metrics_document
 from runtime.plugins.protocols import Reply, Session
 from runtime.scheduling.scheduler import Scheduler
 from runtime.storage.run_directory import Commit, EpisodeKey, RunDirectory
@@ -88,7 +88,8 @@ def open_bench(tmp_path: Path) -> Callable[..., Any]:
         parts = {"judges": judges, "user": user, "watch": watch}
         async with open_context(tmp_path / folder, play, **parts, **settings) as context:
             pool = Pool(
-                lamps if lamps is not None else [Lamp()], rules or FailureThresholds(Pace(first=0.001, longest=0.01))
+                lamps if lamps is not None else [Lamp()],
+                rules or FailureThresholds(BackoffPolicy(first=0.001, longest=0.01)),
             )
             context.judges.start_soon(pool.run_probes)
             yield Bench(Scheduler(context, pool, conduct_attempts), context.directory)
@@ -252,7 +253,9 @@ async def test_devices_that_come_and_go_change_no_number(open_bench: Callable[..
         async with open_bench(press_and_finish, lamps, conduct_attempts=30, folder=lamps[-1].info.name) as bench:
             commits = await bench.run(episodes)
         assert len(commits) == 30
-        numbers.append(metrics([commit.scores[0] for commit in sorted(commits, key=lambda commit: commit.episode)]))
+        numbers.append(
+            metrics_document([commit.scores[0] for commit in sorted(commits, key=lambda commit: commit.episode)])
+        )
         assert any(commit.attempt for commit in commits) is (len(lamps) > 1)
     assert numbers[0] == numbers[1]
 
@@ -264,7 +267,7 @@ async def test_when_patience_is_over_the_run_ends_and_says_why(open_bench: Calla
         raise DeviceLost("somebody took it home")
 
     texts: list[str] = []
-    rules = FailureThresholds(Pace(first=0.001, longest=0.01), patience=0.05)
+    rules = FailureThresholds(BackoffPolicy(first=0.001, longest=0.01), patience=0.05)
     tasks = [make_task(f"task{number}") for number in range(3)]
     lamps = [Lamp("a", broken=never, answer=never), Lamp("b", broken=never, answer=never)]
     async with open_bench(press_and_finish, lamps, rules=rules, watch=RunCallbacks(message=texts.append)) as bench:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.language.announced import Announced, Element, announced
+from runtime.language.announced import Announced, Element, find_announced_action
 
 SIZE = (1080, 2400)
 SCREEN = (
@@ -26,7 +26,7 @@ UP = Swipe(540, 1680, 540, 720, 500)
 
 def announced_action(thought: str) -> Announced:
     """Return the action announced for the screen above."""
-    return announced(thought, SCREEN, SIZE)
+    return find_announced_action(thought, SCREEN, SIZE)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runtime.core.actions import AskUser, DoubleTap, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.language.announced import Announced, Element, announced
+from runtime.language.announced import Announced, Element, find_announced_action
 
 SIZE = (1080, 2400)
 SCREEN = (
@@ -41,7 +41,7 @@ DOWN = Swipe(540, 720, 540, 1680, 500)
 
 def announced_action(thought: str) -> Announced:
     """Return the action announced for the screen above."""
-    return announced(thought, SCREEN, SIZE)
+    return find_announced_action(thought, SCREEN, SIZE)
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_what_a_thought_comes_to_counts(thought, label):
 )
 def test_thoughts_as_models_write_them_find_their_element(thought, element):
     """Elements are found by name, symbol, number, place, or an earlier mention."""
-    assert announced(thought, SETTINGS, SIZE).element == element
+    assert find_announced_action(thought, SETTINGS, SIZE).element == element
 
 
 @pytest.mark.parametrize(
@@ -193,14 +193,14 @@ def test_thoughts_as_models_write_them_find_their_element(thought, element):
 )
 def test_what_could_be_several_things_is_in_doubt(thought):
     """Ambiguous names, unrelated earlier mentions, and a position that belongs to another element give no action."""
-    assert announced(thought, SETTINGS, SIZE).action is None
+    assert find_announced_action(thought, SETTINGS, SIZE).action is None
 
 
 def test_who_scrolls_by_the_fingers_way_is_read_so():
     """In Android in the Zoo, scrolling up moves the finger up; a swipe always names the finger's direction."""
-    assert announced("scroll up", (), SIZE).action == DOWN
-    assert announced("scroll up", (), SIZE, scrolls="finger").action == UP
-    assert announced("swipe up", (), SIZE, scrolls="finger").action == UP
+    assert find_announced_action("scroll up", (), SIZE).action == DOWN
+    assert find_announced_action("scroll up", (), SIZE, scrolls="finger").action == UP
+    assert find_announced_action("swipe up", (), SIZE, scrolls="finger").action == UP
 
 
 @pytest.mark.parametrize(

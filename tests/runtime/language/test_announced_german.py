@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from runtime.core.actions import AskUser, Finish, Key, Launch, LongPress, Swipe, Tap, Type, Wait
-from runtime.language.announced import Element, announced
+from runtime.language.announced import Element, find_announced_action
 
 SIZE = (1080, 2400)
 SCREEN = (
@@ -48,7 +48,7 @@ SEARCH, DONE = Tap(200, 150), Tap(900, 150)
 )
 def test_plain_german_is_read(thought, action):
     """Finite verbs and infinitives are understood; scrolling down moves the finger up."""
-    assert announced(thought, SCREEN, SIZE).action == action
+    assert find_announced_action(thought, SCREEN, SIZE).action == action
 
 
 @pytest.mark.parametrize(
@@ -65,4 +65,4 @@ def test_plain_german_is_read(thought, action):
 )
 def test_a_doubt_is_no_action_in_german(thought):
     """Hypothetical, past, denied or someone else's actions, and missing elements give no action."""
-    assert announced(thought, SCREEN, SIZE).action is None
+    assert find_announced_action(thought, SCREEN, SIZE).action is None

@@ -13,7 +13,7 @@ from benchmarks.acceptance.simulator import understanding
 from benchmarks.clarity240 import load
 from runtime.core.events import TurnKind
 from runtime.core.tasks import Requirement
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 
 TASKS = {task.id: task for task in load().tasks}
 
@@ -92,7 +92,7 @@ def test_a_label_comes_from_how_a_question_is_put_together() -> None:
 )
 def test_spellings_names_and_languages(task: str, question: str, label: TurnKind, compliant: tuple[str, ...]) -> None:
     """Typing errors, synonyms and other languages are understood."""
-    turn = classify(question, TASKS[task], frozenset())
+    turn = classify_question(question, TASKS[task], frozenset())
     assert (turn.label, turn.compliant) == (label, compliant)
 
 
@@ -106,7 +106,9 @@ def test_what_a_question_is_does_not_depend_on_open_values(shift: int) -> None:
             for requirement in case.task.intent.requirements
         )
         swapped = replace(case.task, intent=replace(case.task.intent, requirements=other))
-        assert classify(case.question, swapped, case.answered) == classify(case.question, case.task, case.answered)
+        assert classify_question(case.question, swapped, case.answered) == classify_question(
+            case.question, case.task, case.answered
+        )
 
 
 def _wanting_another(requirement: Requirement, shift: int) -> Requirement:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.core.events import Score
-from runtime.metrics.beside import EVIDENCE, SHOWN, Column, beside
+from runtime.metrics.beside import EVIDENCE, SHOWN, JudgeColumn, judge_comparison
 from runtime.metrics.origin import Origin
 from runtime.metrics.paired import compare
 from runtime.metrics.reducers import METRICS
@@ -45,10 +45,10 @@ YES, NO, LAPSED = (True, True), (False, False), (True, False)
 def test_every_judge_has_its_numbers_and_its_difference_to_the_first():
     """Values match hand calculation; the first judge has no difference; recorded judges and origins are included."""
     origin = Origin(("1",), ("m",), ("outcome@2+ab",), 4, 1)
-    rows = beside(
+    rows = judge_comparison(
         [
-            Column("model", scores("model", YES, YES, NO, NO), recorded=True),
-            Column("model", scores("model", YES, NO, NO, (None, None)), origin),
+            JudgeColumn("model", scores("model", YES, YES, NO, NO), recorded=True),
+            JudgeColumn("model", scores("model", YES, NO, NO, (None, None)), origin),
         ]
     )
     assert [(row["judge"], row["recorded"], row["origin"]["prompts"]) for row in rows] == [
@@ -65,10 +65,10 @@ def test_every_judge_has_its_numbers_and_its_difference_to_the_first():
 
 def test_what_lapsed_is_the_difference_between_the_two_kinds_of_evidence():
     """Requirements met only temporarily, and remaining side effects, count only against the metrics at the end."""
-    (row,) = beside([Column("rules", scores("rules", YES, YES, LAPSED, NO))])
+    (row,) = judge_comparison([JudgeColumn("rules", scores("rules", YES, YES, LAPSED, NO))])
     found = row["agents"]["reader"]["evidence"]
     assert (found["RCR"]["any"], found["RCR"]["final"], found["RCR"]["difference"]) == (0.75, 0.5, -0.25)
-    (row,) = beside([Column("rules", scores("rules", YES, YES, side_effects={"cart/1": True}))])
+    (row,) = judge_comparison([JudgeColumn("rules", scores("rules", YES, YES, side_effects={"cart/1": True}))])
     found = row["agents"]["reader"]["evidence"]
     assert (found["RCR"]["difference"], found["TSR"]["difference"]) == (0.0, -1.0)
     assert found["TSR"]["low"] is None  # one intent: nothing is known of the spread
@@ -80,7 +80,7 @@ def test_what_lapsed_is_the_difference_between_the_two_kinds_of_evidence():
 def test_the_document_holds_the_numbers_of_the_metrics(marks: list[tuple[Mark, Mark]]):
     """Values come from the reducers, differences from `compare`, and evidence repeats the metrics under two names."""
     first, second = (scores(name, *(pair[at] for pair in marks)) for at, name in enumerate(("one", "two")))
-    rows = beside([Column("one", first), Column("two", second)])
+    rows = judge_comparison([JudgeColumn("one", first), JudgeColumn("two", second)])
     for name, metric in SHOWN.items():
         for row, held in zip(rows, (first, second), strict=True):
             assert metrics_of(row)[name]["value"] == pytest.approx(metric.result(metric.run(held)).value, abs=1e-6)
@@ -104,11 +104,15 @@ def test_the_document_holds_the_numbers_of_the_metrics(marks: list[tuple[Mark, M
 def test_players_are_kept_apart_and_all_of_it_is_json():
     """Two players never share a number, and a judge without scores of a player has no value there."""
     both = (*scores("rules", YES), *scores("rules", NO, agent="monkey"))
-    rows = json.loads(json.dumps(beside([Column("rules", both), Column("mine", scores("mine", YES))]), allow_nan=False))
+    rows = json.loads(
+        json.dumps(
+            judge_comparison([JudgeColumn("rules", both), JudgeColumn("mine", scores("mine", YES))]), allow_nan=False
+        )
+    )
     assert [metrics_of(rows[0], agent)["TSR"]["value"] for agent in ("monkey", "reader")] == [0.0, 1.0]
     assert metrics_of(rows[1], "monkey")["TSR"] == {"value": None, "n": 0, "against": None}
     assert rows[1]["agents"]["monkey"]["evidence"]["TSR"] is None
-    assert beside([]) == []
+    assert judge_comparison([]) == []
 
 
 def test_every_metric_of_the_headline_is_compared():

@@ -14,9 +14,9 @@ from rich.console import Console
 from runtime.bench.table import gap_tables
 from runtime.core.events import GapJudged, Score
 from runtime.core.tasks import LEVELS
-from runtime.metrics.beside import Column, with_marks
-from runtime.metrics.gaps import gaps, quadrants
-from runtime.metrics.report import dumps, metrics
+from runtime.metrics.beside import JudgeColumn, comparable_columns
+from runtime.metrics.gaps import collect_quadrants, gap_section
+from runtime.metrics.report import encode_document, metrics_document
 from runtime.metrics.tally import tally
 
 Marks = dict[int, tuple[bool | None, bool | None]]
@@ -68,7 +68,7 @@ def test_the_four_cells_are_counted_and_what_is_not_in_them_is_said() -> None:
         5: (None, None),
         6: (True, None),
     }
-    table = gaps([score(0, current_marks)])["gap"]["mine"]["overall"]
+    table = gap_section([score(0, current_marks)])["gap"]["mine"]["overall"]
     assert table["cells"] == {"ideal": 1, "execution_gap": 1, "reasoning_gap": 1, "both_wrong": 1}
     assert (table["steps"], table["n"], table["excluded"], table["missing_thought"]) == (6, 4, 1, 1)
     assert table["rates"] == {"EM": 0.5, "GTA": 0.5, "IDEAL": 0.25, "EG": 0.25, "RG": 0.25, "BW": 0.25}
@@ -82,9 +82,9 @@ def test_order_and_shards_change_nothing(found: list[Marks], lot: random.Random)
     scores = [score(number, entry) for number, entry in enumerate(found)]
     shuffled = list(scores)
     lot.shuffle(shuffled)
-    assert gaps(scores) == gaps(shuffled)
-    assert quadrants(scores) == quadrants(scores[::2]).merge(quadrants(scores[1::2]))
-    for agents in gaps(scores).values():
+    assert gap_section(scores) == gap_section(shuffled)
+    assert collect_quadrants(scores) == collect_quadrants(scores[::2]).merge(collect_quadrants(scores[1::2]))
+    for agents in gap_section(scores).values():
         for agent in agents.values():
             for count in ("steps", "n", "excluded", "missing_thought"):
                 assert agent["overall"][count] == sum(level[count] for level in agent["by_level"].values())
@@ -93,22 +93,24 @@ def test_order_and_shards_change_nothing(found: list[Marks], lot: random.Random)
 def test_episodes_that_were_lost_say_nothing() -> None:
     """An episode lost to the device is left out, and a run without a gap judge has no gap section."""
     lost = replace(score(0, {1: (False, True)}), ending="void", cause="device")
-    assert gaps([lost]) == {}
-    assert "gap" not in metrics([score(1, {})], beside=[score(1, {})])
+    assert gap_section([lost]) == {}
+    assert "gap" not in metrics_document([score(1, {})], beside=[score(1, {})])
 
 
 def test_the_document_of_a_run_holds_them_beside_the_metrics() -> None:
     """The main scores come from another judge, and equal runs give equal bytes."""
     headline = [score(1, {}, judge="rules")]
     beside = [*headline, score(1, {1: (True, True)}), score(2, {1: (True, False)}, agent="other")]
-    document = metrics(headline, beside=beside)
+    document = metrics_document(headline, beside=beside)
     assert list(document["gap"]["gap"]) == ["mine", "other"]
-    assert dumps(document) == dumps(metrics(headline, beside=beside[::-1]))
+    assert encode_document(document) == encode_document(metrics_document(headline, beside=beside[::-1]))
 
 
 def test_the_table_says_what_the_document_says() -> None:
     """It shows each share with its name, the difference with its interval, and the number of excluded steps."""
-    document = metrics([], beside=[score(0, {1: (True, True), 2: (False, True), 3: (None, None), 4: (True, None)})])
+    document = metrics_document(
+        [], beside=[score(0, {1: (True, True), 2: (False, True), 3: (None, None), 4: (True, None)})]
+    )
     out = Console(file=StringIO(), width=130)
     for renderable in gap_tables(document, 130):
         out.print(renderable)
@@ -119,6 +121,6 @@ def test_the_table_says_what_the_document_says() -> None:
 
 def test_a_judge_of_gaps_alone_is_not_held_against_judges_of_success() -> None:
     """It decides none of their subjects, so its column would be empty."""
-    rules = Column("rules", (replace(score(0, {}, judge="rules"), termination="normal"),))
-    assert with_marks([rules, Column("gap", (score(0, {1: (True, True)}),))]) == [rules]
-    assert with_marks([Column("gap", (score(0, {1: (True, True)}),)), rules])[1] == rules
+    rules = JudgeColumn("rules", (replace(score(0, {}, judge="rules"), termination="normal"),))
+    assert comparable_columns([rules, JudgeColumn("gap", (score(0, {1: (True, True)}),))]) == [rules]
+    assert comparable_columns([JudgeColumn("gap", (score(0, {1: (True, True)}),)), rules])[1] == rules

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from runtime.metrics.intervals import Bootstrap, Cluster, mcnemar, sign_flip, wilson
+from runtime.metrics.intervals import Bootstrap, Cluster, mcnemar_p, sign_flip_p, wilson_interval
 
 
 @pytest.mark.parametrize(
@@ -17,13 +17,13 @@ from runtime.metrics.intervals import Bootstrap, Cluster, mcnemar, sign_flip, wi
 )
 def test_wilson_matches_the_textbook(successes: int, n: int, low: float, high: float) -> None:
     """Score intervals match to six places and stay within 0..1."""
-    assert wilson(successes, n) == pytest.approx((low, high), abs=1e-6)
+    assert wilson_interval(successes, n) == pytest.approx((low, high), abs=1e-6)
 
 
 def test_wilson_needs_a_trial() -> None:
     """Without trials there is no interval."""
     with pytest.raises(ValueError, match="without trials"):
-        wilson(0, 0)
+        wilson_interval(0, 0)
 
 
 def test_the_bootstrap_does_not_depend_on_the_order_of_intents() -> None:
@@ -57,17 +57,17 @@ def test_one_intent_has_no_interval() -> None:
 )
 def test_mcnemar_is_the_exact_binomial_test(left: int, right: int, p: float) -> None:
     """It is two-sided, symmetric, and capped at one."""
-    assert mcnemar(left, right) == p
+    assert mcnemar_p(left, right) == p
 
 
 def test_sign_flip_counts_all_patterns_of_a_few_and_draws_from_many() -> None:
     """P values match hand calculation, equal pairs do not matter, and only one-sided samples are significant."""
     ones = {f"i{n}": Fraction(1, 3) for n in range(4)}
-    assert sign_flip(ones) == 2 / 16
-    assert sign_flip({**ones, "same": Fraction(0)}) == 2 / 16
-    assert sign_flip({}) == 1.0
+    assert sign_flip_p(ones) == 2 / 16
+    assert sign_flip_p({**ones, "same": Fraction(0)}) == 2 / 16
+    assert sign_flip_p({}) == 1.0
     many = {f"i{n}": Fraction(1, 3) for n in range(40)}
-    assert sign_flip(many) < 0.001
+    assert sign_flip_p(many) < 0.001
     balanced = {name: value * (1 if n % 2 else -1) for n, (name, value) in enumerate(many.items())}
-    assert sign_flip(balanced) == 1.0
-    assert sign_flip(many) == sign_flip(dict(reversed(many.items())))
+    assert sign_flip_p(balanced) == 1.0
+    assert sign_flip_p(many) == sign_flip_p(dict(reversed(many.items())))

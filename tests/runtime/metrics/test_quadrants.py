@@ -19,13 +19,13 @@ from runtime.metrics.quadrants import (
     SPLITS,
     Cells,
     Difference,
+    GapTally,
     Key,
-    Known,
     Quadrants,
-    Tally,
-    compared,
-    difference,
-    joined,
+    StepRecord,
+    build_quadrants,
+    compare_rates,
+    paired_difference,
 )
 
 CELLS = st.builds(Cells, *[st.integers(0, 10_000)] * 4)
@@ -36,7 +36,7 @@ DELIVERIES = st.lists(
     st.tuples(
         KEYS,
         st.builds(
-            Known,
+            StepRecord,
             em=MAYBE,
             gta=MAYBE,
             thought=MAYBE,
@@ -48,7 +48,7 @@ DELIVERIES = st.lists(
 )
 
 
-Deliveries = Iterable[tuple[Key, Known]]
+Deliveries = Iterable[tuple[Key, StepRecord]]
 
 
 def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str], Counter[str]]]:
@@ -81,7 +81,7 @@ def counted(deliveries: Deliveries) -> tuple[Counter[str], dict[tuple[str, str],
     return counts, groups
 
 
-def flat(tally: Tally) -> Counter[str]:
+def flat(tally: GapTally) -> Counter[str]:
     """Convert a tally into a flat counter."""
     found: dict[str, int] = asdict(tally)
     cells: dict[str, int] = found.pop("cells")  # type: ignore[assignment]
@@ -131,18 +131,18 @@ def test_the_worked_example_of_ten_steps() -> None:
 
 def test_the_interval_is_mcnemars() -> None:
     """Only steps that differ widen it: 30 against 10 of 100."""
-    found = difference(30, 10, 100)
+    found = paired_difference(30, 10, 100)
     spread = Z95 * sqrt(40 - 20**2 / 100) / 100
     assert found is not None
     assert (found.value, found.n) == (Fraction(1, 5), 100)
     assert (found.low, found.high) == pytest.approx((0.2 - spread, 0.2 + spread))
     assert found.sure
-    assert difference(0, 0, 50) == Difference(Fraction(0), 0, 0, 50)
-    assert difference(1, 0, 0) is None
+    assert paired_difference(0, 0, 50) == Difference(Fraction(0), 0, 0, 50)
+    assert paired_difference(1, 0, 0) is None
 
 
 @given(DELIVERIES)
-def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, Known]]) -> None:
+def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, StepRecord]]) -> None:
     """After each update the store equals a batch count of all updates so far."""
     store = Quadrants()
     for at, (key, known) in enumerate(deliveries, 1):
@@ -158,44 +158,46 @@ def test_incremental_is_batch_on_every_prefix(deliveries: list[tuple[Key, Known]
 
 
 @given(DELIVERIES, st.randoms(use_true_random=False))
-def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, Known]], random: Random) -> None:
+def test_order_parts_and_repetition_change_nothing(deliveries: list[tuple[Key, StepRecord]], random: Random) -> None:
     """Delivering fields separately, repeatedly and in any order gives the same as delivering them at once."""
     truth = dict(deliveries)
     parts = [
-        (key, Known(**{name: value}))
+        (key, StepRecord(**{name: value}))
         for key, known in truth.items()
         for name, value in known._asdict().items()
         for _ in range(2)
     ]
     random.shuffle(parts)
-    assert joined(parts) == joined(truth.items())
-    assert agrees(joined(parts), truth.items())
+    assert build_quadrants(parts) == build_quadrants(truth.items())
+    assert agrees(build_quadrants(parts), truth.items())
 
 
 @given(DELIVERIES, st.integers(0, 24))
-def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, Known]], cut: int) -> None:
+def test_shards_merge_to_the_whole(deliveries: list[tuple[Key, StepRecord]], cut: int) -> None:
     """Wherever a stream is cut, merging both halves gives the result of the complete stream; the halves are
     unchanged.
     """
-    left, right = joined(deliveries[:cut]), joined(deliveries[cut:])
-    assert left.merge(right) == joined(deliveries)
-    assert left == joined(deliveries[:cut])
-    assert right == joined(deliveries[cut:])
+    left, right = build_quadrants(deliveries[:cut]), build_quadrants(deliveries[cut:])
+    assert left.merge(right) == build_quadrants(deliveries)
+    assert left == build_quadrants(deliveries[:cut])
+    assert right == build_quadrants(deliveries[cut:])
 
 
 @given(DELIVERIES, DELIVERIES)
-def test_tallies_of_different_steps_add_up(left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]) -> None:
+def test_tallies_of_different_steps_add_up(
+    left: list[tuple[Key, StepRecord]], right: list[tuple[Key, StepRecord]]
+) -> None:
     """Counts of stores without shared steps are added, never averaged."""
     apart = [(("other " + episode, step), known) for (episode, step), known in right]
-    assert joined(left).total + joined(apart).total == joined([*left, *apart]).total
+    assert build_quadrants(left).total + build_quadrants(apart).total == build_quadrants([*left, *apart]).total
 
 
 @given(DELIVERIES, KEYS)
-def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, Known]], key: Key) -> None:
+def test_what_is_withdrawn_has_never_been_there(deliveries: list[tuple[Key, StepRecord]], key: Key) -> None:
     """Removing a step leaves a store of the other steps."""
-    store = joined(deliveries)
+    store = build_quadrants(deliveries)
     store.withdraw(key)
-    assert store == joined((pair, known) for pair, known in deliveries if pair != key)
+    assert store == build_quadrants((pair, known) for pair, known in deliveries if pair != key)
 
 
 def test_no_thought_is_counted_and_kept_out() -> None:
@@ -224,21 +226,21 @@ def test_a_correction_moves_a_step() -> None:
 
 @given(DELIVERIES, DELIVERIES)
 def test_two_models_are_compared_on_the_steps_that_both_have(
-    left: list[tuple[Key, Known]], right: list[tuple[Key, Known]]
+    left: list[tuple[Key, StepRecord]], right: list[tuple[Key, StepRecord]]
 ) -> None:
     """The difference is that of the two rates over the shared steps, and changes sign with the sides."""
-    ours, theirs = joined(left), joined(right)
+    ours, theirs = build_quadrants(left), build_quadrants(right)
     shared = [
         key for key, known in ours.items() if known.joint and (other := theirs.get(key)) is not None and other.joint
     ]
     for rate in ("EM", "GTA", "IDEAL", "EG", "RG", "BW"):
-        found, back = compared(ours, theirs, rate), compared(theirs, ours, rate)
+        found, back = compare_rates(ours, theirs, rate), compare_rates(theirs, ours, rate)
         if not shared:
             assert found is None
             assert back is None
             continue
         rates = [
-            joined((key, known) for key, known in store.items() if key in shared).cells.rates[rate]
+            build_quadrants((key, known) for key, known in store.items() if key in shared).cells.rates[rate]
             for store in (ours, theirs)
         ]
         assert found is not None

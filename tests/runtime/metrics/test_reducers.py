@@ -11,10 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from runtime.core.events import Score
-from runtime.metrics.reducers import BESIDE, METRICS, Estimate, Mean, State
+from runtime.metrics.reducers import METRICS, SECONDARY_METRICS, Estimate, Mean, State
 from runtime.plugins.protocols import Reducer
 
-ALL: dict[str, Mean] = {**METRICS, **BESIDE}
+ALL: dict[str, Mean] = {**METRICS, **SECONDARY_METRICS}
 
 
 def score(name: str, *, task: str = "", **changes: Any) -> Score:
@@ -138,7 +138,7 @@ def test_scoring_an_episode_again_replaces_it() -> None:
 def test_the_metrics_are_reducers_in_the_order_of_the_tables() -> None:
     """Names and order are part of the report, and each metric is a reducer."""
     assert list(METRICS) == ["RCR", "TSR", "TSR_final", "SHR", "ARR", "ETR_E", "ETR_D", "ETR", "DCR", "IGR"]
-    assert list(BESIDE) == ["RCR_final", "DCR_all"]
+    assert list(SECONDARY_METRICS) == ["RCR_final", "DCR_all"]
     reducer: Reducer[State, Estimate] = METRICS["RCR"]
     assert reducer.result(reducer.initial()) == Estimate(None, 0, None, 0)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from runtime.metrics.reliability import Overlap, cohen, confusion, fleiss, overlap
+from runtime.metrics.reliability import Overlap, cohen_kappa, confusion, fleiss_kappa, item_overlap
 
 LABELS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min_size=1, max_size=30)
 
@@ -16,7 +16,7 @@ LABELS = st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from("abc")), min
 def test_cohen_is_what_the_textbook_says() -> None:
     """Two readers of 50 proposals (20 twice yes, 15 twice no, 5 and 10 different) give 0.4."""
     table = {("yes", "yes"): 20, ("yes", "no"): 5, ("no", "yes"): 10, ("no", "no"): 15}
-    assert cohen(table) == Fraction(2, 5)
+    assert cohen_kappa(table) == Fraction(2, 5)
 
 
 def test_fleiss_is_what_the_paper_says() -> None:
@@ -34,7 +34,7 @@ def test_fleiss_is_what_the_paper_says() -> None:
         (0, 2, 2, 3, 7),
     ]
     subjects = [[label for label, count in enumerate(row) for _ in range(count)] for row in rows]
-    found = fleiss(subjects)
+    found = fleiss_kappa(subjects)
     assert found is not None
     assert round(float(found), 3) == 0.210
 
@@ -42,7 +42,7 @@ def test_fleiss_is_what_the_paper_says() -> None:
 @given(LABELS)
 def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]]) -> None:
     """Equal labels give 1 (or None with a single label); any difference gives less."""
-    found = cohen(confusion(pairs))
+    found = cohen_kappa(confusion(pairs))
     if all(text == other for text, other in pairs):
         assert found in (None, Fraction(1))
     else:
@@ -53,13 +53,13 @@ def test_cohen_is_one_exactly_for_raters_of_one_mind(pairs: list[tuple[str, str]
 @given(LABELS)
 def test_cohen_does_not_care_who_is_left(pairs: list[tuple[str, str]]) -> None:
     """Kappa is symmetric."""
-    assert cohen(confusion(pairs)) == cohen(confusion((other, text) for text, other in pairs))
+    assert cohen_kappa(confusion(pairs)) == cohen_kappa(confusion((other, text) for text, other in pairs))
 
 
 @given(LABELS)
 def test_fleiss_of_two_lies_below_cohen_only_by_the_margins(pairs: list[tuple[str, str]]) -> None:
     """With two raters Fleiss' kappa pools their margins, so it never exceeds Cohen's."""
-    two, pooled = cohen(confusion(pairs)), fleiss(pairs)
+    two, pooled = cohen_kappa(confusion(pairs)), fleiss_kappa(pairs)
     if two is not None and pooled is not None:
         assert pooled <= two
 
@@ -68,17 +68,17 @@ def test_fleiss_of_two_lies_below_cohen_only_by_the_margins(pairs: list[tuple[st
 def test_fleiss_refuses_what_it_is_not_defined_for(rows: list[list[str]]) -> None:
     """A single rater, or a varying number of raters, is rejected."""
     with pytest.raises(ValueError, match="same number of raters"):
-        fleiss(rows)
+        fleiss_kappa(rows)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=40))
 def test_overlap_is_what_sets_say(marks: list[tuple[bool, bool]]) -> None:
     """Counting item by item gives the same as comparing the two sets."""
-    counts = sum((overlap(found, true) for found, true in marks), Overlap())
+    counts = sum((item_overlap(found, true) for found, true in marks), Overlap())
     found = {at for at, (flag, _) in enumerate(marks) if flag}
     true = {at for at, (_, flag) in enumerate(marks) if flag}
     assert counts.n == len(marks)
     assert counts.jaccard == (Fraction(len(found & true), len(found | true)) if found | true else 1)
     assert counts.precision == (Fraction(len(found & true), len(found)) if found else None)
     assert counts.recall == (Fraction(len(found & true), len(true)) if true else None)
-    assert counts.kappa == cohen(confusion(marks))
+    assert counts.kappa == cohen_kappa(confusion(marks))

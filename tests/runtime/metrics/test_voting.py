@@ -23,8 +23,8 @@ from runtime.core.events import (
     TurnJudged,
     subject,
 )
-from runtime.metrics.tally import blank, tally
-from runtime.metrics.voting import RULES, Rule, Vote, vote
+from runtime.metrics.tally import tally, without_marks
+from runtime.metrics.voting import VOTE_RULES, Vote, VoteRule, vote_on_scores
 
 THREE = (("one", True), ("two", True), ("three", False))
 
@@ -65,8 +65,8 @@ def test_a_mark_is_decided_by_those_who_decided(
     unscored.
     """
     scores = [score(str(number), flag) for number, flag in enumerate(votes)]
-    assert vote(scores, "majority")[0].met["r"] == (majority, majority)
-    assert vote(scores, "all")[0].met["r"] == (everybody, everybody)
+    assert vote_on_scores(scores, "majority")[0].met["r"] == (majority, majority)
+    assert vote_on_scores(scores, "all")[0].met["r"] == (everybody, everybody)
 
 
 def test_a_tie_is_marked_and_a_majority_is_not() -> None:
@@ -123,7 +123,7 @@ def test_every_disagreement_is_kept() -> None:
     """The votes are recorded for each subject on which judges differ, and for no other."""
     item = score("one", True, labels={1: "compliant"}, filled={1: ("r",)}, redundant={3: "loop"}, termination="early")
     two = score("two", True, labels={1: "trivial"}, filled={1: ()}, redundant={}, termination="early")
-    current_score, differed = vote([item, two], "majority")
+    current_score, differed = vote_on_scores([item, two], "majority")
     assert {each.subject: dict(each.votes) for each in differed} == {
         "turn 1": {"one": "compliant", "two": "trivial"},
         "fill r in turn 1": {"one": True, "two": False},
@@ -140,18 +140,18 @@ def test_two_who_differ_only_in_the_kind_agree_that_a_step_was_useless() -> None
     kinds: tuple[RedundantKind, ...] = ("loop", "backtrack", "no_effect", "no_effect")
     scores = [score(str(number), True, redundant={2: kind}) for number, kind in enumerate(kinds)]
     for few, kind in ((scores[:2], "backtrack"), (scores, "no_effect")):
-        current_score, differed = vote(few, "majority")
+        current_score, differed = vote_on_scores(few, "majority")
         assert current_score.redundant == {2: kind}
         assert [disagreement.subject for disagreement in differed] == ["step 2 kind"]
     silent = score("silent", True)
-    assert vote([scores[0], silent], "all")[0].redundant == {}
-    assert vote([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
+    assert vote_on_scores([scores[0], silent], "all")[0].redundant == {}
+    assert vote_on_scores([scores[0], score("open", True, redundant={2: None})], "all")[0].redundant == {2: "loop"}
 
 
 def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
     """The vote of equal scores is the same score."""
     item, two = score("one", True, hits={"k": True}), score("two", True, hits={"k": True})
-    current_score, differed = vote([item, two], "all")
+    current_score, differed = vote_on_scores([item, two], "all")
     assert differed == ()
     assert (current_score.met, current_score.hits, current_score.judge) == (item.met, item.hits, "all")
 
@@ -159,7 +159,7 @@ def test_judges_of_one_mind_change_nothing_but_the_name() -> None:
 def test_a_vote_is_held_on_one_episode() -> None:
     """Scores of two episodes are rejected."""
     with pytest.raises(ValueError, match="one episode"):
-        vote([score("one", True), score("two", True, episode="f")], "majority")
+        vote_on_scores([score("one", True), score("two", True, episode="f")], "majority")
 
 
 JUDGES = ("one", "two", "three")
@@ -187,9 +187,11 @@ def verdicts_by(judge: str) -> st.SearchStrategy[AnyVerdict]:
 @given(
     st.lists(st.sampled_from(JUDGES).flatmap(verdicts_by), max_size=25),
     st.randoms(use_true_random=False),
-    st.sampled_from(RULES),
+    st.sampled_from(VOTE_RULES),
 )
-def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdict], random: Any, rule: Rule) -> None:
+def test_the_live_vote_is_the_vote_over_what_was_said_last(
+    spoken: list[AnyVerdict], random: Any, rule: VoteRule
+) -> None:
     """Voting stepwise, at the end, and over finished scores gives the same, in any order of judges."""
     begun = {name: replace(score(name, None), hits={"k": None}) for name in JUDGES}
     for verdict in spoken:
@@ -198,7 +200,7 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdi
     order = [event.judge for event in spoken]
     random.shuffle(order)
     common, other = Vote(rule, JUDGES, "e"), Vote(rule, JUDGES, "e")
-    first = blank(replace(begun["one"], judge=rule))
+    first = without_marks(replace(begun["one"], judge=rule))
     live = first
     for verdict in spoken:
         live = reduce(tally, common.feed(verdict), live)
@@ -209,7 +211,7 @@ def test_the_live_vote_is_the_vote_over_what_was_said_last(spoken: list[AnyVerdi
     assert other.disagreements() == common.disagreements()
     settled = reduce(tally, common.settled(), first)
     assert settled == live
-    batch, _ = vote(list(begun.values()), rule)
+    batch, _ = vote_on_scores(list(begun.values()), rule)
     assert decided(batch) == decided(live)
 
 

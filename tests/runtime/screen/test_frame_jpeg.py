@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from runtime.screen.frames.jpeg import half, jpeg
+from runtime.screen.frames.jpeg import encode_jpeg, half_size_jpeg
 
 
 def screen(width: int, height: int) -> np.ndarray:
@@ -21,7 +21,7 @@ def screen(width: int, height: int) -> np.ndarray:
 @pytest.mark.parametrize("size", [(108, 240), (54, 120), (37, 91), (1, 1)])
 def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> None:
     """The size is as requested, and red stays red although OpenCV uses BGR."""
-    found = cv2.imdecode(np.frombuffer(jpeg(screen(108, 240), size, 90), np.uint8), cv2.IMREAD_COLOR)
+    found = cv2.imdecode(np.frombuffer(encode_jpeg(screen(108, 240), size, 90), np.uint8), cv2.IMREAD_COLOR)
     assert found is not None
     assert found.shape[:2] == size[::-1]
     if size[1] > 1:
@@ -33,7 +33,7 @@ def test_a_picture_has_the_size_that_was_asked_for(size: tuple[int, int]) -> Non
 def test_half_is_half_of_each_side() -> None:
     """Odd sides lose their last pixel, and no side becomes smaller than a pixel."""
     for width, height, wanted in ((108, 240, (54, 120)), (109, 241, (54, 120)), (1, 1, (1, 1))):
-        found = cv2.imdecode(np.frombuffer(half(screen(width, height)), np.uint8), cv2.IMREAD_COLOR)
+        found = cv2.imdecode(np.frombuffer(half_size_jpeg(screen(width, height)), np.uint8), cv2.IMREAD_COLOR)
         assert found is not None
         assert found.shape[:2] == wanted[::-1]
 
@@ -41,4 +41,4 @@ def test_half_is_half_of_each_side() -> None:
 def test_better_quality_is_larger() -> None:
     """A higher quality value gives more bytes."""
     noise = np.random.default_rng(7).integers(0, 255, (240, 108, 4), np.uint8)
-    assert len(jpeg(noise, (108, 240), 90)) > len(jpeg(noise, (108, 240), 30))
+    assert len(encode_jpeg(noise, (108, 240), 90)) > len(encode_jpeg(noise, (108, 240), 30))

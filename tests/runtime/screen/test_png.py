@@ -12,7 +12,7 @@ from hypothesis.extra import numpy as arrays
 from PIL import Image
 
 from runtime.screen.frames import Frame
-from runtime.screen.frames.png import PngError, decode, encode, size
+from runtime.screen.frames.png import PngError, decode, encode, png_size
 
 
 def frame(pixels: np.ndarray) -> Frame:
@@ -33,7 +33,7 @@ def test_a_round_trip_keeps_every_pixel_and_the_digest(pixels: np.ndarray, opaqu
     after = decode(data)
     assert np.array_equal(after.pixels, pixels)
     assert after.digest == before.digest
-    assert size(data) == (before.width, before.height)
+    assert png_size(data) == (before.width, before.height)
     with Image.open(io.BytesIO(data)) as picture:
         assert picture.mode == ("RGB" if (pixels[..., 3] == 255).all() else "RGBA")
         assert np.array_equal(np.asarray(picture.convert("RGBA")), pixels)

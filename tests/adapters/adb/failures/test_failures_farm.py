@@ -22,7 +22,7 @@ from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers import device as servers_device
 from adapters.adb.servers.tracking import follow_devices
 from adapters.adb.transport import auth, dialing
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceTimeout
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool, unique_devices
@@ -35,7 +35,7 @@ from tests.support.tinyphone import TinyPhone, TinyResult
 
 LONG = Deadlines(open=20, progress=20, command=20)
 SHORT = Deadlines(open=0.3, progress=0.3, command=0.3, accept=0.3)
-SOON = Pace(first=0.01, longest=0.05, steady=10.0)
+SOON = BackoffPolicy(first=0.01, longest=0.05, steady=10.0)
 
 # -- 2: many, and some of them die ------------------------------------------------------------------------------------
 
@@ -204,7 +204,7 @@ async def test_a_phone_that_flaps_is_leased_less_and_less_and_never_twice(in_a_h
     """§5.20: it goes each time that it was given work: it rests longer each time; its neighbour does all the work."""
     async with storm.rack(2, LONG) as rack:
         flapping, steady = rack.devices
-        pool = Pool(rack.devices, FailureThresholds(pace=Pace(first=0.02, longest=1.0)), Random(3))
+        pool = Pool(rack.devices, FailureThresholds(pace=BackoffPolicy(first=0.02, longest=1.0)), Random(3))
         in_use: set[str] = set()
         leases: list[tuple[str, float]] = []
         rests: list[float] = []

@@ -21,7 +21,7 @@ from adapters.adb.transport import dialing
 from adapters.adb.transport.dialing import Dialling
 from adapters.phone.workers.farm import open_phones
 from runtime.core.actions import Key
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost
 from runtime.devices.breaker import FailureThresholds
 from runtime.devices.pool import Pool
@@ -32,7 +32,7 @@ from tests.support.tinyphone import TinyPhone
 
 MANY = 20
 LIMITS = Deadlines(open=5, progress=5, command=5)
-QUICK = FailureThresholds(Pace(first=0.1, longest=0.2))
+QUICK = FailureThresholds(BackoffPolicy(first=0.1, longest=0.2))
 
 
 @asynccontextmanager
@@ -119,7 +119,7 @@ async def torn_off(device: AdbDevice, relay: Relay) -> DeviceLost:
 async def test_a_flapping_phone_has_one_session_at_a_time_and_is_given_up_in_the_end():
     """It answers every probe and is gone with every use: never two connections, ever longer rests, then it is out."""
     async with networked(1) as ((device,), (relay,), _), anyio.create_task_group() as group:
-        pool = Pool([device], FailureThresholds(Pace(first=0.005, longest=0.08), patience=0.4), Random(7))
+        pool = Pool([device], FailureThresholds(BackoffPolicy(first=0.005, longest=0.08), patience=0.4), Random(7))
         group.start_soon(pool.run_probes)
         with anyio.fail_after(20):
             sessions = 0
