@@ -51,8 +51,9 @@ class Conversation:
 class RuleUser:
     """Knows what the user of one episode wants, and tells it when it is properly asked (AmbiBench §4.1.1).
 
-    Two stages: `runtime.language.dialogue.classify_question` decides what the question asks for, `compose` writes the reply
-    reply from what is thereby released. `seed` is part of every user's constructor; rules draw nothing from it.
+    It has two stages: `runtime.language.dialogue.classify_question` decides what the question asks for, and
+    `compose_reply` writes the reply from what is thereby released. `seed` is part of every user's constructor; rules
+    draw nothing from it.
     """
 
     wording: ClassVar[Wording] = PLAIN_WORDING

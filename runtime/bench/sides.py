@@ -30,7 +30,7 @@ _NOTE = (
 
 
 def comparison_tables(rows: Sequence[Mapping[str, Any]]) -> Iterator[RenderableType]:
-    """Render rows of `beside` as tables: one per player, with a column for each judge."""
+    """Render the judge comparison as tables: one per player, with a column for each judge."""
     for agent in rows[0]["agents"] if rows else ():
         rows_of_agent = [row["agents"][agent] for row in rows]
         table = Table(

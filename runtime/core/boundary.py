@@ -23,9 +23,9 @@ def translate_errors(fault: type[Fault], who: str) -> Iterator[None]:
         found = flatten_group(error)
         # A usage error anywhere in the group ends the run; a fault keeps its type.
         for kind in (UsageError, Fault):
-            for item in found:
-                if isinstance(item, kind):
-                    raise item from item.__cause__
+            for exception in found:
+                if isinstance(exception, kind):
+                    raise exception from exception.__cause__
         raise fault(f"{who} raised {type(found[0]).__name__}: {found[0]}") from error
 
 

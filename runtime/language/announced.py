@@ -116,7 +116,7 @@ def _of_sentence(
 def _mentions(sentence: Sentence, text: ThoughtText, screen: Screen) -> list[MentionedAction]:
     """Return the actions mentioned in a sentence, by the rules of its main language, else of the others."""
     for language in (chinese, english_actions) if text.chinese(sentence) else (english_actions, german):
-        if found := list(islice(language.spoken(sentence, text, screen), _MOST_SPOKEN)):
+        if found := list(islice(language.mentioned_actions(sentence, text, screen), _MOST_SPOKEN)):
             return found
     return []
 

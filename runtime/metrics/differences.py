@@ -40,14 +40,14 @@ class _Items:
     abstained: int = 0
 
     def add(self, values: Sequence[Hashable]) -> None:
-        decided = sum(item is not None for item in values)
+        decided = sum(value is not None for value in values)
         if decided > 1:
             self.rows.append(tuple(values))
         self.abstained += len(values) - decided
 
     @property
     def disputed(self) -> int:
-        return sum(len({item for item in row if item is not None}) > 1 for row in self.rows)
+        return sum(len({value for value in row if value is not None}) > 1 for row in self.rows)
 
     def document(self, judges: Sequence[str], kappas: bool) -> dict[str, Any]:
         groups = [row for row in self.rows if None not in row]

@@ -31,8 +31,8 @@ def verdict_origin(verdicts: Iterable[AnyVerdict]) -> Origin:
     asked = [event.asked for event in last.values() if event.asked is not None]
     return Origin(
         versions=tuple(sorted({event.version for event in last.values() if event.version})),
-        models=tuple(sorted({item.model for item in asked})),
-        prompts=tuple(sorted({item.prompt for item in asked})),
+        models=tuple(sorted({source.model for source in asked})),
+        prompts=tuple(sorted({source.prompt for source in asked})),
         asked=len(asked),
-        repaired=sum(item.repaired for item in asked),
+        repaired=sum(source.repaired for source in asked),
     )

@@ -142,8 +142,8 @@ class GapTally:
 
     @property
     def execution_gap(self) -> dict[Split, int]:
-        """The execution-gap cell by what is wrong with the action; the sum may be less, if it was not reported for
-        all steps.
+        """The execution-gap cell by what is wrong with the action; the sum is smaller if this is unknown for some
+        steps.
         """
         return {"format": self.format, "type": self.type, "argument": self.argument}
 

@@ -155,18 +155,18 @@ def stated_end(sentence: Sentence, text: ThoughtText) -> AnnouncedAction | None:
 _KEYS: Final = {"返回": "BACK", "后退": "BACK", "home": "HOME", "主页": "HOME", "回车": "ENTER"}
 
 
-def _key(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    return AnnouncedAction(Key(_KEYS[(item.found["name"] or item.found["name2"]).lower()]))
+def _key(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    return AnnouncedAction(Key(_KEYS[(verb.found["name"] or verb.found["name2"]).lower()]))
 
 
-def _touch(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+def _touch(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     kinds: dict[str, Callable[[int, int], Tap | LongPress | DoubleTap]] = {
         "tap": Tap, "long_press": LongPress, "double_tap": DoubleTap,
     }  # fmt: skip
-    found = _target(item, text, screen)
+    found = _target(verb, text, screen)
     if found.point is None:
         return AnnouncedAction(None, found.why)
-    return AnnouncedAction(kinds[item.kind](*found.point), "", found.element)
+    return AnnouncedAction(kinds[verb.kind](*found.point), "", found.element)
 
 
 _DIRECTIONS: Final[dict[str, Direction]] = {"上": "up", "下": "down", "左": "left", "右": "right"}
@@ -174,18 +174,18 @@ _BACKWARDS: Final[dict[Direction, Direction]] = {"up": "down", "down": "up", "le
 _MORE: Final = re.compile(r"(?:查看|看看|寻找|找到|浏览|显示|加载|看)[^,]{0,8}(?:更多|下面|下方|后面|其他|其它|剩余)")
 
 
-def _move(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+def _move(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     """Return the swipe.
 
     A slide (滑) names the finger's direction; a roll or page turn (滚, 翻) names what comes into view.
     """
-    if item.found["end"]:
-        way: Direction = "down" if item.found["end"][0] in "底下" else "up"
+    if verb.found["end"]:
+        way: Direction = "down" if verb.found["end"][0] in "底下" else "up"
         return AnnouncedAction(swipe_in(way if screen.finger else _BACKWARDS[way], screen))
-    way = _DIRECTIONS[item.found["way"]]
-    if item.found["how"][0] in "滚翻":
+    way = _DIRECTIONS[verb.found["way"]]
+    if verb.found["how"][0] in "滚翻":
         return AnnouncedAction(swipe_in(way if screen.finger else _BACKWARDS[way], screen))
-    if way == "down" and _MORE.search(text.masked[item.start : item.start + 40]):
+    if way == "down" and _MORE.search(text.masked[verb.start : verb.start + 40]):
         return AnnouncedAction(None, "the finger's way down shows something else than it is for")
     return AnnouncedAction(swipe_in(way, screen))
 
@@ -199,17 +199,17 @@ _VAGUE: Final = re.compile(
 _TEXT_END: Final = re.compile(r"(?:并|以便|来(?!自)|进行|然后|后|到|至|在|作为|以(?=进|查|搜|找|便))|[,()]")
 
 
-def _type(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    lead = _TEXT_LEAD.match(item.rest)
-    at = item.start + (lead.end() if lead else 0)
+def _type(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    lead = _TEXT_LEAD.match(verb.rest)
+    at = verb.start + (lead.end() if lead else 0)
     quoted = text.quotations.get(at)
     if quoted is None:  # 输入搜索内容“…”
-        near = [start for start in text.quotations if item.start <= start < item.start + len(item.rest)]
-        quoted = text.quotations[near[0]] if len(near) == 1 and near[0] - item.start <= 8 else None
+        near = [start for start in text.quotations if verb.start <= start < verb.start + len(verb.rest)]
+        quoted = text.quotations[near[0]] if len(near) == 1 and near[0] - verb.start <= 8 else None
     if quoted is not None:
         return AnnouncedAction(Type(quoted))
-    own = text.original[item.start : item.start + len(item.rest)]
-    end = _TEXT_END.search(item.rest)
+    own = text.original[verb.start : verb.start + len(verb.rest)]
+    end = _TEXT_END.search(verb.rest)
     own = own[: end.start()].strip() if end else own.strip()
     if _VAGUE.match(own) or not own:
         return AnnouncedAction(None, "what to type is not said in so many words")
@@ -222,13 +222,13 @@ _APP: Final = re.compile(
 )
 
 
-def _open(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    if app := _APP.match(item.rest):
-        start, end = item.start + app.start("name"), item.start + app.end("name")
+def _open(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    if app := _APP.match(verb.rest):
+        start, end = verb.start + app.start("name"), verb.start + app.end("name")
         name = text.quotations.get(start) or text.original[start:end].strip()
         if "\x00" not in text.masked[start:end] or start in text.quotations:
             return AnnouncedAction(Launch(name), "", screen.unique(screen.called(name)))
-    found = _target(item, text, screen)
+    found = _target(verb, text, screen)
     return AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
 
 
@@ -236,33 +236,33 @@ _HOME: Final = re.compile(r"(?:到|至)?(?:手机|系统)?的?(?:桌面|主屏�
 _PAGE_BEFORE: Final = re.compile(r"(?:到|至)?(?:$|上一|前一|之前|上级|按钮|键|以|并|重新|,)")
 
 
-def _back(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    if _HOME.match(item.rest):
+def _back(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    if _HOME.match(verb.rest):
         return AnnouncedAction(Key("HOME"))
-    if _PAGE_BEFORE.match(item.rest.strip()) and (item.found[0] != "回到" or item.rest.strip()):
+    if _PAGE_BEFORE.match(verb.rest.strip()) and (verb.found[0] != "回到" or verb.rest.strip()):
         return AnnouncedAction(Key("BACK"))
-    return AnnouncedAction(None, "how far to go back is in doubt") if item.found[0] in ("返回", "退回") else None
+    return AnnouncedAction(None, "how far to go back is in doubt") if verb.found[0] in ("返回", "退回") else None
 
 
 _SECONDS: Final = re.compile(r"(\d{1,3})\s?秒")
 
 
-def _wait(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    found = _SECONDS.search(item.rest)
+def _wait(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    found = _SECONDS.search(verb.rest)
     return AnnouncedAction(Wait(min(int(found[1]), 60) * 1000 if found else 1000))
 
 
-def _ask(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    if "用户" not in item.found[0] and "用户" not in item.rest:
+def _ask(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    if "用户" not in verb.found[0] and "用户" not in verb.rest:
         return None
-    near = [start for start in text.quotations if item.start <= start]
+    near = [start for start in text.quotations if verb.start <= start]
     question = (
-        text.quotations[near[0]] if near else text.original[item.start : item.start + len(item.rest)].strip(" ,，:：")
+        text.quotations[near[0]] if near else text.original[verb.start : verb.start + len(verb.rest)].strip(" ,，:：")
     )
     return AnnouncedAction(AskUser(question if not question or question.endswith(("?", "？")) else f"{question}？"))
 
 
-def _end(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+def _end(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(Finish())
 
 
@@ -289,37 +289,37 @@ _NAME_ENDS: Final = re.compile(
 )
 
 
-def _target(item: _Verb, text: ThoughtText, screen: Screen) -> Target:
-    flat = text.flat[item.start : item.start + len(item.rest)]
+def _target(verb: _Verb, text: ThoughtText, screen: Screen) -> Target:
+    flat = text.flat[verb.start : verb.start + len(verb.rest)]
     places = points(flat, screen.size)
     if len(places) == 1:
         return Target(places[0], screen.at(places[0]), "")
-    where = _where(item.rest)
+    where = _where(verb.rest)
     lowered = flat.lower() if len(flat.lower()) == len(flat) else flat
     at = 0
     while at <= len(flat):
-        quoted = text.quotations.get(item.start + at)
+        quoted = text.quotations.get(verb.start + at)
         if quoted is not None:
             return by_quotation(quoted, screen, where)
         size, found = screen.prefix(lowered, at)
-        if size and _KIND_ENDS.match(item.rest, at + size):
+        if size and _KIND_ENDS.match(verb.rest, at + size):
             index = screen.unique(found, where)
             return screen.touch(index) if index is not None else Target(None, None, "several have this name")
-        filler = _FILLER.match(item.rest, at)
+        filler = _FILLER.match(verb.rest, at)
         if filler is None:
             break
         at = filler.end()
-    end = _NAME_ENDS.search(item.rest, at)
+    end = _NAME_ENDS.search(verb.rest, at)
     name = flat[at : end.start() if end else len(flat)].strip(" .的")
     if name:
         found_target = by_partial_name(name, screen, where)
-        if found_target.point is None and _POINTING.match(item.rest.lstrip()):
-            earlier = last_mentioned(text, screen, item.found.start(), sentences=2)
+        if found_target.point is None and _POINTING.match(verb.rest.lstrip()):
+            earlier = last_mentioned(text, screen, verb.found.start(), sentences=2)
             return earlier if earlier.point is not None else found_target
         return found_target
     if where.named:
         return by_place(screen, where)
-    return last_mentioned(text, screen, item.found.start(), sentences=2)
+    return last_mentioned(text, screen, verb.found.start(), sentences=2)
 
 
 _POINTING: Final = re.compile(r"这个|那个|该|此|它")

@@ -73,10 +73,10 @@ def _verb(tokens: Sequence[Token], at: int) -> tuple[w.ActionKind, w.Form, str] 
     if found is None:
         return None
     kind, form = found
-    after = [item.low for item in tokens[at + 1 : at + 3]]
+    after = [token.low for token in tokens[at + 1 : at + 3]]
     if kind == "launch" and (not after or after[0] in w.WITHOUT_OBJECT):
         return None
-    before = [item.low for item in tokens[max(at - 2, 0) : at] if item.low != "-"]
+    before = [token.low for token in tokens[max(at - 2, 0) : at] if token.low != "-"]
     if before and kind == "tap":
         if before[-1] == "long":
             return "long_press", form, token.low

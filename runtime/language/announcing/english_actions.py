@@ -45,7 +45,7 @@ class AnnouncedAction:
 
 @dataclass(frozen=True, slots=True)
 class MentionedAction:
-    """An action mentioned in a sentence and its standing; `turns` if it retracts what was said before."""
+    """An action mentioned in a sentence and its modality; `turns` if it retracts what was said before."""
 
     standing: Modality
     action: AnnouncedAction

@@ -83,7 +83,7 @@ _FAILED: Final = re.compile(
 class _Verb:
     """A verb, and the words of its clause that belong to it."""
 
-    verb: Token
+    token: Token
     object: Sequence[Token]
     clause: Sequence[Token]
 
@@ -158,39 +158,39 @@ def continues_plan(sentence: Sentence) -> bool:
 # Verbs to actions
 
 
-def _touch(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in item.object]
+def _touch(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in verb.object]
     plain = [low for low in lows if low not in _FILLERS]
     if (
         plain[:1]
         and plain[0] in _KEYS
-        and item.verb.low.startswith("drück")
-        and not any(token.quoted for token in item.object)
+        and verb.token.low.startswith("drück")
+        and not any(token.quoted for token in verb.object)
     ):
         return AnnouncedAction(Key(_KEYS[plain[0]]))
-    quoted = next((token.quoted for token in item.object if token.quoted is not None), None)
-    if item.verb.low.startswith("tipp") and quoted is not None and lows[-1:] == ["ein"]:
+    quoted = next((token.quoted for token in verb.object if token.quoted is not None), None)
+    if verb.token.low.startswith("tipp") and quoted is not None and lows[-1:] == ["ein"]:
         return AnnouncedAction(Type(quoted))
-    found = _target(item, text, screen)
+    found = _target(verb, text, screen)
     if found.point is None:
         return AnnouncedAction(None, found.why)
     long = bool({"lange", "lang"}.intersection(lows))
     return AnnouncedAction(LongPress(*found.point) if long else Tap(*found.point), "", found.element)
 
 
-def _move(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    ways = {_DIRECTIONS[token.low] for token in item.clause if token.low in _DIRECTIONS}
+def _move(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    ways = {_DIRECTIONS[token.low] for token in verb.clause if token.low in _DIRECTIONS}
     if len(ways) != 1:
         return AnnouncedAction(None, "which way to move is not said")
     way = ways.pop()
-    finger = item.verb.low.startswith("wisch") or screen.finger
+    finger = verb.token.low.startswith("wisch") or screen.finger
     return AnnouncedAction(swipe_in(way if finger else _BACKWARDS[way], screen))
 
 
-def _type(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in item.clause]
-    quoted = [token.quoted for token in item.object if token.quoted is not None]
-    if item.verb.low in ("gebe", "gib") and "ein" not in lows:
+def _type(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in verb.clause]
+    quoted = [token.quoted for token in verb.object if token.quoted is not None]
+    if verb.token.low in ("gebe", "gib") and "ein" not in lows:
         return None
     return (
         AnnouncedAction(Type(quoted[0]))
@@ -199,46 +199,46 @@ def _type(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | N
     )
 
 
-def _open(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in item.object]
+def _open(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in verb.object]
     if "app" in lows or "anwendung" in lows:
-        quoted = next((token.quoted for token in item.object if token.quoted is not None), None)
-        names = [token for token in item.object if token.word and token.low not in _FILLERS]
+        quoted = next((token.quoted for token in verb.object if token.quoted is not None), None)
+        names = [token for token in verb.object if token.word and token.low not in _FILLERS]
         name = quoted or (text.original[names[0].start : names[-1].end] if names else "")
         return (
             AnnouncedAction(Launch(name), "", screen.unique(screen.called(name)))
             if name
             else AnnouncedAction(None, "which app is not said")
         )
-    found = _target(item, text, screen)
+    found = _target(verb, text, screen)
     return AnnouncedAction(Tap(*found.point), "", found.element) if found.point else AnnouncedAction(None, found.why)
 
 
-def _back(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
-    lows = [token.low for token in item.clause]
+def _back(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+    lows = [token.low for token in verb.clause]
     if "startbildschirm" in lows:
         return AnnouncedAction(Key("HOME"))
     return AnnouncedAction(Key("BACK")) if "zurück" in lows else None
 
 
-def _wait(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+def _wait(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     return AnnouncedAction(Wait())
 
 
-def _ask(item: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
+def _ask(verb: _Verb, text: ThoughtText, screen: Screen) -> AnnouncedAction | None:
     people = word_set("nutzer nutzerin benutzer benutzerin anwender")
-    if not people.intersection(token.low for token in item.clause):
+    if not people.intersection(token.low for token in verb.clause):
         return None
-    rest = [token for token in _after(item, text) if token.low not in people | {"den", "die", "nach", "der", ",", ":"}]
+    rest = [token for token in _after(verb, text) if token.low not in people | {"den", "die", "nach", "der", ",", ":"}]
     quoted = next((token.quoted for token in rest if token.quoted is not None), None)
     question = quoted or (text.original[rest[0].start : rest[-1].end] if rest else "")
     return AnnouncedAction(AskUser(question if not question or question.endswith("?") else f"{question}?"))
 
 
-def _after(item: _Verb, text: ThoughtText) -> list[Token]:
+def _after(verb: _Verb, text: ThoughtText) -> list[Token]:
     """Return all tokens of the sentence after the verb."""
-    own = next(sentence for sentence in text.sentences if sentence.start <= item.verb.start < sentence.end)
-    return [token for token in own.tokens if token.start > item.verb.start]
+    own = next(sentence for sentence in text.sentences if sentence.start <= verb.token.start < sentence.end)
+    return [token for token in own.tokens if token.start > verb.token.start]
 
 
 _PARSERS: Final[dict[str, Callable[[_Verb, ThoughtText, Screen], AnnouncedAction | None]]] = {
@@ -246,8 +246,8 @@ _PARSERS: Final[dict[str, Callable[[_Verb, ThoughtText, Screen], AnnouncedAction
 }  # fmt: skip
 
 
-def _target(item: _Verb, text: ThoughtText, screen: Screen) -> Target:
-    tokens = list(item.object[:40])
+def _target(verb: _Verb, text: ThoughtText, screen: Screen) -> Target:
+    tokens = list(verb.object[:40])
     if not tokens:
         return Target(None, None, "what it is about is not said")
     places = points(text.flat[tokens[0].start : tokens[-1].end], screen.size)
@@ -264,4 +264,4 @@ def _target(item: _Verb, text: ThoughtText, screen: Screen) -> Target:
         if token.low not in _FILLERS:
             rest = [other for other in tokens[at:] if other.low not in _FILLERS]
             return by_partial_name(text.flat[rest[0].start : rest[-1].end], screen, PlaceHint())
-    return last_mentioned(text, screen, item.verb.start)
+    return last_mentioned(text, screen, verb.token.start)

@@ -135,8 +135,10 @@ def test_the_hash_seed_leaves_no_mark() -> None:
     """Two interpreters with different hash seeds write the same file."""
     lines = b"\n".join(SCORES.dump_json(score) for score in suite())
     code = (
-        "import sys; from runtime.core.events import SCORES; from runtime.metrics.report import dumps, metrics\n"
-        "sys.stdout.buffer.write(dumps(metrics(SCORES.validate_json(line) for line in sys.stdin.buffer)))"
+        "import sys; from runtime.core.events import SCORES\n"
+        "from runtime.metrics.report import encode_document, metrics_document\n"
+        "scores = map(SCORES.validate_json, sys.stdin.buffer)\n"
+        "sys.stdout.buffer.write(encode_document(metrics_document(scores)))"
     )
     outputs = {
         subprocess.run(
