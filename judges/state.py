@@ -14,7 +14,7 @@ from judges.evidence.termination import judge_termination
 from judges.evidence.trail import Screen, Trail
 from judges.evidence.verdict_filter import VerdictFilter
 from runtime.core.actions import Answer, Finish
-from runtime.core.checks import changed_paths, holds, outside
+from runtime.core.checks import changed_paths, holds, paths_outside
 from runtime.core.events import (
     TURN_KINDS,
     AnyEvent,
@@ -30,7 +30,7 @@ from runtime.core.events import (
     TurnJudged,
 )
 from runtime.core.tasks import State, Task
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 from runtime.plugins.protocols import Evidence
 from runtime.plugins.specs import JudgeSpec
 
@@ -106,7 +106,7 @@ class _EpisodeJudge:
         closing = intent.reference.closing
         if self._closed_at is None and closing is not None and holds(closing, state):
             self._closed_at = read.step + intent.reference.tail
-        for path in outside(changed_paths(self._states[0][1], state), intent.reference.writes):
+        for path in paths_outside(changed_paths(self._states[0][1], state), intent.reference.writes):
             self._touched.setdefault(path, read.step)
 
     def _record_answer(self, step: int, action: Answer | Finish) -> None:
@@ -208,7 +208,7 @@ class _Turns:
         )
         label = next((kind for kind in TURN_KINDS if release is not None and kind == release.turn), None)
         if label is None:
-            label = classify(reply.question, self._task, self._answered).label
+            label = classify_question(reply.question, self._task, self._answered).label
         self._answered.update(filled)
         return TurnJudged(episode=episode, judge=judge, turn=turn, label=label, filled=filled)
 

@@ -52,12 +52,12 @@ if TYPE_CHECKING:
     from runtime.core.tasks import Task as Task
     from runtime.engine import DrivenSession as DrivenSession
     from runtime.engine import Runtime as Runtime
-    from runtime.episode.run_parts import Watch as Watch
+    from runtime.episode.run_parts import RunCallbacks as RunCallbacks
     from runtime.metrics.paired import Comparison as Comparison
     from runtime.metrics.paired import compare as compare
-    from runtime.metrics.report import metrics as metrics
+    from runtime.metrics.report import metrics_document as metrics_document
     from runtime.plugins.protocols import Observation as Observation
-    from runtime.replay import Rejudged as Rejudged
+    from runtime.replay import RejudgeResult as RejudgeResult
     from runtime.replay import rejudge as rejudge
     from runtime.screen.frames.frame import Frame as Frame
     from runtime.screen.tree import UiNode as UiNode

@@ -11,7 +11,7 @@ from adapters.openai.budget import Budget
 from adapters.openai.dialect import Dialect
 from adapters.openai.endpoint import Endpoint
 from adapters.openai.replies import Broken, Limited, Outcome, Refusal
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import ModelLost, ModelRefused, ModelTimeout
 from runtime.llm import Ledger, ModelReply, ModelRequest
 
@@ -36,14 +36,14 @@ class OpenAIModel:
         budget: Budget,
         *,
         tries: int = 5,
-        pace: Pace | None = None,
+        pace: BackoffPolicy | None = None,
     ) -> None:
         self.name = name
         self.dialect = Dialect()
         self._endpoint = endpoint
         self._ledger = ledger
         self._tries = tries
-        self._pace = pace or Pace()
+        self._pace = pace or BackoffPolicy()
         self._random = Random(name)
         self.budget = budget
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 
 
 @dataclass(slots=True)
@@ -19,7 +19,7 @@ class Window:
     most: int = 64
     size: float = 16.0
     until: float = 0.0
-    pace: Pace = Pace(first=0.5, longest=30.0)
+    pace: BackoffPolicy = BackoffPolicy(first=0.5, longest=30.0)
     _cut: float = -1.0
     """When it was last halved."""
     _refused: int = 0

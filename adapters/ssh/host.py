@@ -29,7 +29,7 @@ from adapters.adb.transport import dialing
 from adapters.ssh.errors import FarmLost, lost
 from adapters.ssh.link import Link, Options, connect
 from adapters.ssh.uri import Farm, Login
-from runtime.core.backoff import Backoff, Pace
+from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault, UsageError
 
@@ -46,12 +46,12 @@ class Hosts:
     def __init__(
         self,
         options: Options | None = None,
-        pace: Pace | None = None,
+        pace: BackoffPolicy | None = None,
         random: Random | None = None,
         sleep: Sleep = anyio.sleep,
     ) -> None:
         self._options = options or Options()
-        self._pace = pace or Pace()
+        self._pace = pace or BackoffPolicy()
         self._random = random or Random()
         self._sleep = sleep
         self._hosts: dict[Login, FarmHost] = {}

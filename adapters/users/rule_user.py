@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Task
-from runtime.language.dialogue import PLAIN, Turn, Wording, classify, compose, leaks
+from runtime.language.dialogue import PLAIN_WORDING, Turn, Wording, classify_question, compose_reply, find_leaks
 from runtime.plugins.protocols import Reply
 
 
@@ -23,7 +23,7 @@ class Exchange:
 class Conversation:
     """What was said in one episode so far, and the only way to say more: what is not released cannot slip out."""
 
-    def __init__(self, task: Task, wording: Wording = PLAIN) -> None:
+    def __init__(self, task: Task, wording: Wording = PLAIN_WORDING) -> None:
         self.task = task
         self.wording = wording
         self.history: list[Exchange] = []
@@ -39,8 +39,8 @@ class Conversation:
         Raises:
             UserFault: the reply would give away more than was asked for, so nothing is said.
         """
-        text = compose(turn, self.task, self.wording)
-        lost = leaks(text, self.task, self.released.union(turn.compliant), self.wording)
+        text = compose_reply(turn, self.task, self.wording)
+        lost = find_leaks(text, self.task, self.released.union(turn.compliant), self.wording)
         if lost:
             raise UserFault(f"task {self.task.id}: a reply was held back, it would give away {', '.join(lost)} unasked")
         reply = Reply(text, turn.label, turn.compliant)
@@ -51,11 +51,12 @@ class Conversation:
 class RuleUser:
     """Knows what the user of one episode wants, and tells it when it is properly asked (AmbiBench §4.1.1).
 
-    Two stages: `runtime.language.dialogue.classify` decides what the question asks for, `compose` writes the reply
-    from what is thereby released. `seed` is part of every user's constructor; rules draw nothing from it.
+    It has two stages: `runtime.language.dialogue.classify_question` decides what the question asks for, and
+    `compose_reply` writes the reply from what is thereby released. `seed` is part of every user's constructor; rules
+    draw nothing from it.
     """
 
-    wording: ClassVar[Wording] = PLAIN
+    wording: ClassVar[Wording] = PLAIN_WORDING
 
     def __init__(self, task: Task, seed: int = 0) -> None:
         self.task = task
@@ -74,4 +75,4 @@ class RuleUser:
 
     async def answer(self, question: str) -> Reply:
         """Reply to one question; raises what `Conversation.say` raises."""
-        return self._talk.say(question, classify(question, self.task, self.released))
+        return self._talk.say(question, classify_question(question, self.task, self.released))

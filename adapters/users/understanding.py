@@ -11,7 +11,7 @@ from typing import Any
 
 from runtime.core.tasks import Requirement, Task
 from runtime.language.dialogue import Turn
-from runtime.llm import RULE, Flag, Form, Message, ModelRequest, Prompt, attempts, quote
+from runtime.llm import QUOTING_RULE, Flag, Form, Message, ModelRequest, Prompt, injection_attempts, quote
 
 _PATIENCE = 45.0
 """Seconds for one reply. Two of them, the second being the repair, fit into the deadline of a user's answer."""
@@ -34,7 +34,7 @@ def request(
     operation, everything = _whole(task)
     texts = [f"agent: {asked}\nuser: {text}" for asked, text in before]
     text = prompt.fill(
-        rule=RULE,
+        rule=QUOTING_RULE,
         instruction=quote(task.instruction, "instruction"),
         slots="\n".join(
             _slot(requirement, requirement.id in task.gap and requirement.id not in answered)
@@ -62,7 +62,7 @@ def turn(
     proper = tuple(text for text in asked if text in open_ids and values[text]["proper"])
     note = ""
     unheard = [identifier for identifier in proper if identifier not in ruled.asked]
-    if proper and (tries := attempts(question)):
+    if proper and (tries := injection_attempts(question)):
         proper, note = _common(proper, ruled), f"the question {' and '.join(tries)}"
     elif len(unheard) > _UNHEARD:
         proper, note = _common(proper, ruled), f"the model hears what the rules do not: {', '.join(unheard)}"

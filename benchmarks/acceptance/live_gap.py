@@ -21,7 +21,7 @@ from runtime.core.events import AnyEvent, AnyTruth, AnyVerdict, GapJudged, Obser
 from runtime.core.log import Log
 from runtime.core.tasks import Task
 from runtime.engine import Runtime
-from runtime.judging.runner import Episode, hear, replay
+from runtime.judging.runner import JudgedEpisode, closed_logs, run_judge
 from runtime.plugins.protocols import Evidence
 from runtime.storage.blobs import Blobs
 from runtime.storage.disk import Disk
@@ -164,10 +164,10 @@ async def _judge(folder: Path, at_once: int, limit: int | None) -> tuple[list[Ju
 
     async def judge_episode(key: EpisodeKey, task: Task) -> None:
         async with limiter:
-            tapes = replay(await anyio.to_thread.run_sync(_recorded, run, key, blobs))
+            tapes = closed_logs(await anyio.to_thread.run_sync(_recorded, run, key, blobs))
             verdicts: Log[AnyVerdict] = Log()
-            about = Episode(task, str(key), key.repeat, instrument=True)
-            await hear(GapJudge(evidence), about, tapes, deadline=3600, verdicts=verdicts)
+            about = JudgedEpisode(task, str(key), key.repeat, instrument=True)
+            await run_judge(GapJudge(evidence), about, tapes, deadline=3600, verdicts=verdicts)
             found.append(Judged(key, tuple(verdict for verdict in verdicts if isinstance(verdict, GapJudged))))
 
     async with anyio.create_task_group() as watching:

@@ -161,12 +161,12 @@ async def _judge(out: Path, suite: Suite, judges: Sequence[str], part: Part | No
 def _with_vote(sample: Sample, judges: Sequence[str], rule: Any) -> Sample:
     from dataclasses import replace
 
-    from runtime.metrics.voting import vote
+    from runtime.metrics.voting import vote_on_scores
 
     scores = [sample.scores[name] for name in judges if name in sample.scores]
     if not scores:
         return sample
-    common, differences = vote(scores, rule)
+    common, differences = vote_on_scores(scores, rule)
     disagreements = tuple(
         f"{sample.played.key}/{split.subject}: {', '.join(f'{judge} {mark}' for judge, mark in split.votes.items())}"
         for split in differences

@@ -10,7 +10,7 @@ from typing import Any
 
 from benchmarks.calibration.verdicts import Sample
 from runtime.core.events import Score
-from runtime.metrics.reliability import Overlap, cohen, overlap
+from runtime.metrics.reliability import Overlap, cohen_kappa, item_overlap
 
 _NONE = "unscored"
 
@@ -60,16 +60,16 @@ class AgreementCounts:
             if either is not None:
                 self.unscored += judged_any is None
                 self._record_difference(f"{name}/{identifier}", judged_any, either)
-                yield overlap(judged_any is True, either)
+                yield item_overlap(judged_any is True, either)
             if final is not None:
-                self.final += overlap(judged_final is True, final)
+                self.final += item_overlap(judged_final is True, final)
 
     def _hit(self, name: str, hits: Mapping[str, bool], score: Score) -> Iterator[Overlap]:
         for identifier, hit in hits.items():
             judged_hit = score.hits.get(identifier)
             self.unscored += judged_hit is None
             self._record_difference(f"{name}/{identifier}", judged_hit, hit)
-            yield overlap(judged_hit is True, hit)
+            yield item_overlap(judged_hit is True, hit)
 
     def _turns(self, name: str, sample: Sample, score: Score) -> None:
         if sample.labels.turns is None or sample.labels.fills is None:
@@ -86,7 +86,7 @@ class AgreementCounts:
             for identifier in identifiers
         }
         for identifier in sample.task.gap:
-            self.fills += overlap(identifier in filled, identifier in sample.labels.fills)
+            self.fills += item_overlap(identifier in filled, identifier in sample.labels.fills)
 
     def _record_difference(self, subject: str, judged_value: object, truth: object) -> None:
         if judged_value != truth:
@@ -128,7 +128,7 @@ def count_agreement(samples: Iterable[Sample], judge: str) -> GroupedCounts:
             truth = sample.labels.met.get(requirement.id, (None, None))[0]
             if truth is not None:
                 kind = "answer" if requirement.evidence == "answer" else requirement.kind
-                counts.kinds[kind] += overlap(score.met.get(requirement.id, (None, None))[0] is True, truth)
+                counts.kinds[kind] += item_overlap(score.met.get(requirement.id, (None, None))[0] is True, truth)
     return counts
 
 
@@ -163,7 +163,7 @@ def _labels(table: Counter[tuple[Hashable, Hashable]]) -> dict[str, Any]:
         truth[str(true)] += count
         right[str(true)] += count * (labels_document == true)
     return {
-        "kappa": _round(cohen(table)),
+        "kappa": _round(cohen_kappa(table)),
         "n": sum(table.values()),
         "by_class": {name: {"n": truth[name], "right": right[name]} for name in sorted(truth)},
     }

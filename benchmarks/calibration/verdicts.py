@@ -13,7 +13,7 @@ from benchmarks.calibration.labels import Labels
 from benchmarks.calibration.play import PlayedTrajectory, RecordedTrajectory
 from runtime.core.events import Observed, Score
 from runtime.core.tasks import Task
-from runtime.judging.runner import Episode, hear, replay
+from runtime.judging.runner import JudgedEpisode, closed_logs, run_judge
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence
 from runtime.screen.tree import TreeError
@@ -62,10 +62,10 @@ async def judge_trajectories(
 
     while (trajectory := await anyio.to_thread.run_sync(load_next)) is not None:
         scores: dict[str, Score] = {}
-        episode = Episode(trajectory.task, str(trajectory.played.key), trajectory.played.number, instrument=True)
+        episode = JudgedEpisode(trajectory.task, str(trajectory.played.key), trajectory.played.number, instrument=True)
         for name, spec in specs.items():
-            logs = replay(merge_by_seq(trajectory.trace, trajectory.truth))
-            result = await hear(spec.make(evidence), episode, logs, deadline=DEADLINE)
+            logs = closed_logs(merge_by_seq(trajectory.trace, trajectory.truth))
+            result = await run_judge(spec.make(evidence), episode, logs, deadline=DEADLINE)
             if result.score is not None:
                 scores[name] = result.score
         yield Sample(trajectory.played, trajectory.task, trajectory.labels, scores)

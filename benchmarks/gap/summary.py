@@ -28,7 +28,7 @@ from benchmarks.gap.measures import Measures, episodes
 from benchmarks.gap.records import KINDS
 from benchmarks.gap.scoring import Scoring
 from runtime.core.errors import UsageError
-from runtime.metrics.quadrants import Cells, Difference, Quadrants, Tally, compared
+from runtime.metrics.quadrants import Cells, Difference, GapTally, Quadrants, compare_rates
 
 VERSION: Final = 1
 RATES: Final = ("EM", "GTA", "IDEAL", "EG", "RG", "BW")
@@ -90,7 +90,7 @@ def differences(left: Scoring, right: Scoring) -> dict[str, Any]:
     """
     if left.rule != right.rule:
         raise UsageError(f"{left.model} was matched by {left.rule} and {right.model} by {right.rule}: match both alike")
-    found = {rate: compared(left.quadrants, right.quadrants, rate) for rate in RATES}
+    found = {rate: compare_rates(left.quadrants, right.quadrants, rate) for rate in RATES}
     first = found["EM"]
     return {
         "left": left.model,
@@ -126,7 +126,7 @@ def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
                     f"these are no shards of one result: {name} is {first.get(name)!r} in one and {other.get(name)!r} "
                     "in another; joining them would make gaps that no model has"
                 )
-    total = sum((_tallied(entry) for entry in documents), Tally())
+    total = sum((_tallied(entry) for entry in documents), GapTally())
     groups = {
         dimension: _merged_groups([entry.get("by", {}).get(dimension, {}) for entry in documents])
         for dimension in DIMENSIONS
@@ -152,7 +152,7 @@ def merged(documents: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _counted(tally: Tally) -> dict[str, Any]:
+def _counted(tally: GapTally) -> dict[str, Any]:
     """What a document says of all steps, and of each group."""
     cells = tally.cells
     return {
@@ -168,8 +168,8 @@ def _counted(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _tallied(counted: Mapping[str, Any]) -> Tally:
-    return Tally(
+def _tallied(counted: Mapping[str, Any]) -> GapTally:
+    return GapTally(
         cells_of(counted["cells"]),
         counted["executed"],
         counted["right"],
@@ -186,7 +186,7 @@ def _groups(quadrants: Quadrants, dimension: str) -> dict[str, Any]:
 
 def _merged_groups(shards: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     names = {name for shard in shards for name in shard}
-    found = {name: sum((_tallied(shard[name]) for shard in shards if name in shard), Tally()) for name in names}
+    found = {name: sum((_tallied(shard[name]) for shard in shards if name in shard), GapTally()) for name in names}
     return _ordered({name: _counted(tally) for name, tally in found.items()})
 
 

@@ -6,7 +6,7 @@ from adapters.phone.state.phone_state import PhoneState
 from judges.gap.rule import Assessment, DistanceRule, Position
 from judges.gap.world import PhoneSimulator, indistinguishable
 from runtime.core.actions import DEVICE_ACTIONS, Action, Finish, Note, Tap, Type, Wait
-from runtime.language.announced import Element, announced
+from runtime.language.announced import Element, find_announced_action
 
 
 class AnnouncementJudge:
@@ -27,7 +27,7 @@ class AnnouncementJudge:
         tree = self._simulator.tree(position.state)
         nodes = [node for node in tree.walk() if node.label() and (node.text or node.desc or node.clickable)]
         elements = [Element(node.label(), node.bounds, node.clickable) for node in nodes]
-        found = announced(thought, elements, self._simulator.screen(position.state))
+        found = find_announced_action(thought, elements, self._simulator.screen(position.state))
         action = found.action
         if action is None or isinstance(action, Note):
             return False, f"unreadable: {found.why}"

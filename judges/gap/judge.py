@@ -30,6 +30,7 @@ from runtime.core.events import (
     AnyTruth,
     AnyVerdict,
     Decided,
+    DisturbanceOccurred,
     Ended,
     GapJudged,
     Observed,
@@ -37,7 +38,6 @@ from runtime.core.events import (
     Released,
     Started,
     StateRead,
-    Weather,
 )
 from runtime.core.log import Log
 from runtime.core.tasks import Task
@@ -71,7 +71,7 @@ class GapJudge:
             before = [record for record in recorded_truth if record.seq < event.seq]
             consumed += len(before)
             # Most events are only stored. Those that need computing run in a worker thread.
-            if isinstance(event, (Started, Decided, Performed, Weather, Ended)):
+            if isinstance(event, (Started, Decided, Performed, DisturbanceOccurred, Ended)):
                 new_verdicts = await anyio.to_thread.run_sync(episode_judge.feed, (*before, event), limiter=_limiter())
             else:
                 new_verdicts = episode_judge.feed((*before, event))
@@ -134,7 +134,7 @@ class EpisodeJudge:
                 self._mirror.observe(event)
             case StateRead() if not self._setup_problem:
                 self._mirror.record_state(event)
-            case Weather() if not self._setup_problem:
+            case DisturbanceOccurred() if not self._setup_problem:
                 self._mirror.add_disturbances()
             case Released(requirements=requirements):
                 self._known.released.update(requirements)

@@ -41,7 +41,8 @@ from runtime.core.events import (
 )
 from runtime.core.log import Log
 from runtime.core.tasks import Task
-from runtime.llm import Answer, Model, Prompt, ask, attempts
+from runtime.llm import FormAnswer, Model, Prompt, ask
+from runtime.llm.quoting import injection_attempts
 from runtime.plugins.protocols import Evidence
 from runtime.plugins.specs import JudgeSpec
 from runtime.screen.tree import TreeError
@@ -167,7 +168,7 @@ class _EpisodeJudge:
                 usage=seen.usage,
                 asked=seen.asked,
             )
-        tried = attempts(f"{described.page}\n{described.observation}")
+        tried = injection_attempts(f"{described.page}\n{described.observation}")
         reasons = [described.reason, *(f"the screen {attempt}" for attempt in tried)]
         return replace(described, reason="; ".join(filter(None, reasons)))
 
@@ -209,7 +210,7 @@ class _EpisodeJudge:
             "process": questions.process(self.prompts["process"], self.task, trajectory, moves, steps),
             "redundant": questions.redundant(self.prompts["redundant"], self.task, trajectory, moves, steps),
         }
-        answers: dict[str, Answer] = {}
+        answers: dict[str, FormAnswer] = {}
 
         async def ask_question(name: str, question: Question) -> None:
             answers[name] = await self._ask(question)
@@ -252,7 +253,7 @@ class _EpisodeJudge:
             return ended
         return replace(ended, termination=None, reason="unscored: the outcome is not known")
 
-    async def _ask(self, question: Question) -> Answer:
+    async def _ask(self, question: Question) -> FormAnswer:
         return await ask(self.model, question.request, question.form)
 
     def _record(self, verdict: AnyVerdict) -> None:

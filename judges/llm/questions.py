@@ -13,7 +13,6 @@ from typing import Any, cast
 from judges.evidence.process import align
 from runtime.core.events import (
     TURN_KINDS,
-    Asked,
     KeyStepHit,
     Redundant,
     RedundantKind,
@@ -21,25 +20,26 @@ from runtime.core.events import (
     RequirementMet,
     TurnJudged,
     TurnKind,
+    VerdictSource,
 )
 from runtime.core.tasks import KeyStep, Requirement, Task
-from runtime.language.dialogue import spoken
+from runtime.language.dialogue import released_text
 from runtime.llm import (
-    RULE,
-    Answer,
+    QUOTING_RULE,
     Choice,
     Flag,
     Form,
+    FormAnswer,
+    Integer,
     Message,
     ModelRequest,
+    MultiChoice,
     Prompt,
     PromptFiles,
-    Several,
-    Whole,
-    Words,
+    Text,
     quote,
 )
-from runtime.llm.forms import Kind, Values
+from runtime.llm.forms import FieldType, Values
 
 CLOSING = "closing"
 """The id in the outcome's form for whether the task has closed."""
@@ -58,7 +58,7 @@ class Question:
 
 
 def _question(used: Prompt, form: Form, **gaps: str) -> Question:
-    text = used.fill(rule=RULE, **gaps)
+    text = used.fill(rule=QUOTING_RULE, **gaps)
     return Question(ModelRequest("judge", (Message("user", (text,)),), prompt=used.label), form)
 
 
@@ -67,8 +67,8 @@ def _question(used: Prompt, form: Form, **gaps: str) -> Question:
 
 def outcome(used: Prompt, task: Task, story: str, steps: int) -> Question:
     """The question which requirements are met, and whether the task has closed."""
-    step = Whole(0, steps, optional=True)
-    fields: dict[str, Kind] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Words(_REASON)}
+    step = Integer(0, steps, optional=True)
+    fields: dict[str, FieldType] = {"met": Flag(), "step": step, "at_end": Flag(), "reason": Text(_REASON)}
     ids = (*(requirement.id for requirement in task.intent.requirements), CLOSING)
     wanted = _wanted(task.intent.requirements)
     form = Form(ids, fields, _checked(_contradiction))
@@ -84,10 +84,10 @@ class OutcomeAnswer:
     complete_at: int | None = None
     scored: bool = False
     """Whether the answer is readable and free of contradictions that would affect the termination."""
-    asked: Asked | None = None
+    asked: VerdictSource | None = None
 
 
-def read_outcome(task: Task, answer: Answer, episode: str, judge: str) -> OutcomeAnswer:
+def read_outcome(task: Task, answer: FormAnswer, episode: str, judge: str) -> OutcomeAnswer:
     """Verdicts on all requirements, unscored without an answer or with a contradictory one."""
     found: list[RequirementMet] = []
     for requirement in task.intent.requirements:
@@ -143,7 +143,7 @@ def process(used: Prompt, task: Task, story: str, moves: Sequence[int], steps: i
     key_steps = task.intent.reference.key_steps
     if not key_steps or not moves:
         return None
-    form = Form(tuple(key_step.id for key_step in key_steps), {"steps": Several(tuple(map(str, moves)))})
+    form = Form(tuple(key_step.id for key_step in key_steps), {"steps": MultiChoice(tuple(map(str, moves)))})
     key_step_lines = "\n".join(f'- id "{key_step.id}": {described(key_step)}' for key_step in key_steps)
     return _question(used, form, key_steps=key_step_lines, steps=str(steps), story=story)
 
@@ -171,7 +171,9 @@ class ProcessAnswer:
         return frozenset(verdict.step for verdict in self.verdicts if verdict.hit and verdict.step is not None)
 
 
-def read_process(task: Task, answer: Answer | None, moves: Sequence[int], episode: str, judge: str) -> ProcessAnswer:
+def read_process(
+    task: Task, answer: FormAnswer | None, moves: Sequence[int], episode: str, judge: str
+) -> ProcessAnswer:
     """Key-step hits by the longest order-preserving matching. The model only decides which steps do the same."""
     key_steps = task.intent.reference.key_steps
     values = None if answer is None else answer.values
@@ -207,7 +209,7 @@ def redundant(used: Prompt, task: Task, story: str, moves: Sequence[int], steps:
 
 
 def read_redundant(
-    answer: Answer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
+    answer: FormAnswer, moves: Sequence[int], productive: Collection[int], episode: str, judge: str
 ) -> list[Redundant]:
     """Redundant steps. A `productive` step hit a key step or met a requirement and is never redundant.
 
@@ -238,7 +240,7 @@ def turn(
 ) -> Question:
     """The question how to label a turn and what it asks for. `answered` are ids that are no longer missing."""
     ids = tuple(requirement.id for requirement in task.intent.requirements)
-    fields: dict[str, Kind] = {"label": Choice(TURN_KINDS), "asks_for": Several(ids), "reason": Words(_REASON)}
+    fields: dict[str, FieldType] = {"label": Choice(TURN_KINDS), "asks_for": MultiChoice(ids), "reason": Text(_REASON)}
     form = Form((f"turn-{number}",), fields, _checked(lambda values: _mislabelled(task, values, answered)))
     history = "\n".join(
         f"{quote(earlier.question, f'question {at}')}\n{quote(earlier.text, f'reply {at}')}"
@@ -255,7 +257,7 @@ def turn(
 
 
 def read_turn(
-    task: Task, number: int, answer: Answer, answered: Collection[str], episode: str, judge: str
+    task: Task, number: int, answer: FormAnswer, answered: Collection[str], episode: str, judge: str
 ) -> TurnJudged:
     """The label, and the missing requirements that it filled: those a compliant question asked for."""
     common: dict[str, Any] = {"episode": episode, "judge": judge, "usage": answer.usage, "asked": answer_source(answer)}
@@ -287,16 +289,17 @@ def _mislabelled(task: Task, values: Mapping[str, Any], answered: Collection[str
 # -- in common --------------------------------------------------------------------------------------------------------
 
 
-def answer_source(answer: Answer | None) -> Asked | None:
+def answer_source(answer: FormAnswer | None) -> VerdictSource | None:
     """The source of verdicts from an answer: model, prompt, and whether the answer was repaired."""
     if answer is None:
         return None
-    return Asked(model=answer.model, prompt=answer.prompt, repaired=answer.repaired)
+    return VerdictSource(model=answer.model, prompt=answer.prompt, repaired=answer.repaired)
 
 
 def _wanted(requirements: Iterable[Requirement]) -> str:
     lines = (
-        f'- id "{part.id}" ({part.slot}): {part.text or spoken(part)} [{_evidence(part)}]' for part in requirements
+        f'- id "{part.id}" ({part.slot}): {part.text or released_text(part)} [{_evidence(part)}]'
+        for part in requirements
     )
     return "\n".join(lines)
 

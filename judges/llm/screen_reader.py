@@ -12,8 +12,20 @@ from dataclasses import dataclass, field, replace
 import anyio.to_thread
 
 from judges.llm.questions import Question, answer_source
-from runtime.core.events import Asked, Digest
-from runtime.llm import RULE, Form, Message, Model, ModelRequest, Picture, Pictures, Prompt, Words, ask, quote
+from runtime.core.events import Digest, VerdictSource
+from runtime.llm import (
+    Form,
+    Message,
+    Model,
+    ModelRequest,
+    Picture,
+    PictureCache,
+    Prompt,
+    ask,
+    quote,
+)
+from runtime.llm.forms import Text
+from runtime.llm.quoting import QUOTING_RULE
 from runtime.screen.frames import Frame, compare
 from runtime.screen.frames.diff import Bounds
 from runtime.screen.frames.png import PngError, decode
@@ -24,7 +36,7 @@ _MAX_CROP_SHARE = 0.35
 """A change that covers at most this share of the screen is shown as a crop."""
 _MARGIN = 48
 """Pixels added around a crop, so that rows at its border stay readable."""
-_FORM = Form(("screen",), {"page": Words(120), "observation": Words(6000)})
+_FORM = Form(("screen",), {"page": Text(120), "observation": Text(6000)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +47,7 @@ class FrameText:
     observation: str = ""
     reason: str = ""
     usage: dict[str, int] = field(default_factory=dict)
-    asked: Asked | None = None
+    asked: VerdictSource | None = None
 
 
 @dataclass(slots=True)
@@ -47,7 +59,7 @@ class FrameReader:
 
     model: Model
     frame: Callable[[Digest], bytes]
-    pictures: Pictures
+    pictures: PictureCache
     prompt: Prompt
     _known: dict[Digest, FrameText] = field(default_factory=dict)
     _last: tuple[Frame, FrameText] | None = None
@@ -101,7 +113,7 @@ class FrameReader:
 
 def screen(used: Prompt, before: str, picture: Picture) -> Question:
     """The question what the picture shows; `before` introduces the picture."""
-    message = Message("user", (used.fill(rule=RULE, before=before), picture))
+    message = Message("user", (used.fill(rule=QUOTING_RULE, before=before), picture))
     return Question(ModelRequest("judge", (message,), prompt=used.label), _FORM)
 
 

@@ -10,7 +10,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from runtime.core.events import Described, Replied
-from runtime.llm.quoting import attempts, quote
+from runtime.llm.quoting import injection_attempts, quote
 
 _MAX_CHANGED_SHARE = 0.5
 """If at most this share of a screen's rows is new, only the changed rows are rendered."""
@@ -78,7 +78,7 @@ class TrajectoryText:
         )
 
     def _note_attempts(self, step: int, what: str, text: str) -> None:
-        for attempt in attempts(text):
+        for attempt in injection_attempts(text):
             self.attempts[f"step {step}, {what}: {attempt}"] = None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from runtime.core.events import Replied, TurnJudged
 from runtime.core.tasks import Task
-from runtime.language.dialogue import classify
+from runtime.language.dialogue import classify_question
 
 
 class Auditor:
@@ -19,7 +19,7 @@ class Auditor:
 
     def judge(self, turn: Replied) -> TurnJudged:
         """Judge the next turn."""
-        judged = classify(turn.question, self._task, self._answered)
+        judged = classify_question(turn.question, self._task, self._answered)
         self._turns += 1
         # An unanswered proper question stays compliant, but fills nothing.
         filled = judged.compliant if turn.answered else ()

@@ -16,7 +16,7 @@ from adapters.openai.fake import Asked, FakeEndpoint, Part, Say
 from adapters.openai.uri import parse
 from runtime.components.providers import RoleModel
 from runtime.core.actions import Action, Decision, Type
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.events import Score
 from runtime.core.tasks import Brief, Task
 from runtime.engine import DrivenSession, Runtime
@@ -24,7 +24,7 @@ from runtime.llm import Ledger
 from runtime.plugins.protocols import ByteStream, Observation, Session
 from tests.support.native_writers import Step, Writer
 
-_SOON = Pace(first=0.001, longest=0.002)
+_SOON = BackoffPolicy(first=0.001, longest=0.002)
 Sorter = Callable[[Asked], str]
 """Which of an agent's requests one is: empty for the one whose reply is an action, else what it is answered with."""
 

@@ -15,10 +15,10 @@ import anyio
 
 from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnauthorized, DeviceUnknown, ServerAbsent
-from runtime.core.backoff import Backoff, Pace
+from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
-PACE: Final = Pace(first=0.1, longest=2.0)
+PACE: Final = BackoffPolicy(first=0.1, longest=2.0)
 """Nobody tells us that a device has started, so it is asked; a phone takes half a minute, so not too often."""
 _TOO_SHORT: Final = 0.05
 """Share of the time in which no further attempt could tell anything."""
@@ -39,7 +39,7 @@ async def wait_ready(
     within: float,
     deadlines: Deadlines | None = None,
     *,
-    pace: Pace = PACE,
+    pace: BackoffPolicy = PACE,
     random: Random | None = None,
 ) -> DeviceConnection:
     """A connection to the device once Android has started on it, at most `within` seconds from now. The caller closes.

@@ -10,7 +10,7 @@ import anyio
 
 from adapters.adb.framing.smart_wire import Listed
 from adapters.adb.servers.client import AdbServer
-from runtime.core.backoff import Backoff, Pace
+from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceTimeout
 
 
@@ -19,7 +19,7 @@ async def follow_devices(
     server: AdbServer,
     *,
     long: bool = False,
-    pace: Pace | None = None,
+    pace: BackoffPolicy | None = None,
     random: Random | None = None,
     sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
 ) -> AsyncIterator[AsyncIterator[tuple[Listed, ...]]]:
@@ -31,7 +31,7 @@ async def follow_devices(
     Raises:
         DeviceRefused: the server does not track devices; no new attempt will mend that.
     """
-    backoff = Backoff(pace or Pace(), random or Random())
+    backoff = Backoff(pace or BackoffPolicy(), random or Random())
     async with aclosing(_lists(server, long, backoff, sleep)) as lists:
         yield lists
 

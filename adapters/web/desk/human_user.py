@@ -11,8 +11,8 @@ from pydantic import ValidationError
 from adapters.web.desk.server import Question, Thing, Written
 from runtime.core.errors import UserFault
 from runtime.core.tasks import Requirement, Task
-from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, classify, compose, spoken
-from runtime.language.dialogue.words import Words, find, stems
+from runtime.language.dialogue import NO_PREFERENCE, REFUSAL, Turn, classify_question, compose_reply, released_text
+from runtime.language.dialogue.words import Words, find_phrase, stems
 from runtime.plugins.protocols import Reply
 
 ADDRESS = "MOBILE_AGENT_DESK"
@@ -40,7 +40,7 @@ class HumanUser:
         Raises:
             UserFault: there is no desk, or it closed before anybody answered.
         """
-        label = classify(question, self.task, self._released).label
+        label = classify_question(question, self.task, self._released).label
         text = await self._bring(question)
         released = tuple(requirement.id for requirement in self._open() if _told(requirement, stems(text)))
         self._released.update(released)
@@ -83,14 +83,17 @@ class HumanUser:
     def _thing(self, requirement: Requirement) -> Thing:
         is_open = requirement in self._open()
         turn = Turn("compliant", (requirement.id,), (requirement.id,))
-        reply = compose(turn, self.task) if is_open else ""
-        return Thing(slot=requirement.slot, wanted=spoken(requirement), reply=reply, open=is_open)
+        reply = compose_reply(turn, self.task) if is_open else ""
+        return Thing(slot=requirement.slot, wanted=released_text(requirement), reply=reply, open=is_open)
 
 
 def _told(requirement: Requirement, words: Words) -> bool:
     """Whether a requirement can be read in a reply: its value, or what the user knows where that is to be found out."""
-    texts = (spoken(requirement), *requirement.aliases)
+    texts = (released_text(requirement), *requirement.aliases)
     if requirement.evidence == "answer":
-        known = stems(spoken(requirement))
-        texts = (spoken(requirement), *(option for option in requirement.options if any(find(stems(option), known))))
-    return any(any(find(stems(text), words)) for text in texts)
+        known = stems(released_text(requirement))
+        texts = (
+            released_text(requirement),
+            *(option for option in requirement.options if any(find_phrase(stems(option), known))),
+        )
+    return any(any(find_phrase(stems(text), words)) for text in texts)

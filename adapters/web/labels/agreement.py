@@ -16,7 +16,7 @@ from typing import Any
 
 from adapters.web.labels.questions import SKIP, Kind, Value
 from runtime.core.events import Score
-from runtime.metrics.reliability import Overlap, cohen, confusion, fleiss, overlap
+from runtime.metrics.reliability import Overlap, cohen_kappa, confusion, fleiss_kappa, item_overlap
 
 DIMENSIONS: Mapping[str, Kind] = {
     "v_out": "requirement",
@@ -107,7 +107,7 @@ def _among(votes: Sequence[Votes], annotators: Sequence[str]) -> dict[str, Any]:
         "by_all": len(common) if len(annotators) > 1 else 0,
         "unanimous": sum(len(set(labels)) == 1 for labels in common) if len(annotators) > 1 else 0,
         "majority": decided,
-        "fleiss": _round(fleiss(common)) if common and len(annotators) > 1 else None,
+        "fleiss": _round(fleiss_kappa(common)) if common and len(annotators) > 1 else None,
         "pairs": [_pair(votes, first_annotator, other) for first_annotator, other in combinations(annotators, 2)],
     }
 
@@ -118,7 +118,7 @@ def _pair(votes: Sequence[Votes], text: str, other: str) -> dict[str, Any]:
         "annotators": [text, other],
         "n": len(both),
         "same": sum(left == right for left, right in both),
-        "cohen": _round(cohen(confusion(both))) if both else None,
+        "cohen": _round(cohen_kappa(confusion(both))) if both else None,
     }
 
 
@@ -197,7 +197,7 @@ _Compared = Sequence[tuple[Item, Value | None, Value]]
 
 
 def _set(compared: _Compared) -> dict[str, Any]:
-    counts = sum((overlap(item is True, majority is True) for _, item, majority in compared), Overlap())
+    counts = sum((item_overlap(item is True, majority is True) for _, item, majority in compared), Overlap())
     return {
         "n": counts.n,
         "positive": counts.both + counts.only_true,
@@ -222,7 +222,7 @@ def _labels(compared: _Compared) -> dict[str, Any]:
     return {
         "n": len(compared),
         "right": sum(labels_document == majority for _, labels_document, majority in compared),
-        "kappa": _round(cohen(table)) if compared else None,
+        "kappa": _round(cohen_kappa(table)) if compared else None,
         "unscored": sum(labels_document is None for _, labels_document, _ in compared),
         "by_class": {name: {"n": counts["n"], "right": counts["right"]} for name, counts in sorted(classes.items())},
     }

@@ -12,7 +12,7 @@ from adapters.web.labels.recording import Recording, cited
 from adapters.web.labels.sampling import Trace
 from runtime.core.errors import UsageError
 from runtime.core.events import VERDICTS, Observed, Score
-from runtime.judging.runner import Episode, Tapes, hear, replay
+from runtime.judging.runner import AttemptLogs, JudgedEpisode, closed_logs, run_judge
 from runtime.plugins import registry
 from runtime.plugins.protocols import Evidence
 from runtime.plugins.specs import JudgeSpec
@@ -45,7 +45,7 @@ async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[
     evidence = Evidence(blobs.read_tree, blobs.read_frame)
     found = {name: Heard() for name in judges}
 
-    def following(trace: Trace) -> Callable[[], Tapes]:
+    def following(trace: Trace) -> Callable[[], AttemptLogs]:
         """The trace with its trees at hand, so that no judge waits for the disk on the loop."""
         events, truths = recording.events(trace)
         for event in events:
@@ -53,13 +53,13 @@ async def heard(recording: Recording, sample: Sequence[Trace], judges: Sequence[
                 with suppress(OSError, TreeError):
                     blobs.read_tree(event.tree)
         both = merge_by_seq(events, truths)
-        return lambda: replay(both)
+        return lambda: closed_logs(both)
 
     for trace in sample:
         tapes = await anyio.to_thread.run_sync(following, trace)
-        about = Episode(recording.tasks[trace.task], trace.episode, 0, instrument=False)
+        about = JudgedEpisode(recording.tasks[trace.task], trace.episode, 0, instrument=False)
         for name, spec in specs.items():
-            result = await hear(spec.make(evidence), about, tapes(), deadline=_DEADLINE)
+            result = await run_judge(spec.make(evidence), about, tapes(), deadline=_DEADLINE)
             if result.score is not None:
                 found[name].scores[trace.episode] = result.score
             for line in result.lines.splitlines():

@@ -10,7 +10,7 @@ from adapters.web.shared.decisions import Decisions
 from adapters.web.shared.names import stem
 from adapters.web.thoughts.marks import NO, YES, Mark, Place, Role, Sheaf, gta, to_line
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import strict
+from runtime.metrics.reliability import combine_ratings
 
 MOST = 2
 """Annotators of a sample; where they differ a third decides."""
@@ -73,7 +73,9 @@ class Labels:
         return tuple(
             place
             for place in places
-            if place in document and place in other and strict(gta(document[place]), gta(other[place]))[1] == "open"
+            if place in document
+            and place in other
+            and combine_ratings(gta(document[place]), gta(other[place]))[1] == "open"
         )
 
     def add(self, name: str, role: Role, place: Place, answer: str) -> Mark:

@@ -17,7 +17,7 @@ from adapters.web.thoughts.folder import Labels
 from adapters.web.thoughts.marks import Place, Sheaf, gta
 from adapters.web.thoughts.sample import Sample
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import cohen, confusion, strict
+from runtime.metrics.reliability import cohen_kappa, combine_ratings, confusion
 
 
 def document(sample: Sample, labels: Labels) -> dict[str, Any]:
@@ -62,14 +62,15 @@ def _between(annotators: Sequence[Sheaf], third: Sheaf | None, places: Sequence[
     both = [(gta(fields[place]), gta(other[place]), place) for place in places if place in fields and place in other]
     decided = third.values if third is not None else {}
     how = Counter(
-        strict(left, right, (gta(decided[place]),) if place in decided else None)[1] for left, right, place in both
+        combine_ratings(left, right, (gta(decided[place]),) if place in decided else None)[1]
+        for left, right, place in both
     )
     valid = confusion((left, right) for left, right, _ in both if left is not None and right is not None)
     return {
         "names": [sheaf.name for sheaf in annotators],
         "n": len(both),
-        "kappa": _round(cohen(valid)),
-        "kappa_with_na": _round(cohen(confusion((left, right) for left, right, _ in both))),
+        "kappa": _round(cohen_kappa(valid)),
+        "kappa_with_na": _round(cohen_kappa(confusion((left, right) for left, right, _ in both))),
         **{name: how[name] for name in ("agreed", "adjudicated", "open", "na")},
     }
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from runtime.metrics.intervals import wilson
-from runtime.metrics.reliability import Overlap, overlap
+from runtime.metrics.intervals import wilson_interval
+from runtime.metrics.reliability import Overlap, item_overlap
 
 Key = tuple[str, int]
 
@@ -171,7 +171,7 @@ def against(human: Mapping[Key, bool], system: Mapping[Key, bool], em: Mapping[K
     counts = Overlap()
     both = [key for key in human if key in system]
     for key in both:
-        counts += overlap(system[key], human[key])
+        counts += item_overlap(system[key], human[key])
     missing = tuple(sorted(key for key in human if key not in system))
     return Agreement(counts, missing, None if em is None else _gaps(human, system, em))
 
@@ -193,7 +193,7 @@ def _percent(share: Fraction | None) -> float | None:
 
 def _interval(count: int, n: int) -> list[float] | None:
     """Wilson's 95 % interval in percent: of wrong thoughts there are often few."""
-    return [round(100 * side, 2) for side in wilson(count, n)] if n else None
+    return [round(100 * side, 2) for side in wilson_interval(count, n)] if n else None
 
 
 def _plain(value: Fraction | float | None) -> float | None:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal
 
 from benchmarks.gap.records import Defect
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import Settling, cohen, strict
+from runtime.metrics.reliability import Settling, cohen_kappa, combine_ratings
 
 Key = tuple[str, int]
 NO_THOUGHT: Final = "E_COT_MISSING"
@@ -103,12 +103,12 @@ class Between:
     @property
     def kappa(self) -> Fraction | None:
         """Cohen's kappa where both said 1 or 0."""
-        return cohen({pair: count for pair, count in self.table.items() if None not in pair})
+        return cohen_kappa({pair: count for pair, count in self.table.items() if None not in pair})
 
     @property
     def kappa_with_na(self) -> Fraction | None:
         """Cohen's kappa with NA as a label of its own."""
-        return cohen(self.table)
+        return cohen_kappa(self.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,7 @@ def _label(item: Item, details: Sequence[Said | None], adjudicator: Votes) -> La
         (only,) = there
         return Label(item, only.gta, "single", _codes(there) if only.gta is None else ())
     third = adjudicator.get(item)
-    gta, how = strict(there[0].gta, there[1].gta, None if third is None else (third.gta,))
+    gta, how = combine_ratings(there[0].gta, there[1].gta, None if third is None else (third.gta,))
     reasons = there if how == "na" or third is None else [third]
     return Label(item, gta, how, _codes(reasons) if gta is None else ())
 

@@ -16,7 +16,7 @@ from benchmarks.gap.acting import placeless
 from benchmarks.gap.evaluators.port import Evaluated, NoOutput
 from benchmarks.gap.records import Point, Predicted, Step
 from runtime.core.actions import Action, DoubleTap, Launch, LongPress, Swipe, Tap
-from runtime.language.announced import Announced, Element, announced
+from runtime.language.announced import Announced, Element, find_announced_action
 
 Unreadable = Literal["0", "skip"]
 Scrolls = Literal["content", "finger"]
@@ -56,7 +56,7 @@ def concluded(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluat
     """What a thought announces at a step; "scroll down" names the way of the content, or of the finger."""
     screen = step.screen if step.screen is not None and min(step.screen) > 0 else UNKNOWN_SCREEN
     elements = _elements(step, screen)
-    announced_actions = announced(thought, elements, screen, scrolls=scrolls)
+    announced_actions = find_announced_action(thought, elements, screen, scrolls=scrolls)
     if announced_actions.action is None:
         return Evaluated(None, invalid=f"announces no action: {announced_actions.why}")
     place = _place(step, announced_actions)

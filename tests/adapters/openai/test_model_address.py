@@ -111,7 +111,7 @@ def test_prices_are_decimal(tmp_path):
     path.write_text("m: {input: 0.1, output: 0.3, reused: 0.05}\n'n:1': {input: 1, output: 2}\n")
     table = prices(path)
     assert table == {"m": Price(Decimal("0.1"), Decimal("0.3"), Decimal("0.05")), "n:1": Price(Decimal(1), Decimal(2))}
-    assert table["m"].of({"input": 3, "output": 1, "reused": 1}) == Decimal("0.00000055")
+    assert table["m"].cost({"input": 3, "output": 1, "reused": 1}) == Decimal("0.00000055")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from adapters.openai.budget import Budget
 from adapters.openai.fake import Fail, FakeEndpoint, Hold, Say
 from adapters.openai.uri import parse
 from adapters.openai.window import Window
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.llm import Ledger
 
 STEP = st.one_of(
@@ -64,7 +64,7 @@ def test_the_window_recovers_by_one_for_each_round():
 
 def test_refusals_without_a_word_are_waited_for_longer_and_longer():
     """Without Retry-After the pauses double up to their longest, and an answer makes them short again."""
-    window, now, waits = Window(64, pace=Pace(first=1.0, longest=8.0)), 0.0, []
+    window, now, waits = Window(64, pace=BackoffPolicy(first=1.0, longest=8.0)), 0.0, []
     for _ in range(6):
         window.limited(now, now, None, 0.0)
         waits.append(window.until - now)

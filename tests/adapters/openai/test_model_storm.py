@@ -11,7 +11,7 @@ import anyio
 import pytest
 
 from adapters.openai.fake import Asked, Cut, Fail, Hold, Part, Raw, Say
-from runtime.llm import Answer, Flag, Form, Whole, ask
+from runtime.llm import Flag, Form, FormAnswer, Integer, ask
 from runtime.llm.requests import ROLES
 
 QUESTIONS = 150
@@ -27,7 +27,7 @@ def truth(number: int) -> dict[str, Any]:
 
 def form(number: int) -> Form:
     """What a question asks for."""
-    return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Whole(0, 9)})
+    return Form((f"q{number}", "fixed"), {"even": Flag(), "last": Integer(0, 9)})
 
 
 def storm(random: Random, says: list[Say]) -> Any:
@@ -63,7 +63,7 @@ def storm(random: Random, says: list[Say]) -> Any:
 async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line, request_of, seed):
     """A hundred and fifty questions in three roles against every fault: none hangs, none is wrong, none is lost."""
     says: list[Say] = []
-    answers: dict[int, Answer] = {}
+    answers: dict[int, FormAnswer] = {}
     async with line(storm(Random(seed), says)) as item:
 
         async def go(number: int) -> None:

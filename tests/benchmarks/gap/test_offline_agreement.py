@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from benchmarks.gap import agreement
 from benchmarks.gap.agreement.labels import Item, Said, merged
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import Overlap, strict
+from runtime.metrics.reliability import Overlap, combine_ratings
 
 PUBLISHED = {
     # human+/-, false positives, false negatives; then EG and RG as counts, by people and by the evaluator
@@ -176,8 +176,8 @@ SAID = st.sampled_from([True, False, None])
 @given(SAID, SAID, st.one_of(st.none(), st.tuples(SAID)))
 def test_the_merge_is_strict(item, other, third):
     """NA by either is NA, the same is the same, and a third is heard only where 1 stands against 0."""
-    found, how = strict(item, other, third)
-    assert strict(other, item, third) == (found, how)
+    found, how = combine_ratings(item, other, third)
+    assert combine_ratings(other, item, third) == (found, how)
     if None in (item, other):
         assert (found, how) == (None, "na")
     elif item == other:
@@ -203,7 +203,7 @@ def test_what_not_both_have_labelled_is_open(element, other, third):
             assert (label.gta, label.how) == (None, "open")
         else:
             decided = (third[item].gta,) if item in third else None
-            assert (label.gta, label.how) == strict(element[item].gta, other[item].gta, decided)
+            assert (label.gta, label.how) == combine_ratings(element[item].gta, other[item].gta, decided)
             assert bool(label.codes) == (label.gta is None and label.how != "open")
 
 

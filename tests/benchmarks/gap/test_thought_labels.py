@@ -25,7 +25,7 @@ from adapters.web.thoughts.sample import is_sample, read
 from benchmarks.gap import agreement
 from benchmarks.gap.agreement.labels import CODES
 from runtime.core.errors import UsageError
-from runtime.metrics.reliability import strict
+from runtime.metrics.reliability import combine_ratings
 from tests.support.thinking_browser import sampled, say
 
 ROOT = Path(__file__).parents[2]
@@ -74,7 +74,7 @@ def test_labels_come_to_what_the_merge_makes_of_them(drawn, tmp_path_factory, da
             assert (found.gta, found.how) == (None, "open")
         else:
             answer = (gta(decided[place]),) if place in decided else None
-            assert (found.gta, found.how) == strict(gta(fields[place]), gta(other[place]), answer)
+            assert (found.gta, found.how) == combine_ratings(gta(fields[place]), gta(other[place]), answer)
     assert len(labels.labels) == len(sample.items)
     assert labels.between is not None
     assert labels.between.conflicts == len(conflicts)

@@ -1,4 +1,4 @@
-"""The runtime inside another program: the ten lines of the README as they are printed there, and a phone to drive."""
+"""The runtime embedded in another program: the README example as printed, and a phone driven by code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ README = Path(__file__).parents[3] / "README.md"
 
 @pytest.mark.parametrize("run", ["anyio.run(main)", "import asyncio\n\nasyncio.run(main())"], ids=["anyio", "asyncio"])
 async def test_the_embedding_of_the_readme_runs(tmp_path: Path, run: str):
-    """The marked block, in a fresh interpreter and on any loop: it ends by itself, with a score for each task."""
+    """The marked block runs in a fresh interpreter on any event loop, ends by itself, and gives a score for each
+    task.
+    """
     text = await anyio.Path(README).read_text()
     found = re.search(r"<!-- embedding:[^>]*-->\n```python\n(.*?)```", text, re.DOTALL)
     assert found is not None
@@ -38,7 +40,7 @@ async def test_the_embedding_of_the_readme_runs(tmp_path: Path, run: str):
 
 
 async def test_time_passes_between_steps_when_somebody_thinks():
-    """A day on the phone's clock costs no step and leaves no event; once the attempt has ended, no time passes."""
+    """A day on the phone's clock costs no step and records no event; after the attempt no time passes."""
     suite = await anyio.to_thread.run_sync(registry.suite, "clarity240")
     task = next(item for item in suite.tasks if item.level == "standard")
     async with Runtime(devices=["phone://1"], suite=suite) as runtime, runtime.session(task) as lease:
@@ -57,5 +59,5 @@ async def test_time_passes_between_steps_when_somebody_thinks():
 
 
 def _date(tree: UiTree) -> str:
-    """What the home screen says that day it is."""
+    """Return the date on the home screen."""
     return next(node.text for node in tree.walk() if node.text)

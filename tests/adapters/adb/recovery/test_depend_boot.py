@@ -19,15 +19,15 @@ from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.device import wait_ready as wait_for_device
 from adapters.adb.transport.auth import Key, PublicKey, make
 from adapters.adb.transport.server_errors import SerialAmbiguous
-from runtime.core.backoff import Pace
+from runtime.core.backoff import BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceRefused, UsageError
-from runtime.devices.pool import distinct
+from runtime.devices.pool import unique_devices
 from tests.support.adb_relay import relaying
 from tests.support.fakeserver import FakeServer, hex4, serving
 from tests.support.tinyphone import TinyPhone, TinyResult
 
 LIMITS = Deadlines(open=0.5, progress=5, command=5, accept=0.2)
-PACE = Pace(first=0.001, longest=0.01)
+PACE = BackoffPolicy(first=0.001, longest=0.01)
 BOOT_ID = "0b7e1c1e-98a1-4c2e-9a2b-6d6a0c0e1f11"
 
 
@@ -188,9 +188,9 @@ async def test_a_phone_with_two_addresses_is_known_as_one():
         open_tcp(f"tcp://127.0.0.1:{second.port}") as (same,),
         open_tcp(f"tcp://127.0.0.1:{third.port}") as (another,),
     ):
-        assert distinct([device, same, another], texts.append) == [device, another]
+        assert unique_devices([device, same, another], texts.append) == [device, another]
     assert len(texts) == 1
-    assert "one and the same phone" in texts[0]
+    assert "the same phone" in texts[0]
 
 
 @pytest.mark.parametrize(
