@@ -1,4 +1,4 @@
-"""What is asked about a trace and which answers there are. Pure; knows no judge, no player and no app state."""
+"""The questions about a trace and their possible answers. Pure; independent of judges, agents and app state."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ Kind = Literal["requirement", "key_step", "turn", "fill", "termination"]
 KINDS: tuple[Kind, ...] = ("requirement", "key_step", "turn", "fill", "termination")
 Value = bool | str
 SKIP = "skip"
-"""Said by somebody who cannot tell; counts as no label."""
+"""Answer of an annotator who cannot tell; counts as no label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One answer: its value, the key that gives it, and what it means."""
+    """One possible answer: its value, its key on the keyboard, and its meaning."""
 
     value: Value
     key: str
@@ -29,7 +29,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One item to be labelled. `screen` is the number of the screen where a turn took place."""
+    """One item to be labelled. `screen`: number of the screen where a dialogue turn took place."""
 
     kind: Kind
     name: str
@@ -39,7 +39,7 @@ class Question:
 
     @property
     def subject(self) -> str:
-        """Names the question within its trace."""
+        """Identifies the question within its trace."""
         return f"{self.kind}/{self.name}"
 
 
@@ -72,16 +72,16 @@ CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
         Choice("delayed_cap", "4", "at the limit", "it never stopped: the limit of steps was reached"),
     ),
 }
-"""The answers by kind of question; each of them may also be skipped."""
+"""Answers for each kind of question; each question may also be skipped."""
 
 
-def allowed(kind: Kind, value: Value) -> bool:
-    """Whether a question of that kind may be answered so. `True` is not the text "True", and 1 is not `True`."""
+def is_allowed(kind: Kind, value: Value) -> bool:
+    """Whether a value answers a question of this kind. `True` is not the text "True", and 1 is not `True`."""
     return value == SKIP or any(type(value) is type(choice.value) and value == choice.value for choice in CHOICES[kind])
 
 
 def questions(task: Task, turns: Sequence[tuple[int, str, str]]) -> tuple[Question, ...]:
-    """All questions about one trace; `turns` has the screen, the question and the reply of each dialogue turn."""
+    """All questions about one trace. `turns`: screen, question and reply of each dialogue turn."""
     asked = [
         Question("requirement", requirement.id, requirement.text, _wanted(task, requirement))
         for requirement in task.intent.requirements
@@ -107,12 +107,12 @@ def _wanted(task: Task, part: Requirement) -> str:
 
 
 def _key_step(step: KeyStep) -> Question:
-    return Question("key_step", step.id, told(step.action, step.target))
+    return Question("key_step", step.id, describe_operation(step.action, step.target))
 
 
-def told(action: Action, target: Selector | None = None) -> str:
-    """An operation on the phone in words, with its element if that is known."""
-    element = named(target) if target is not None else ""
+def describe_operation(action: Action, target: Selector | None = None) -> str:
+    """Describe an operation on the phone, with its element if that is known."""
+    element = describe_element(target) if target is not None else ""
     match action:
         case Tap():
             return f"Tap {element}".rstrip()
@@ -132,8 +132,8 @@ def told(action: Action, target: Selector | None = None) -> str:
             return action.kind.replace("_", " ").capitalize()
 
 
-def named(target: Selector) -> str:
-    """What a person would call the element that a selector names."""
+def describe_element(target: Selector) -> str:
+    """Name the element that a selector matches, as a person would call it."""
     own = target.text or target.desc
     words = f"“{own}”" if own else f"the element “{target.resource_id.rpartition('/')[2].replace('_', ' ')}”"
     if not own and not target.resource_id:

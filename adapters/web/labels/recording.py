@@ -1,4 +1,4 @@
-"""Reads what is labelled and what labels are compared with from a run folder. Blocking; callers use a thread."""
+"""Reads traces, judges' scores and cited screens from a run folder. Blocking; callers use a thread."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from runtime.storage.disk import read_lines
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
 _TAIL = 1 << 16
-"""Bytes at the end of a trace among which its last event is looked for."""
+"""Bytes at the end of a trace that are searched for its last event."""
 
 
 @dataclass(frozen=True)
 class Recording:
-    """A run folder together with the suite that it was played on."""
+    """A run folder with the suite that was played."""
 
     directory: RunDirectory
     suite: Suite
@@ -69,7 +69,7 @@ class Recording:
 
     @cached_property
     def traces(self) -> tuple[Trace, ...]:
-        """Of each episode the last attempt that was played to an end; what broke off without the agent is left out.
+        """The last completed attempt of each episode. Attempts that failed through no fault of the agent are left out.
 
         Raises:
             UsageError: a trace is damaged, or of a task that the suite does not have.
@@ -86,7 +86,7 @@ class Recording:
         return tuple(found.values())
 
     def sheet(self, trace: Trace, *, named: bool = False) -> Sheet:
-        """A trace laid out for labelling; `named`: with the names of what was touched.
+        """A trace laid out for labelling. `named`: includes the names of touched elements.
 
         Raises:
             UsageError: the trace is damaged.
@@ -95,7 +95,7 @@ class Recording:
         return sheet(self._task(trace.task), events, self._tree if named else None)
 
     def events(self, trace: Trace, *, truth: bool = True) -> tuple[list[AnyEvent], list[AnyTruth]]:
-        """What was recorded of a trace; `truth`: with what no annotator is shown.
+        """The recorded events of a trace. `truth`: includes the ground truth, which annotators never see.
 
         Raises:
             UsageError: the trace is damaged.
@@ -117,13 +117,13 @@ class Recording:
         return self.tasks[name]
 
     def scores(self) -> Iterator[tuple[str, Score]]:
-        """Every judge's scores, those of later judgings under `NAME (rejudged N)`."""
+        """All judges' scores; those of later judgings under `NAME (rejudged N)`."""
         yield from self._committed(self.directory, "")
         for path in self._rejudged():
             yield from self._committed(RunDirectory.open(path), f" (rejudged {path.name})")
 
     def evidence(self) -> dict[tuple[str, str, str], int]:
-        """After which step the screen is to be seen that a judge cites, by judge, episode and subject."""
+        """The step after which a cited screen can be seen, by judge, episode and subject."""
         found: dict[tuple[str, str, str], int] = {}
         folders = [(self.directory.path, ""), *((path, f" (rejudged {path.name})") for path in self._rejudged())]
         for folder, suffix in folders:
@@ -151,7 +151,7 @@ def _counts(ended: Ended) -> bool:
 
 
 def _ends(path: Path) -> tuple[Started | None, Ended | None]:
-    """The first and the last event of a trace; None where it is not whole.
+    """The first and the last event of a trace; None where they are incomplete.
 
     Raises:
         UsageError: a line is whole but no event of this version.
@@ -178,7 +178,7 @@ def _verdicts(path: Path) -> list[AnyVerdict]:
 
 
 def cited(verdict: AnyVerdict) -> tuple[str, int] | None:
-    """Which question a verdict answers, and after which step the screen is to be seen that it cites."""
+    """The question that a verdict answers, and the step after which its evidence can be seen."""
     match verdict:
         case RequirementMet(requirement=name, evidence=int(step)):
             return f"requirement/{name}", step

@@ -1,4 +1,4 @@
-"""The report for people."""
+"""The report on a run's labels as tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WORDS = {"v_out": "V_out", "v_step": "V_step", "fills": "fills", "turns": "turn
 
 
 def tables(document: Mapping[str, Any]) -> Iterator[Table]:
-    """Who labelled how much, how far they agree, and how far each judge agrees with most of them."""
+    """Tables of progress, agreement between annotators, and agreement of each judge with the majority."""
     yield _annotators(document)
     yield _reliability(document)
     if len(document["annotators"]) > 2:

@@ -2,7 +2,7 @@
 // What pages of decisions share: the server, and a queue of decisions that are sent until they are saved.
 const at = id => document.getElementById(id);
 const [token, ...extra] = location.hash.slice(1).split("&");
-const asked = Object.fromEntries(extra.map(one => one.split("=")));
+const asked = Object.fromEntries(extra.map(entry => entry.split("=")));
 // Set by the page: where decisions go, and what becomes of one that is refused.
 const saving = { path: "", refused: () => {} };
 const waiting = [];

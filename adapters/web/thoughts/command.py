@@ -1,4 +1,4 @@
-"""What `label` does with a sample folder: serve one annotator's page until Ctrl-C, or report on the labels."""
+"""The subcommand `label` for a sample folder: serves one annotator's page until Ctrl-C, or prints the report."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from adapters.web.shared.names import tidy
-from adapters.web.shared.pages import not_had, serve
+from adapters.web.shared.names import normalize_name
+from adapters.web.shared.pages import port_error, serve
 from runtime.core.errors import UsageError
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _check(options: argparse.Namespace) -> None:
 
 def _name(given: list[str]) -> str:
     try:
-        return tidy(given[0])
+        return normalize_name(given[0])
     except ValueError as error:
         raise UsageError(f"--annotator {given[0]!r}: {error}") from error
 
@@ -86,7 +86,7 @@ async def _serve(page: ThoughtPage, start: str, options: argparse.Namespace) -> 
         async with page:
             await serve({"label": page.server.address + start, "thoughts": page.count})
     except OSError as error:
-        raise not_had(options.host, options.port, error) from error
+        raise port_error(options.host, options.port, error) from error
 
 
 def _report(options: argparse.Namespace) -> int:
@@ -106,5 +106,5 @@ def _report(options: argparse.Namespace) -> int:
     for person in found["people"]:
         if person["damaged_lines"]:
             numbers = ", ".join(map(str, person["damaged_lines"]))
-            sys.stderr.write(f"labels of {person['name']}: incomplete lines left out: {numbers}\n")
+            sys.stderr.write(f"labels of {person['name']}: incomplete lines ignored: {numbers}\n")
     return 0

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from anyio.from_thread import start_blocking_portal
 
-from adapters.openai.fake import Asked, Fail, FakeEndpoint, Hold, Part, Say
+from adapters.openai.fake import Fail, FakeEndpoint, Hold, Part, ReceivedRequest, Say
 from benchmarks.acceptance import gap_sets
 from benchmarks.gap.command import run
 from runtime.metrics.quadrants import Cells
@@ -33,7 +33,7 @@ class Teller:
         self.thoughts = 0
         self.fell_silent = Event()
 
-    def __call__(self, asked: Asked) -> Part:
+    def __call__(self, asked: ReceivedRequest) -> Part:
         # The question by which a model is tried out has no thought in it.
         if "what to do" not in asked.text:
             return Say(_RIGHT)

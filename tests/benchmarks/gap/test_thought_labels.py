@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 from adapters.web.labels.command import TOKEN
 from adapters.web.labels.command import run as label
 from adapters.web.thoughts.folder import Labels
-from adapters.web.thoughts.marks import REASONS, Mark, Sheaf, gta, to_line
+from adapters.web.thoughts.marks import REASONS, AnnotatorLabels, Mark, gta, to_line
 from adapters.web.thoughts.report import document, tables
 from adapters.web.thoughts.sample import is_sample, read
 from benchmarks.gap import agreement
@@ -148,9 +148,9 @@ def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
     fields = {"time": "t", "annotator": name, "role": "annotator", "model": "m", "episode_id": "e", "step_id": 1}
     if (value == "NA") == (code in REASONS) and (value == "NA" or not code):
         mark = Mark(**fields, gta=value, error_code=code)
-        sheaf = Sheaf()
-        sheaf.read(to_line(mark))
-        assert (sheaf.name, sheaf.values) == (name, {("m", "e", 1): code or str(value)})
+        labels = AnnotatorLabels()
+        labels.read(to_line(mark))
+        assert (labels.name, labels.values) == (name, {("m", "e", 1): code or str(value)})
     else:
         with pytest.raises(ValueError, match="error code"):
             Mark(**fields, gta=value, error_code=code)
@@ -167,7 +167,7 @@ def test_a_mark_has_a_reason_exactly_where_it_is_na(name, value, code):
 def test_a_line_of_another_version_is_named(line, says):
     """With its number, and never passed over."""
     with pytest.raises(UsageError, match=says):
-        Sheaf().read(line.encode())
+        AnnotatorLabels().read(line.encode())
 
 
 # -- the command -------------------------------------------------------------------------------------------------------

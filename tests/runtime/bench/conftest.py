@@ -13,7 +13,7 @@ from typing import Any
 import anyio
 import pytest
 
-from adapters.openai.fake import Asked, FakeEndpoint, Say
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from tests.support.command import Bench, Said
 
 TASKS = ("device.quiet.standard", "device.quiet.incomplete", "info.hours.incomplete", "social.mute.ambiguous")
@@ -59,7 +59,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
         assert list(Path(folder).iterdir()) == []
 
 
-def sceptic(asked: Asked) -> Say:
+def sceptic(asked: ReceivedRequest) -> Say:
     """A model that finds nothing; of the outcome it first forgets what it was asked."""
     if asked.structure == "text":
         return Say("yes")

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from adapters.openai.fake import Asked, Fail, FakeEndpoint, Part, Say
+from adapters.openai.fake import Fail, FakeEndpoint, Part, ReceivedRequest, Say
 from benchmarks.gap.evaluators import NoOutput, opening
 from benchmarks.gap.evaluators.asked import SCHEMA
 from benchmarks.gap.evaluators.model import Settings
@@ -196,7 +196,7 @@ async def test_texts_of_ones_own_stand_in(tmp_path: Path, step):
 async def test_replies_are_kept_and_costs_are_booked(tmp_path: Path, step):
     """What was asked before is neither asked nor paid again, not even by another run; the ledger knows what was."""
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         return Say(TAP, usage=(50, 5))
 
     ledgers = [Ledger(), Ledger()]

@@ -15,14 +15,14 @@ from hypothesis import given as given_any
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from adapters.openai.fake import Asked, Fail, Hold, Part, Say
+from adapters.openai.fake import Fail, Hold, Part, ReceivedRequest, Say
 from benchmarks.gap.evaluators import Evaluated, NoOutput, Progress, evaluate_all
 from benchmarks.gap.records import Defect, Predicted, Step
 from runtime.core.errors import ModelLost, UsageError
 from tests.benchmarks.gap.evaluators.conftest import make_step
 
 
-def number_of(asked: Asked) -> int:
+def number_of(asked: ReceivedRequest) -> int:
     """Which thought was asked about."""
     found = re.search(r"tap (\d+)", asked.text)
     assert found is not None
@@ -34,7 +34,7 @@ def tap(number: int) -> str:
     return json.dumps({"thought": "x", "POINT": [number, 500]})
 
 
-def right(asked: Asked) -> Part:
+def right(asked: ReceivedRequest) -> Part:
     """A script that answers every thought with its own point."""
     return Say(tap(number_of(asked)))
 
@@ -75,7 +75,7 @@ def thoughts_of(step: Callable[..., Step], count: int) -> list[tuple[Step, str]]
 async def test_each_thought_is_evaluated_once_and_what_is_none_is_counted(line, step, tmp_path: Path):
     """Over HTTP: delivered with their steps; unreadable ones count as evaluations; no thought, no picture: none."""
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         number = number_of(asked)
         return Say("no idea") if number % 5 == 4 else Say(tap(number))
 
@@ -262,7 +262,7 @@ async def test_as_many_are_asked_at_once_as_may_be(line, step):
     """Five at a time: five are on their way together, never six."""
     full = anyio.Event()
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         if item.endpoint.busy == 5:
             full.set()
         return Hold(Say(tap(number_of(asked))), full)
