@@ -61,7 +61,8 @@ def _form(schema: Mapping[str, Any], dialect: Dialect) -> dict[str, Any] | None:
 
 def _add_schema(messages: tuple[Message, ...], schema: Mapping[str, Any], dialect: Dialect) -> tuple[Message, ...]:
     """The messages with the schema in words at the end of the last one; many chat templates reject a late system
-    message."""
+    message.
+    """
     words = (_SCHEMA_REQUEST if dialect.structure == "json_object" else _FENCED_SCHEMA_REQUEST) + _json(schema)
     *before, last = messages
     if last.role == "user":

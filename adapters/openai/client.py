@@ -69,7 +69,9 @@ class OpenAIModel:
                 case RateLimited(why=why, after=after):
                     problems.append(why)
                     if after is not None and anyio.current_time() + after > deadline:
-                        raise ModelTimeout(f"{self.name}: rate limited beyond the deadline ({why}; retry possible in {after:g} s)")
+                        raise ModelTimeout(
+                            f"{self.name}: rate limited beyond the deadline ({why}; retry possible in {after:g} s)"
+                        )
                 case AttemptFailed(why=why):
                     problems.append(why)
                     failures += 1

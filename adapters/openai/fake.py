@@ -1,8 +1,8 @@
 """Fake OpenAI-compatible endpoint on this machine, for tests and benchmarks. A script decides every response.
 
 
-   async with FakeEndpoint(lambda request: Say('{"r1": {"met": true}}')) as endpoint:
-       ... open_openai([endpoint.uri("judge")], ledger)
+async with FakeEndpoint(lambda request: Say('{"r1": {"met": true}}')) as endpoint:
+    ... open_openai([endpoint.uri("judge")], ledger)
 """
 
 from __future__ import annotations

@@ -88,7 +88,7 @@ def classify_failure(
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds to wait according to `Retry-After` (seconds or a date) or `retry-after-ms`; None without such a header."""
+    """Seconds to wait according to `Retry-After` (seconds or a date) or `retry-after-ms`; None without a header."""
     for name, scale in (("retry-after-ms", 1000.0), ("retry-after", 1.0)):
         try:
             seconds = float(headers.get(name, "")) / scale

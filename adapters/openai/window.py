@@ -36,7 +36,7 @@ class Window:
             self.size = min(self.size + (1.0 if self._cut < 0 else 1.0 / self.size), float(self.most))
 
     def limited(self, began: float, now: float, after: float | None, draw: float) -> None:
-        """A request that was sent at `began` got a 429 that asks for `after` seconds. `draw`: random number in [0, 1)."""
+        """A request that was sent at `began` got a 429 that asks for `after` seconds; `draw` is random in [0, 1)."""
         if began >= self._cut:
             self.size = max(self.size / 2, 1.0)
             self._cut = now

@@ -42,7 +42,10 @@ class Conversation:
         text = compose(turn, self.task, self.wording)
         leaked = leaks(text, self.task, self.released.union(turn.compliant), self.wording)
         if leaked:
-            raise UserFault(f"task {self.task.id}: the reply was withheld because it would reveal {', '.join(leaked)} without being asked")
+            raise UserFault(
+                f"task {self.task.id}: the reply was withheld because it would reveal {', '.join(leaked)} "
+                "without being asked"
+            )
         reply = Reply(text, turn.label, turn.compliant)
         self.history.append(Exchange(question, reply, note))
         return reply

@@ -323,7 +323,7 @@ async def _openapi(_: web.Request) -> web.Response:
 
 
 def _logger() -> logging.Logger:
-    """aiohttp's logger without messages about clients that do not speak HTTP, because those could flood a terminal."""
+    """Aiohttp's logger without messages about clients that do not speak HTTP, because those could flood a terminal."""
     logger = logging.Logger("adapters.web.agent_api.server")
     logger.parent = logging.getLogger("aiohttp.server")
     logger.addFilter(lambda record: not (record.exc_info and isinstance(record.exc_info[1], HttpProcessingError)))

@@ -27,7 +27,8 @@ def run(arguments: Sequence[str]) -> int:
     """Serve the desk. Prints its address as one JSON line; returns 130 after Ctrl-C."""
     parser = _Parser(
         prog="python -m runtime.bench desk",
-        description="Serve a page where people answer the questions of running episodes (--user human), until Ctrl-C. Prints "
+        description="Serve a page where people answer the questions of running episodes (--user human), until "
+        "Ctrl-C. Prints "
         "its address with a token. The token gives access to what users want, so keep it from agents.",
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -88,7 +88,7 @@ class HumanUser:
 
 
 def _states(requirement: Requirement, words: Words) -> bool:
-    """Whether a reply states a requirement: its value or, if the value is to be found out, what the user knows of it."""
+    """Whether a reply states a requirement: its value, or what the user knows if the value is to be found out."""
     texts = (spoken(requirement), *requirement.aliases)
     if requirement.evidence == "answer":
         known = stems(spoken(requirement))

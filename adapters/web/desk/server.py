@@ -172,9 +172,7 @@ class Desk:
         reply = await read_body(request, Reply)
         waiting = self._open.pop(reply.id, None)
         if waiting is None:
-            raise Refused(
-                409, "the question is no longer open", "Its episode is over, or somebody else has replied."
-            )
+            raise Refused(409, "the question is no longer open", "Its episode is over, or somebody else has replied.")
         waiting.text = reply.text
         waiting.done.set()
         return web.Response(status=204)

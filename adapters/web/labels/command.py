@@ -54,23 +54,34 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("run", type=Path, metavar="RUN", help="run folder, or a sample folder written by gap sample")
-    parser.add_argument(
-        "--sample", type=int, metavar="N", help="number of traces, stratified by agent and level (100)"
-    )
+    parser.add_argument("--sample", type=int, metavar="N", help="number of traces, stratified by agent and level (100)")
     parser.add_argument("--seed", type=int, metavar="N", help="seed of the sample (7); fixed with the first label")
     parser.add_argument("--open", metavar="TRACE[:STEP]", help="trace to begin with: a number or an episode")
-    parser.add_argument("--host", default="127.0.0.1", help=f"address to listen on; other than this computer only with {TOKEN} (127.0.0.1)")
+    parser.add_argument(
+        "--host",
+        default="127.0.0.1",
+        help=f"address to listen on; other than this computer only with {TOKEN} (127.0.0.1)",
+    )
     parser.add_argument("--port", type=int, default=0, metavar="P", help="port to listen on; 0: any free port (0)")
-    parser.add_argument("--report", action="store_true", help="print the agreement of annotators and judges instead of serving the page")
+    parser.add_argument(
+        "--report", action="store_true", help="print the agreement of annotators and judges instead of serving the page"
+    )
     parser.add_argument(
         "--annotator",
         action="append",
         metavar="NAME",
         help="with --report: only these annotators; with a sample of thoughts: the annotator",
     )
-    parser.add_argument("--adjudicate", action="store_true", help="only with a sample of thoughts: decide where the two annotators differ")
     parser.add_argument(
-        "--judge", action="append", metavar="NAME", help="with --report: run this judge now, in addition to the recorded ones"
+        "--adjudicate",
+        action="store_true",
+        help="only with a sample of thoughts: decide where the two annotators differ",
+    )
+    parser.add_argument(
+        "--judge",
+        action="append",
+        metavar="NAME",
+        help="with --report: run this judge now, in addition to the recorded ones",
     )
     parser.add_argument("--json", action="store_true", help="with --report: print one JSON object")
     return parser

@@ -37,7 +37,7 @@ async def score_sample(recording: Recording, sample: Sequence[Trace], judges: Se
     """Run each judge on each trace, with a new judge for each trace as in a run.
 
     Raises:
-        UsageError: a judge is not registered or needs a model, or a trace is damaged.
+        UsageError: a judge is unknown or needs a model, or a trace is damaged.
     """
     factories = await anyio.to_thread.run_sync(lambda: {name: _factory(recording, name) for name in judges})
     # The blob store requires a disk writer, but nothing is written.
@@ -74,7 +74,8 @@ def _factory(recording: Recording, name: str) -> Callable[[Evidence], Judge | Ru
     if needs_model(factory):
         run = recording.directory.path
         raise UsageError(
-            f"the judge {name!r} needs a model: python -m runtime.bench rejudge {run} --judge {name} --model …, then "
-            "--report shows what it said"
+            f"the judge {name!r} needs a model: run python -m runtime.bench rejudge {run} --judge {name} "
+            "--model …, then "
+            "--report shows its scores"
         )
     return factory

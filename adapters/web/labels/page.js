@@ -1,10 +1,10 @@
 "use strict";
-// Texts of agents, users and apps are put in as texts, never as markup.
+// Texts of agents, users and apps are inserted as text, never as markup.
 const TITLES = {
-  requirement: ["Was it achieved?", "At some step; also if it was undone later."],
-  key_step: ["Was this step taken?", "The same operation on the same element, in the order of this list, on whatever page."],
-  turn: ["What kind of question was it?", "The first that fits, from the top; but who properly asks for one open thing is compliant, whatever else is asked."],
-  fill: ["Was this found out by asking?", "By a compliant question to which the user gave the value."],
+  requirement: ["Was it achieved?", "At any step, even if it was undone later."],
+  key_step: ["Was this step taken?", "The same operation on the same element, on any page, in the order of this list."],
+  turn: ["What kind of question was it?", "Choose the first that fits, from the top. A question that properly asks for one open value is compliant, whatever else it asks."],
+  fill: ["Was this learned by asking?", "By a compliant question that the user answered with the value."],
   termination: ["How did it end?", ""],
 };
 let me = "", choices = {}, traces = [];
@@ -31,7 +31,7 @@ async function open(wanted, question = null) {
   forget();
   number = wanted;
   sheet = found;
-  // What was decided and is not yet sent is newer than what the server knows.
+  // Unsent decisions are newer than the server's.
   for (const entry of waiting) if (entry.trace === number) sheet.marks[entry.subject] = entry.value;
   screen = 0;
   const open = sheet.questions.findIndex(entry => !(entry.subject in sheet.marks));
@@ -56,8 +56,8 @@ function tell() {
     return row;
   });
   at("steps").replaceChildren(...rows);
-  const parts = [made("h2", "", "The end"), made("p", "", sheet.end)];
-  if (sheet.answers.length) parts.push(made("h2", "", "What the agent told the user"));
+  const parts = [made("h2", "", "Ending"), made("p", "", sheet.end)];
+  if (sheet.answers.length) parts.push(made("h2", "", "The agent's message to the user"));
   for (const text of sheet.answers) parts.push(made("p", "talk", text));
   at("ending").replaceChildren(...parts);
 }
@@ -65,7 +65,7 @@ function describe(action) {
   if (action.kind !== "ask") return [made("div", "", action.words)];
   const question = made("div", "talk"), reply = made("div", "talk reply");
   question.append(made("small", "", action.words + (action.turn ? " · " + action.turn : "")), action.question);
-  reply.append(made("small", "", "The user"), action.turn ? action.reply : "Nobody is there to answer.");
+  reply.append(made("small", "", "The user"), action.turn ? action.reply : "There is no user to answer.");
   return [question, reply];
 }
 function show() {
@@ -87,7 +87,7 @@ function show() {
   const next = sheet.screens[screen + 1];
   if (next && next.frame) frame(next.frame).catch(() => {});
 }
-// Within its own list only: on a narrow screen the list is below the questions, and they must not scroll away.
+// Scroll only the list itself: on a narrow screen it is below the questions, which must stay in place.
 function reveal(row) {
   const list = at("told"), [outer, inner] = [list, row].map(entry => entry.getBoundingClientRect());
   if (!list.clientHeight) return;
@@ -130,7 +130,7 @@ function card(entry, index) {
   box.onclick = event => { if (!event.target.closest("button")) { current = index; focus(); } };
   return box;
 }
-// The question that keys answer; a turn brings its screen along.
+// Select the question that keys answer; a dialogue turn also shows its screen.
 function focus(follow = true) {
   const boxes = [...document.querySelectorAll(".question")];
   boxes.forEach((box, index) => {
@@ -163,7 +163,7 @@ function answer(value) {
   if (at("done").querySelector("button")) at("done").scrollIntoView({ block: "nearest" });
   progress();
 }
-// The next question of this trace without an answer, round to the one that was left out; the same if there is none.
+// The next unanswered question of this trace, wrapping around; the same one if all are answered.
 function open_after(place) {
   const open = sheet.questions.flatMap((entry, index) => entry.subject in sheet.marks ? [] : [index]);
   return open.find(index => index > place) ?? open[0] ?? place;
@@ -181,7 +181,7 @@ function unanswered() {
     const there = (number - 1 + ahead) % traces.length;
     if (traces[there].answered < traces[there].questions) { open(there + 1); return; }
   }
-  say("everything is answered");
+  say("all questions are answered");
 }
 function progress() {
   traces[number - 1].answered = sheet.questions.filter(entry => entry.subject in sheet.marks).length;
@@ -265,9 +265,9 @@ async function begin(name) {
   const left = traces.findIndex(entry => entry.answered < entry.questions);
   const wanted = Number(asked.trace) || Number(sessionStorage.getItem("trace")) || left + 1 || 1;
   await open(Math.min(Math.max(wanted, 1), traces.length));
-  // A question to the user is a step without a screen of its own: the one before it is meant.
+  // A question to the user has no screen of its own; show the one before it.
   if (asked.step && sheet) go(sheet.screens.findLastIndex(entry => entry.step <= Number(asked.step)));
-  // Said once: after a reload one goes on where one was.
+  // Applies once: after a reload the page continues where it was.
   history.replaceState(null, "", "#" + token);
 }
 const known = localStorage.getItem("annotator");

@@ -140,7 +140,7 @@ class LabelPage:
         name = self._who(request)
         trace, _ = self._numbered(request.match_info["number"])
         values = await self._values(name)
-        # With the names of what was touched: trees are read for one trace at a time.
+        # Names of touched elements need trees, which are read for one trace at a time.
         sheet = await anyio.to_thread.run_sync(lambda: self._recording.sheet(trace, named=True))
         questions = [{**asdict(question), "subject": question.subject} for question in sheet.questions]
         return uncached_json({**asdict(sheet), "questions": questions, "marks": _own(values, trace, sheet)})
@@ -154,7 +154,7 @@ class LabelPage:
         if question is None:
             raise Refused(422, f"trace {decision.trace} has no question {decision.subject!r}", "Reload the page.")
         if not is_allowed(question.kind, decision.value):
-            raise Refused(422, f"{decision.value!r} is no answer to {decision.subject!r}", "Reload the page.")
+            raise Refused(422, f"{decision.value!r} is not an answer to {decision.subject!r}", "Reload the page.")
         return await self.server.save(lambda: self._labels.add(name, trace, decision.subject, decision.value))
 
     async def _frame(self, request: web.Request) -> web.Response:
@@ -163,9 +163,9 @@ class LabelPage:
         data = await self._blob(digest, ".png") if digest in self._frames else None
         if data is None:
             raise Refused(
-                404, "no such picture", "The run folder is not whole, or the page is of another run: reload it."
+                404, "no such picture", "The run folder is incomplete, or the page belongs to another run: reload it."
             )
-        # Named by its content, so it never changes.
+        # Named by its digest, so it never changes.
         return web.Response(body=data, content_type="image/png", headers=IMMUTABLE_HEADERS)
 
     async def _outline(self, request: web.Request) -> web.Response:
@@ -175,7 +175,7 @@ class LabelPage:
         data = await self._blob(digest, ".xml") if digest in self._trees else None
         if data is None:
             raise Refused(
-                404, "no such screen", "The run folder is not whole, or the page is of another run: reload it."
+                404, "no such screen", "The run folder is incomplete, or the page belongs to another run: reload it."
             )
         try:
             return uncached_json(await anyio.to_thread.run_sync(lambda: outline(parse(data))))
@@ -196,9 +196,11 @@ class LabelPage:
         try:
             return await self.server.in_turn(lambda: dict(self._labels.of(name).values))
         except UsageError as error:
-            # What is wrong names paths, which may name players: it is told to whoever runs the command.
+            # The error names paths, which may name agents, so only --report shows it.
             raise Refused(
-                409, "the file with your labels cannot be read", "Who started this page learns why by --report."
+                409,
+                "the file with your labels cannot be read",
+                "Ask the person who started this page; --report shows the reason.",
             ) from error
 
     async def _blob(self, digest: str, suffix: str) -> bytes | None:

@@ -44,14 +44,14 @@ class Question:
 
 
 _TURNS = (
-    ("trivial", "Asks whether to go on, or what to do next, as an agent should know by itself."),
-    ("repetitive", "Asks what the instruction says or an earlier reply has answered."),
-    ("out of scope", "Asks for something that this task does not depend on."),
+    ("trivial", "Asks whether to continue or what to do next, which an agent should decide itself."),
+    ("repetitive", "Asks for something that the instruction states or an earlier reply answered."),
+    ("out of scope", "Asks for something that does not matter for this task."),
     (
         "context missing",
-        "Asks for something open, but so that one cannot answer: no candidates, or everything at once.",
+        "Asks for something open, but not answerably: without candidates, or for everything at once.",
     ),
-    ("compliant", "Properly asks for something open: two candidates at least, or the name where the text is free."),
+    ("compliant", "Properly asks for something open: with at least two candidates, or by name for free text."),
 )
 
 CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
@@ -66,10 +66,10 @@ CHOICES: Mapping[Kind, tuple[Choice, ...]] = {
         Choice(False, "0", "not filled"),
     ),
     "termination": (
-        Choice("normal", "1", "in time", "stopped when the task had come to its close, be it right or wrong"),
-        Choice("early", "2", "too early", "stopped before the task had come to its close"),
-        Choice("delayed_goal", "3", "too late", "all was done, and it went on acting"),
-        Choice("delayed_cap", "4", "at the limit", "it never stopped: the limit of steps was reached"),
+        Choice("normal", "1", "in time", "stopped after the task was closed, whether right or wrong"),
+        Choice("early", "2", "too early", "stopped before the task was closed"),
+        Choice("delayed_goal", "3", "too late", "everything was done, and it continued to act"),
+        Choice("delayed_cap", "4", "at the limit", "it did not stop before the step limit"),
     ),
 }
 """Answers for each kind of question; each question may also be skipped."""

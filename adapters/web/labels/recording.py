@@ -47,17 +47,18 @@ class Recording:
         """Open a run folder for labelling.
 
         Raises:
-            UsageError: it is none, holds no traces, or its suite is not there in the version that was played.
+            UsageError: it is not a run folder, has no traces, or its suite is not installed in the recorded version.
         """
         directory = RunDirectory.open(path)
         if not (path / "events").is_dir():
             judged = path.parent.name == "rejudged"
             hint = f": label the recording, {path.parent.parent}" if judged else ""
-            raise UsageError(f"{path} holds no traces{hint}")
+            raise UsageError(f"{path} has no traces{hint}")
         suite = registry.suite(directory.manifest.config.suite)
         if suite.version != directory.manifest.suite_version:
             raise UsageError(
-                f"{path} was played on {suite.name} {directory.manifest.suite_version}, installed is {suite.version}: "
+                f"{path} was played on {suite.name} {directory.manifest.suite_version}, but {suite.version} is "
+                "installed: "
                 "install that version to label it"
             )
         return cls(directory, suite)
@@ -72,7 +73,7 @@ class Recording:
         """The last completed attempt of each episode. Attempts that failed through no fault of the agent are left out.
 
         Raises:
-            UsageError: a trace is damaged, or of a task that the suite does not have.
+            UsageError: a trace is damaged, or its task is not in the suite.
         """
         found: dict[str, Trace] = {}
         for path in sorted((self.directory.path / "events").glob("*.jsonl")):
@@ -113,7 +114,9 @@ class Recording:
 
     def _task(self, name: str) -> Task:
         if name not in self.tasks:
-            raise UsageError(f"{self.directory.path} has a trace of {name!r}, which {self.suite.name} does not have")
+            raise UsageError(
+                f"{self.directory.path} has a trace of {name!r}, but the suite {self.suite.name} has no such task"
+            )
         return self.tasks[name]
 
     def scores(self) -> Iterator[tuple[str, Score]]:
@@ -154,13 +157,13 @@ def _ends(path: Path) -> tuple[Started | None, Ended | None]:
     """The first and the last event of a trace; None where they are incomplete.
 
     Raises:
-        UsageError: a line is whole but no event of this version.
+        UsageError: a line is complete but is not an event of this version.
     """
     with path.open("rb") as file:
         first = file.readline()
         file.seek(max(file.seek(0, 2) - _TAIL, 0))
         lines = file.read().split(b"\n")
-    # Only the last line can be `Ended`. What a killed writer left behind it, or anything else there, is no end.
+    # Only the last line can be `Ended`; an incomplete line of a killed writer is ignored.
     last = lines[-2] if len(lines) > 1 and not lines[-1] else b""
     try:
         started = EVENTS.validate_json(first) if first.endswith(b"\n") else None
@@ -183,7 +186,7 @@ def cited(verdict: AnyVerdict) -> tuple[str, int] | None:
         case RequirementMet(requirement=name, evidence=int(step)):
             return f"requirement/{name}", step
         case KeyStepHit(key_step=name, step=int(step)):
-            # Step 5 was taken on the screen that step 4 had left.
+            # The action of step 5 was taken on the screen after step 4.
             return f"key_step/{name}", max(step - 1, 0)
         case _:
             return None

@@ -30,7 +30,7 @@ def report(
     Covers the judges whose scores the run holds, and those in `heard`, which were run just now.
 
     Raises:
-        UsageError: nobody has labelled anything, an annotator is unknown, or a file cannot be read.
+        UsageError: there are no labels, an annotator is unknown, or a file cannot be read.
     """
     annotators = _chosen_annotators(labels, only)
     sample = labels.sample(recording.traces)
@@ -55,16 +55,16 @@ def _chosen_annotators(labels: Labels, only: Sequence[str]) -> dict[str, Annotat
     for path in labels.files():
         person = labels.read(path)
         if person.values:
-            # A file brought from another computer may be of somebody who has one here too.
+            # A file copied from another computer may belong to an annotator who also has one here.
             found[person.annotator if person.annotator not in found else f"{person.annotator} ({path.stem})"] = person
     if not found:
         run = labels.path.parent
-        raise UsageError(f"nobody has labelled {run} yet: python -m runtime.bench label {run}")
+        raise UsageError(f"{run} has no labels yet: create some with python -m runtime.bench label {run}")
     by_key = {name.casefold(): name for name in found}
     chosen = [" ".join(name.split()).casefold() for name in only] or list(by_key)
     for name, key in zip(only, chosen, strict=False):
         if key not in by_key:
-            raise UsageError(f"no annotator is called {name!r}; there is: {', '.join(found)}")
+            raise UsageError(f"unknown annotator {name!r}; known: {', '.join(found)}")
     return {by_key[key]: found[by_key[key]] for key in chosen}
 
 

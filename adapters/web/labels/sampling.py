@@ -59,5 +59,5 @@ def extend_sample(known: Iterable[tuple[str, int]], traces: Iterable[Trace], see
 
 
 def _lot(trace: Trace, seed: int) -> str:
-    # A hash, not a generator: a trace that is added later changes nobody else's lot.
+    # A hash instead of a random generator: adding a trace does not change the order of the others.
     return sha256(f"{seed}/{trace.episode}".encode()).hexdigest()

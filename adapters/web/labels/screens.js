@@ -1,6 +1,6 @@
 "use strict";
 // How a screen of a trace is shown: its picture or its outline, and what was done on it.
-// Texts of agents, users and apps are put in as texts, never as markup.
+// Texts of agents, users and apps are inserted as text, never as markup.
 const frame = digest => picture("/v1/labels/frames/" + digest);
 async function paint(phone, entry) {
   const image = made("img");

@@ -30,10 +30,10 @@ from runtime.core.tasks import Selector, Task
 from runtime.screen.tree import UiTree
 
 _ENDS = {
-    "stopped": "The agent stopped without a word.",
-    "max_steps": "The limit of steps was reached; the agent had not stopped.",
+    "stopped": "The agent stopped without a message.",
+    "max_steps": "The step limit was reached before the agent stopped.",
     "deadline": "The agent took too long and was stopped.",
-    "fault": "The agent broke down.",
+    "fault": "The agent failed.",
 }
 
 
@@ -101,9 +101,9 @@ def sheet(task: Task, trace: Iterable[AnyEvent], read: Read | None = None) -> Sh
                 if shown is not None:
                     _on(screens).actions.append(shown)
                 if isinstance(action, Finish):
-                    end = "The agent said that it was done."
+                    end = "The agent reported that it was done."
                     if action.status == "infeasible":
-                        end = "The agent said that it cannot be done."
+                        end = "The agent reported that the task cannot be done."
             case Replied(question=question, text=reply):
                 turns.append((max(len(screens) - 1, 0), question, reply))
                 _reply(_on(screens), question, reply, len(turns))
@@ -152,8 +152,8 @@ def describe_action(action: Action, tree: UiTree | None = None) -> ShownAction |
         case Note():
             return None
         case ParseError():
-            # The raw output often says which model wrote it.
-            return ShownAction("unreadable", "Said something that could not be read as an action")
+            # The raw output often reveals the model.
+            return ShownAction("unreadable", "Sent output that could not be parsed as an action")
         case _ if isinstance(action, DEVICE_ACTIONS):
             return ShownAction(action.kind, describe_operation(action))
         case _:

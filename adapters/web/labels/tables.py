@@ -137,7 +137,7 @@ def _figure(value: float | None) -> str:
 
 
 def _table(title: str, first: str, *others: str) -> Table:
-    # In eighty columns nothing may be cut.
+    # Nothing may be cut off in eighty columns.
     table = Table(title=title, title_justify="left", box=box.SIMPLE, padding=(0, 1, 0, 0), collapse_padding=True)
     table.add_column(first, no_wrap=True)
     for name in others:

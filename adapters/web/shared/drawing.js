@@ -1,6 +1,6 @@
 "use strict";
-// What pages with screens share: pictures that are kept meanwhile, boxes where there are none, and marks.
-// Texts of agents, users and apps are put in as texts, never as markup.
+// Code shared by pages with screens: a cache of screenshots, boxes for screens without one, and marks.
+// Texts of agents, users and apps are inserted as text, never as markup.
 const SVG = "http://www.w3.org/2000/svg";
 
 function made(tag, name = "", text = "") {

@@ -124,9 +124,7 @@ class PageServer:
         try:
             await self.in_turn(write)
         except OSError as error:
-            raise Refused(
-                507, f"not saved: {error.strerror}", "Free some disk space; the page retries."
-            ) from error
+            raise Refused(507, f"not saved: {error.strerror}", "Free some disk space; the page retries.") from error
         return web.Response(status=204)
 
 
@@ -167,4 +165,6 @@ async def serve(options: Mapping[str, Any]) -> None:
 
 def port_error(host: str, port: int, error: OSError) -> UsageError:
     """The error for a port that cannot be opened."""
-    return UsageError(f"port {port} of {host} is not available ({error.strerror}): choose another with --port or --host")
+    return UsageError(
+        f"port {port} of {host} is not available ({error.strerror}): choose another with --port or --host"
+    )

@@ -44,18 +44,18 @@ class Labels:
         """Check that a person may label in this role.
 
         Raises:
-            UsageError: the other role is theirs already, or there are enough of this one.
+            UsageError: the person has the other role already, or the role is fully taken.
         """
         own = self.of(name)
         if own.role not in ("", role):
             other = "labelled it" if own.role == "annotator" else "adjudicated it"
-            raise UsageError(f"{name} has {other}: the one who adjudicates must be a third person")
+            raise UsageError(f"{name} has {other}: the adjudicator must be a third person")
         others = [other for other in self.people(role) if file_stem(other) != file_stem(name)]
         if role == "adjudicator" and others:
-            raise UsageError(f"{others[0]} adjudicates {self.folder}: --annotator {others[0]!r} goes on")
+            raise UsageError(f"{others[0]} adjudicates {self.folder}: continue with --annotator {others[0]!r}")
         if role == "annotator" and len(others) >= MOST:
             raise UsageError(
-                f"{self.folder} is labelled by {' and '.join(others)}: a third decides where they differ, by "
+                f"{self.folder} is labelled by {' and '.join(others)}: a third person decides where they differ, with "
                 f"--annotator {name!r} --adjudicate"
             )
 
@@ -63,12 +63,14 @@ class Labels:
         """Thoughts to which one annotator answered 1 and the other 0.
 
         Raises:
-            UsageError: there are no two annotators yet.
+            UsageError: two annotators have not labelled it yet.
         """
         annotators = self.people("annotator")
         if len(annotators) != MOST:
             names = " and ".join(annotators) or "nobody"
-            raise UsageError(f"{self.folder} is labelled by {names}: two must have, before a third can decide")
+            raise UsageError(
+                f"{self.folder} is labelled by {names}: two people must label it before a third can adjudicate"
+            )
         left, right = (person.values for person in annotators.values())
         return tuple(
             place

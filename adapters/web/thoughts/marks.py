@@ -49,7 +49,7 @@ class Mark(BaseModel):
     @model_validator(mode="after")
     def _reasoned(self) -> Mark:
         if (self.gta == "NA") != (self.error_code in REASONS) or (self.gta != "NA" and self.error_code):
-            raise ValueError("NA needs an error code, and nothing else may have one")
+            raise ValueError("NA requires an error code, and other labels must not have one")
         return self
 
     @property

@@ -1,5 +1,5 @@
 "use strict";
-// Texts of datasets and models are put in as texts, never as markup.
+// Texts of datasets and models are inserted as text, never as markup.
 let choices = [], answered = [], number = 0, sheet = null, zoomed = false, elements = false, turned = 0, shown = 0;
 saving.path = "/v1/thoughts/marks";
 saving.refused = lost => {
@@ -112,7 +112,7 @@ function mark() {
   document.title = "Thought " + number + " · Labels";
 }
 function answer(value) {
-  // While the next thought is on its way nobody can mean it, nor the one before.
+  // While the next thought loads, keys apply to no thought.
   if (shown !== turned) return;
   const changed = answered[number - 1];
   sheet.mark = value;
@@ -120,7 +120,7 @@ function answer(value) {
   waiting.push({ item: number, value });
   send();
   mark();
-  // Who changes an answer stays to see it; a first one leads on.
+  // A first answer moves on to the next thought; a changed answer stays.
   if (!changed) unanswered();
 }
 function unanswered() {
@@ -159,7 +159,7 @@ addEventListener("keydown", event => {
   const choice = choices.find(entry => entry.key === key);
   if (!choice && !KEYS[key]) return;
   event.preventDefault();
-  // A key that is held down is one answer, not one for each thought that follows.
+  // Holding a key down counts as one answer.
   if (choice) { if (!event.repeat) answer(choice.value); }
   else KEYS[key]();
 });
@@ -184,7 +184,7 @@ async function begin() {
   at("work").hidden = at("header").hidden = false;
   const wanted = Number(asked.item) || Number(sessionStorage.getItem("thought")) || answered.indexOf(false) + 1 || 1;
   await open(Math.min(Math.max(wanted, 1), answered.length));
-  // Said once: after a reload one goes on where one was.
+  // Applies once: after a reload the page continues where it was.
   history.replaceState(null, "", "#" + token);
 }
 begin();

@@ -132,9 +132,11 @@ class ThoughtPage:
             data = None
         if data is None:
             raise Refused(
-                404, "no such picture", "The sample folder is not whole, or the page is of another: reload it."
+                404,
+                "no such picture",
+                "The sample folder is incomplete, or the page belongs to another sample: reload it.",
             )
-        # Named by its content, so it never changes.
+        # Named by its digest, so it never changes.
         return web.Response(body=data, content_type=_TYPES[Path(name).suffix], headers=IMMUTABLE_HEADERS)
 
     async def _mark(self, request: web.Request) -> web.Response:
@@ -142,7 +144,7 @@ class ThoughtPage:
         decision = await read_body(request, Decision)
         place = self._sample.place(self._items[parse_number(str(decision.item), self.count, "thought") - 1])
         if decision.value not in ANSWERS:
-            raise Refused(422, f"{decision.value[:40]!r} is no answer", "Reload the page.")
+            raise Refused(422, f"{decision.value[:40]!r} is not a valid answer", "Reload the page.")
         return await self.server.save(lambda: self._labels.add(self.annotator, self._role, place, decision.value))
 
     # -- what the routes share ------------------------------------------------------------------------------------
@@ -154,9 +156,11 @@ class ThoughtPage:
         try:
             return await self.server.in_turn(lambda: dict(self._labels.of(self.annotator).values))
         except UsageError as error:
-            # What is wrong names paths: it is told to whoever runs the command.
+            # The error names paths, so only --report shows it.
             raise Refused(
-                409, "the file with your labels cannot be read", "Who started this page learns why by --report."
+                409,
+                "the file with your labels cannot be read",
+                "Ask the person who started this page; --report shows the reason.",
             ) from error
 
 

@@ -24,11 +24,11 @@ def document(sample: Sample, labels: Labels) -> dict[str, Any]:
     """The report as one object.
 
     Raises:
-        UsageError: nobody has labelled, or a file is of another version.
+        UsageError: there are no labels, or a file was written by another version.
     """
     annotators, third = labels.people("annotator"), labels.people("adjudicator")
     if not annotators:
-        raise UsageError(f"nobody has labelled {labels.folder} yet: label {labels.folder} --annotator NAME")
+        raise UsageError(f"{labels.folder} has no labels yet: create some with label {labels.folder} --annotator NAME")
     places = [sample.place(item) for item in sample.asked]
     return {
         "dataset": sample.dataset,
@@ -82,19 +82,21 @@ def _between(
 
 def tables(found: Mapping[str, Any]) -> list[Table]:
     """The report as tables."""
-    people = _table(f"{found['dataset']}: {found['asked']} of {found['thoughts']} thoughts are asked about", "who")
+    people = _table(
+        f"{found['dataset']}: {found['asked']} of {found['thoughts']} thoughts are to be labelled", "person"
+    )
     for name in ("labelled", "1", "0", "NA"):
         people.add_column(name, justify="right")
     people.add_column("why NA", overflow="fold")
     for person in found["people"]:
         why = ", ".join(f"{code} {count}" for code, count in person["reasons"].items())
-        name = f"{person['name']} (decides)" if person["role"] == "adjudicator" else person["name"]
+        name = f"{person['name']} (adjudicator)" if person["role"] == "adjudicator" else person["name"]
         people.add_row(name, *(str(person[column]) for column in ("labelled", "1", "0", "NA")), why)
     between = found["between"]
     if between is None:
         return [people]
-    table = _table("between the two", "labelled by both")
-    for name in ("kappa", "kappa with NA", "alike", "decided by a third", "to be decided", "NA"):
+    table = _table("agreement of the two annotators", "labelled by both")
+    for name in ("kappa", "kappa with NA", "same", "adjudicated", "to be adjudicated", "NA"):
         table.add_column(name, justify="right")
     figures = ["–" if between[name] is None else f"{between[name]:.3f}" for name in ("kappa", "kappa_with_na")]
     counts = (str(between[name]) for name in ("agreed", "adjudicated", "open", "na"))

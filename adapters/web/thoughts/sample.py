@@ -90,7 +90,7 @@ def read(folder: Path) -> Sample:
     """Read a sample folder.
 
     Raises:
-        UsageError: it is damaged or of another version.
+        UsageError: it is damaged or was written by another version.
     """
     path = folder / SAMPLE
     try:
@@ -99,7 +99,7 @@ def read(folder: Path) -> Sample:
             found.place(item)
         pictures = [step.picture for step in found.steps if step.picture is not None]
     except (OSError, ValueError, ValidationError, IndexError) as error:
-        raise UsageError(f"{path} cannot be read as a sample of this version: write it again by gap sample") from error
+        raise UsageError(f"{path} is not a valid sample of this version: write it again with gap sample") from error
     outside = [name for name in pictures if Path(name).is_absolute() or ".." in Path(name).parts]
     if outside:
         raise UsageError(f"{path} names a picture outside its folder: {outside[0]}")

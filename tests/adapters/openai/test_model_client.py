@@ -171,7 +171,7 @@ async def test_a_wait_beyond_the_deadline_is_not_begun(line, request_of):
     """An endpoint that says "in an hour" is believed at once."""
     async with line(lambda asked: Fail(429, "slow down", {"Retry-After": "3600"})) as item:
         with anyio.fail_after(10):
-            with pytest.raises(ModelTimeout, match="try again in 3600 s"):
+            with pytest.raises(ModelTimeout, match="retry possible in 3600 s"):
                 await item.model.complete(request_of(deadline=60))
 
 

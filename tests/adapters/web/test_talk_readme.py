@@ -19,7 +19,7 @@ from runtime.core.events import Performed, Score
 from runtime.engine import Runtime
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 TOKEN = "the-token-of-the-readme"
 TASKS = ("device.airplane.standard", "device.airplane.ambiguous")
 

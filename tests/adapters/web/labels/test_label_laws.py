@@ -98,7 +98,7 @@ def test_the_sample_is_kept(tmp_path):
     Labels(tmp_path).add("Ada", first[0], "requirement/size", True)
     with pytest.raises(UsageError, match="seed 4 and has labels"):
         Labels(tmp_path).sample(traces, 12, 3)
-    with pytest.raises(UsageError, match="not there any more"):
+    with pytest.raises(UsageError, match="is missing"):
         Labels(tmp_path).sample(traces[:1])
 
 
@@ -146,7 +146,7 @@ def _mark(subject: str, value: bool | str) -> Mark:
 @pytest.mark.parametrize(
     ("line", "says"),
     [
-        ({"schema": 2, "value": True}, "schema 2, this version reads 1"),
+        ({"schema": 2, "value": True}, "schema 2, but this version reads 1"),
         (["schema"], "schema None"),
         (
             {"schema": 1, "time": "", "annotator": "A", "episode": "e", "attempt": 0, "subject": "s", "value": 1},
@@ -263,7 +263,7 @@ def test_a_sheet_tells_what_was_done_and_asked():
     assert (asked.question, asked.reply, asked.turn) == ("Which size?", "Large.", 1)
     assert found.screens[0].actions[0].points == ((3, 4),)
     assert found.screens[1].actions[1].points == ((0, 9), (0, 1))
-    assert (found.answers, found.end) == (("At 20:45.",), "The agent said that it was done.")
+    assert (found.answers, found.end) == (("At 20:45.",), "The agent reported that it was done.")
     assert [question.subject for question in found.questions] == [
         "requirement/size", "requirement/time", "key_step/size", "turn/1", "fill/size", "termination/end",
     ]  # fmt: skip
@@ -280,16 +280,16 @@ def test_a_sheet_does_not_tell_who_played():
     )
     assert "zebra" not in found
     assert "phone-7" not in found
-    assert "could not be read as an action" in found
+    assert "could not be parsed as an action" in found
 
 
 @pytest.mark.parametrize(
     ("ending", "last", "says"),
     [
-        ("max_steps", Wait(1), "limit of steps"),
-        ("stopped", Wait(1), "without a word"),
+        ("max_steps", Wait(1), "step limit"),
+        ("stopped", Wait(1), "without a message"),
         ("deadline", Wait(1), "too long"),
-        ("fault", Wait(1), "broke down"),
+        ("fault", Wait(1), "agent failed"),
         ("finished", Finish("", "infeasible"), "cannot be done"),
     ],
 )
