@@ -96,7 +96,7 @@ def tables(found: Mapping[str, Any]) -> list[Table]:
     if between is None:
         return [people]
     table = _table("agreement of the two annotators", "labelled by both")
-    for name in ("kappa", "kappa with NA", "same", "adjudicated", "to be adjudicated", "NA"):
+    for name in ("kappa", "kappa with NA", "same", "adjudicated", "open", "NA"):
         table.add_column(name, justify="right")
     figures = ["–" if between[name] is None else f"{between[name]:.3f}" for name in ("kappa", "kappa_with_na")]
     counts = (str(between[name]) for name in ("agreed", "adjudicated", "open", "na"))

@@ -14,7 +14,7 @@ running     many steps: bounded, resumable
 
 from __future__ import annotations
 
-from benchmarks.gap.evaluators.opening import opening as opening
+from benchmarks.gap.evaluators.opening import open_evaluator as open_evaluator
 from benchmarks.gap.evaluators.port import Evaluated as Evaluated
 from benchmarks.gap.evaluators.port import Evaluator as Evaluator
 from benchmarks.gap.evaluators.port import NoOutput as NoOutput

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from benchmarks.gap.acting import placeless
+from benchmarks.gap.acting import predict_without_place
 from benchmarks.gap.evaluators.port import Evaluated, NoOutput
 from benchmarks.gap.records import Point, Predicted, Step
 from runtime.core.actions import Action, DoubleTap, Launch, LongPress, Swipe, Tap
@@ -46,13 +46,13 @@ class RuleEvaluator:
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
         """The announced action; see `Evaluator`."""
         del history
-        found = concluded(step, thought, self._scrolls)
+        found = announced_action(step, thought, self._scrolls)
         if found.predicted is None and self._unreadable == "skip":
             raise NoOutput(found.invalid)
         return found
 
 
-def concluded(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluated:
+def announced_action(step: Step, thought: str, scrolls: Scrolls = "content") -> Evaluated:
     """What a thought announces at a step; "scroll down" names the way of the content, or of the finger."""
     screen = step.screen if step.screen is not None and min(step.screen) > 0 else UNKNOWN_SCREEN
     elements = _elements(step, screen)
@@ -103,7 +103,7 @@ def _predicted(action: Action, place: Point | None, screen: tuple[int, int]) -> 
         case Swipe():
             return _scroll(action, screen)
         case _:
-            return placeless(action)
+            return predict_without_place(action)
 
 
 def _scroll(swipe: Swipe, screen: tuple[int, int]) -> Predicted | None:

@@ -90,16 +90,16 @@ def labels(prompts: Mapping[str, Prompt], *, history: bool) -> str:
     return " ".join(prompts[name].label for name in used)
 
 
-def read(text: str, *, bare: bool = False) -> tuple[Predicted | None, str]:
+def parse_reply(text: str, *, strict_json: bool = False) -> tuple[Predicted | None, str]:
     """The action of a reply, or None and why there is none: one JSON object and nothing else.
 
     It may stand in one fenced block, and behind what a model thinks aloud in its tags, as those write that were not
     trained for this. `bare`: it may not, as in the published code.
     """
     answer_text = text.strip()
-    if not bare:
+    if not strict_json:
         answer_text = _ALOUD.sub("", answer_text)
-    block = None if bare else _FENCE.match(answer_text)
+    block = None if strict_json else _FENCE.match(answer_text)
     try:
         value = json.loads(block[1] if block else answer_text)
     except (ValueError, RecursionError):

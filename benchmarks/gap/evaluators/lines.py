@@ -20,7 +20,7 @@ _STATUSES: Final = (*get_args(Status), "continue", "start", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class EvaluationLine:
     """One evaluation in a file. `key` names the question, `thought` the thought alone (see `key_of`, `digest`)."""
 
     episode: str
@@ -40,7 +40,7 @@ class Line:
             "evaluator": self.evaluator,
             "key": self.key.hex(),
             "thought": self.thought,
-            "predicted": None if evaluated.predicted is None else plain(evaluated.predicted),
+            "predicted": None if evaluated.predicted is None else to_json(evaluated.predicted),
             "invalid": evaluated.invalid,
             "raw": evaluated.raw,
             "usage": dict(evaluated.usage),
@@ -49,7 +49,7 @@ class Line:
         return json.dumps(document, separators=(",", ":"), ensure_ascii=True).encode() + b"\n"
 
 
-def parsed(line: bytes) -> Line:
+def parse_line(line: bytes) -> EvaluationLine:
     """Read a line.
 
     Raises:
@@ -58,7 +58,7 @@ def parsed(line: bytes) -> Line:
     document = json.loads(line)
     if not is_ours(document):
         raise ValueError("no evaluation")
-    return of_document(document)
+    return from_document(document)
 
 
 def is_ours(document: object) -> bool:
@@ -66,7 +66,7 @@ def is_ours(document: object) -> bool:
     return isinstance(document, dict) and document.get("version") == VERSION and {"evaluator", "key"} <= document.keys()
 
 
-def of_document(document: Mapping[str, Any]) -> Line:
+def from_document(document: Mapping[str, Any]) -> EvaluationLine:
     """An evaluation out of its document.
 
     Raises:
@@ -74,7 +74,7 @@ def of_document(document: Mapping[str, Any]) -> Line:
     """
     try:
         value, usage = document["predicted"], document["usage"]
-        line = Line(
+        line = EvaluationLine(
             document["episode"],
             document["step"],
             document["evaluator"],
@@ -97,7 +97,7 @@ def of_document(document: Mapping[str, Any]) -> Line:
     return line
 
 
-def plain(content: Predicted) -> dict[str, Any]:
+def to_json(content: Predicted) -> dict[str, Any]:
     """An action as JSON: what it has, without what is at its default."""
     found = {
         field.name: value
@@ -111,7 +111,7 @@ def plain(content: Predicted) -> dict[str, Any]:
 
 
 def predicted(document: Mapping[str, Any]) -> Predicted:
-    """An action out of what `plain` made of it.
+    """An action out of what `to_json` made of it.
 
     Raises:
         ValueError: it is none.

@@ -15,7 +15,7 @@ import anyio.to_thread
 
 from benchmarks.gap.evaluators import asked
 from benchmarks.gap.evaluators.port import Evaluated, NoOutput
-from benchmarks.gap.evaluators.shown import shown
+from benchmarks.gap.evaluators.shown import prepare_picture
 from benchmarks.gap.records import Step
 from runtime.llm import Model, Picture, Prompt, PromptFiles
 
@@ -71,7 +71,7 @@ class ModelEvaluator:
             self._prompts, thought, history[-most:] if most else (), picture, self._settings.tokens
         )
         reply = await self._model.complete(request)
-        predicted, invalid = asked.read(reply.text)
+        predicted, invalid = asked.parse_reply(reply.text)
         if predicted is None and reply.refusal:
             invalid = f"the model refused: {reply.refusal[:200]}"
         elif predicted is None and reply.finish == "content_filter":
@@ -85,6 +85,6 @@ def _picture(step: Step, side: int) -> Picture:
     if step.picture is None:
         raise NoOutput(f"{step.source or step.key}: the step has no picture")
     try:
-        return shown(step.picture(), side)
+        return prepare_picture(step.picture(), side)
     except (OSError, ValueError) as error:
         raise NoOutput(f"{step.source or step.key}: its picture cannot be read: {error}") from error

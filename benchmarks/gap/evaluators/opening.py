@@ -37,7 +37,7 @@ T = TypeVar("T")
 
 
 @asynccontextmanager
-async def opening(
+async def open_evaluator(
     spec: str,
     *,
     prompts: Path | None = None,

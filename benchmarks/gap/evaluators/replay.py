@@ -33,14 +33,14 @@ _FLAT: Final = ("POINT", "to", "duration", "PRESS", "TYPE", "STATUS", "CLEAR", "
 
 _Key = tuple[str, int, str]
 """Episode, step, and the digest of the thought where the file tells it (else empty)."""
-_Said = tuple[Predicted | None, str]
+_RecordedOutput = tuple[Predicted | None, str]
 
 
 class _Part:
     """What a file has of one evaluator."""
 
     def __init__(self) -> None:
-        self.known: dict[_Key, _Said] = {}
+        self.known: dict[_Key, _RecordedOutput] = {}
         self.content = hashlib.sha256()
 
 
@@ -51,7 +51,7 @@ class ReplayEvaluator:
     needs_picture = False
     history = 0
 
-    def __init__(self, known: Mapping[_Key, _Said], label: str) -> None:
+    def __init__(self, known: Mapping[_Key, _RecordedOutput], label: str) -> None:
         self._known = known
         self.label = label
 
@@ -71,12 +71,12 @@ class ReplayEvaluator:
             with path.open("rb") as file:
                 for number, data in enumerate(file, start=1):
                     if data.strip():
-                        _take(parts, data, shift, f"{path.name}:{number}", on_defect)
+                        _add_line(parts, data, shift, f"{path.name}:{number}", on_defect)
         except OSError as error:
             raise UsageError(f"{path} cannot be read: {error.strerror}") from error
         if not parts:
             raise UsageError(f"{path} holds no outputs of an evaluator: {_FORM}")
-        name = _one(path, parts, of)
+        name = _choose_evaluator(path, parts, of)
         label = f"replay/{cls.version} +{parts[name].content.hexdigest()[:8]}"
         if shift:
             label += f" shift={shift}"
@@ -92,7 +92,9 @@ class ReplayEvaluator:
         raise NoOutput(f"no output recorded for {step.episode}/{step.step} and this thought")
 
 
-def _take(parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defect: Callable[[Defect], None]) -> None:
+def _add_line(
+    parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defect: Callable[[Defect], None]
+) -> None:
     """Put one line where it belongs."""
     try:
         key, evaluator, pair = _output(data, shift)
@@ -106,7 +108,7 @@ def _take(parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defe
     part.known[key] = pair
 
 
-def _one(path: Path, parts: Mapping[str, _Part], of: str) -> str:
+def _choose_evaluator(path: Path, parts: Mapping[str, _Part], of: str) -> str:
     named = [name for name in parts if of in name]
     originals = [name for name in named if not name.startswith("replay/")]
     found = originals or named
@@ -117,7 +119,7 @@ def _one(path: Path, parts: Mapping[str, _Part], of: str) -> str:
     raise UsageError(f"{path} holds {which}: {several}. Choose by replay:{path.name}?of=TEXT, a part of one label")
 
 
-def _output(data: bytes, shift: int) -> tuple[_Key, str, _Said]:
+def _output(data: bytes, shift: int) -> tuple[_Key, str, _RecordedOutput]:
     """Key, evaluator (if it is told) and output of a line."""
     try:
         document = json.loads(data)
@@ -126,23 +128,23 @@ def _output(data: bytes, shift: int) -> tuple[_Key, str, _Said]:
     if not isinstance(document, dict):
         raise ValueError("no JSON object")
     if lines.is_ours(document):
-        line = lines.of_document(document)
+        line = lines.from_document(document)
         value = line.evaluated
         return (line.episode, line.step + shift, line.thought), line.evaluator, (value.predicted, value.invalid)
     key = _episode(document), _step(document) + shift, ""
-    return key, "", _said(document)
+    return key, "", _recorded_output(document)
 
 
-def _said(document: Mapping[str, Any]) -> _Said:
+def _recorded_output(document: Mapping[str, Any]) -> _RecordedOutput:
     for name in _ACTION:
         if name in document:
             value = document[name]
             if isinstance(value, str):
-                return asked.read(value, bare=True)
+                return asked.parse_reply(value, strict_json=True)
             return asked.action(value) if value is not None else (None, "no output that could be read")
     for name in _TEXT:
         if name in document:
-            return asked.read(document[name]) if isinstance(document[name], str) else (None, "no text")
+            return asked.parse_reply(document[name]) if isinstance(document[name], str) else (None, "no text")
     flat = {name: document[name] for name in ("thought", *_FLAT) if name in document}
     if flat.keys() - {"thought"}:
         return asked.action(flat)

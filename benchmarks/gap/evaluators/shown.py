@@ -16,7 +16,7 @@ class UnreadablePicture(ValueError):
     """The bytes are no picture, or a damaged one."""
 
 
-def shown(data: bytes, side: int) -> Picture:
+def prepare_picture(data: bytes, side: int) -> Picture:
     """A picture of a dataset as a JPEG; blocks for some ten milliseconds.
 
     Nothing is made larger. A JPEG that is small enough is shown as it is.

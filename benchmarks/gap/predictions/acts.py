@@ -12,7 +12,7 @@ from typing import Final
 from adapters.agents.formats.grammar.coordinates import Scheme, Screen, half_up
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.values import Reading, Surface
-from benchmarks.gap.acting import placeless
+from benchmarks.gap.acting import predict_without_place
 from benchmarks.gap.records import Direction, Point, Predicted
 from runtime.core.actions import DoubleTap, LongPress, Note, Swipe, Tap
 
@@ -57,7 +57,7 @@ def predicted(reading: Reading, span: Span) -> Predicted:
             return Predicted("scroll", at(x1, y1), to=way or at(x2, y2))
         case Note(text):
             return Predicted("note", text=text)
-        case other if (found := placeless(other)) is not None:
+        case other if (found := predict_without_place(other)) is not None:
             return found
         case other:
             raise FormatError("action", f"{other.kind} does nothing that a recorded step could ask for")

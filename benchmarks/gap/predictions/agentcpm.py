@@ -8,13 +8,13 @@ from typing import Any, Final
 
 from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.literals import objects
-from benchmarks.gap.predictions.answer import Answer, Asking
+from benchmarks.gap.predictions.answer import Answer, SizeLookup
 from benchmarks.gap.rules import reading
 
 _THOUGHT: Final = re.compile(r"\"thought\"\s{0,8}:\s{0,8}\"((?:[^\"\\]|\\.){0,20000})\"?")
 
 
-def read(answer: Any, size: Asking) -> Answer:
+def read(answer: Any, size: SizeLookup) -> Answer:
     """The thought of whatever names one, and the action if the schema is kept to the letter."""
     value = answer
     if isinstance(answer, str):

@@ -21,6 +21,6 @@ class Answer:
     invalid: str = ""
 
 
-Asking = Callable[[], Size | None]
+SizeLookup = Callable[[], Size | None]
 """Tells the size when it is needed; None if nobody knows it. To know it, somebody may have to read a whole dataset."""
-Reader = Callable[[Any, Asking], Answer]
+Reader = Callable[[Any, SizeLookup], Answer]

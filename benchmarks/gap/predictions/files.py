@@ -19,7 +19,7 @@ _DECODER: Final = json.JSONDecoder()
 Record = tuple[str, dict[str, Any]]
 
 
-def found(path: Path) -> list[tuple[str, Path]]:
+def list_files(path: Path) -> list[tuple[str, Path]]:
     """The files to read, each with the name that people know it by.
 
     Raises:
@@ -48,7 +48,7 @@ def records(name: str, path: Path) -> Iterator[Record | Defect]:
             head = file.read(4096).removeprefix(b"\xef\xbb\xbf").lstrip()
         if head.startswith(b"["):
             yield from _listed(name, path.read_text(encoding="utf-8-sig", errors="replace"))
-        elif path.suffix == ".json" and (json_document := _whole(path)) is not None:
+        elif path.suffix == ".json" and (json_document := _single_value(path)) is not None:
             yield from _each(f"{name}:1", json_document)
         else:
             with path.open(encoding="utf-8-sig", errors="replace") as lines:
@@ -68,7 +68,7 @@ def _line(source: str, line: str) -> Iterator[Record | Defect]:
     yield from _each(source, value)
 
 
-def _whole(path: Path) -> Any:
+def _single_value(path: Path) -> Any:
     """The one value of a file, None if it is not one."""
     try:
         return json.loads(path.read_text(encoding="utf-8-sig", errors="replace"))

@@ -23,7 +23,7 @@ def read(form: str, path: Path, screens: Screens, *, shift: int = 0) -> Iterator
     Raises:
         UsageError: at once for a form or a path that is not there, later for a file that cannot be read.
     """
-    return _read(forms.named(form), files.found(path), screens, shift)
+    return _read(forms.named(form), files.list_files(path), screens, shift)
 
 
 def _read(form: Form, paths: list[tuple[str, Path]], screens: Screens, shift: int) -> Iterator[Prediction | Defect]:

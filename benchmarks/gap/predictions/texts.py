@@ -18,7 +18,7 @@ from adapters.agents.formats.grammar.errors import FormatError
 from adapters.agents.formats.grammar.mobile_use import Manner
 from adapters.agents.formats.grammar.values import Reading, Surface
 from benchmarks.gap.predictions.acts import THOUSAND, Span, predicted, surface
-from benchmarks.gap.predictions.answer import Answer, Asking, Reader, Size
+from benchmarks.gap.predictions.answer import Answer, Reader, Size, SizeLookup
 
 _UNKNOWN: Final[Span] = (100_000, 100_000)
 _MANNER: Final = Manner(press_ms=2000, swipe_ms=800, wait_ms=2000, answers_end=True)
@@ -33,7 +33,7 @@ Spanning = Callable[[Size], Span]
 def reader(split: Split, reads: Reads, spanning: Spanning | None, wrapped: Callable[[dict[str, Any]], str]) -> Reader:
     """A reader of texts: `split` into thought and rest, which `reads`; coordinates end where `spanning` says."""
 
-    def read(value: Any, ask: Asking) -> Answer:
+    def read(value: Any, ask: SizeLookup) -> Answer:
         text = value if isinstance(value, str) else wrapped(value) if isinstance(value, dict) else ""
         text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace")
         thought, rest = split(text)

@@ -132,7 +132,7 @@ class AgentCpm:
             grounded = True
         else:
             boxes = self._boxes(step, wanted) if len(step.boxes) else step.boxes
-            grounded = bool(geometry.hold(boxes, point, self.slack).any()) if len(boxes) else near
+            grounded = bool(geometry.inside_yxhw(boxes, point, self.slack).any()) if len(boxes) else near
         return Match(True, kind, same, same and grounded, grounded, gap)
 
     def _boxes(self, step: Step, wanted: tuple[float, float]) -> Boxes:
@@ -141,11 +141,11 @@ class AgentCpm:
         with np.errstate(all="ignore"):  # boxes of a broken dataset compare as they do, without a word
             if not self.containers:
                 boxes = boxes[boxes[:, 2] * boxes[:, 3] < _SCREENFUL]
-            boxes = geometry.grown(boxes, self.cut)
+            boxes = geometry.enlarge_yxhw(boxes, self.cut)
             if self.neighbours:
                 boxes = geometry.nearest(boxes, wanted)
             if not self.neighbours or self.containing:
-                boxes = boxes[geometry.hold(boxes, wanted, self.slack)]
+                boxes = boxes[geometry.inside_yxhw(boxes, wanted, self.slack)]
         return boxes
 
 

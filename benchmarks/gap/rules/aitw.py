@@ -83,7 +83,7 @@ class Aitw:
         grounded = bool(gap <= self._real(_REACH))
         if not grounded and len(step.boxes):
             boxes = self._grown(step.boxes.astype(wanted.dtype))
-            both = geometry.hold(boxes, _xy(wanted)) & geometry.hold(boxes, _xy(point))
+            both = geometry.inside_yxhw(boxes, _xy(wanted)) & geometry.inside_yxhw(boxes, _xy(point))
             grounded = bool(both.any())
         return grounded, float(gap)
 

@@ -100,18 +100,18 @@ class Aitz:
             return None
         width, height = screen
         left, top, right, bottom = predicted.box
-        return _whole(left * width), _whole(top * height), _whole(right * width), _whole(bottom * height)
+        return _rounded(left * width), _rounded(top * height), _rounded(right * width), _rounded(bottom * height)
 
     def _right(self, step: Step, box: Box, screen: tuple[int, int]) -> bool:
         point = self._point(step.truth, screen)
-        area = geometry.about_centre(np.array([box], dtype=np.float64))
-        if geometry.enclose(area, point)[0]:
+        area = geometry.enlarge_ltrb(np.array([box], dtype=np.float64))
+        if geometry.inside_ltrb(area, point)[0]:
             return True
         boxes = geometry.around(step.boxes, (point[0] / screen[0], point[1] / screen[1]))
         if not len(boxes):
             return False
-        nodes = geometry.about_centre(geometry.pixels(boxes, screen))
-        nodes = nodes[geometry.enclose(nodes, point)]
+        nodes = geometry.enlarge_ltrb(geometry.pixels(boxes, screen))
+        nodes = nodes[geometry.inside_ltrb(nodes, point)]
         return bool((geometry.overlap(area[0], nodes) > _OVERLAP).any())
 
     def _point(self, truth: Truth, screen: tuple[int, int]) -> Point:
@@ -122,7 +122,7 @@ class Aitz:
         return (float(int(x)), float(int(y))) if abs(x) < 1e15 and abs(y) < 1e15 else (x, y)
 
 
-def _whole(value: float) -> float:
+def _rounded(value: float) -> float:
     return float(round(value)) if abs(value) < 1e15 else value
 
 

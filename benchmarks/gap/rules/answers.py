@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, cast
 
 from benchmarks.gap import records
-from benchmarks.gap.records import DIRECTIONS, Direction, Kind, Predicted, Status, decoded
+from benchmarks.gap.records import DIRECTIONS, Direction, Kind, Predicted, Status, decode_action_type
 from benchmarks.gap.rules import reading
 from benchmarks.gap.rules.fields import Screen, coded, listed, numbers, scaled
 
@@ -25,7 +25,7 @@ COAT: Final[tuple[Kind, ...]] = ("click", "scroll", "type", "press", "stop")
 """CoAT's types, in the order in which it looks for them in an action's name."""
 
 
-def strictly(value: Any) -> Predicted | None:
+def parse_strict(value: Any) -> Predicted | None:
     """A prediction in the AgentCPM-GUI schema and no other, as an object or as text; None if it cannot be read."""
     try:
         return reading.from_text(value) if isinstance(value, str) else reading.predicted(value)
@@ -98,7 +98,7 @@ def _coat(value: Mapping[str, Any], screen: Screen | None) -> Predicted | None:
 def _wild(value: Mapping[str, Any], screen: Screen | None) -> Predicted | None:
     del screen
     code, touch, lift = coded(value)
-    kind, button = decoded(code, touch, lift)
+    kind, button = decode_action_type(code, touch, lift)
     status: Status | str = {records.COMPLETE: "finish", records.IMPOSSIBLE: "impossible"}.get(code, "")
     text = str(value.get("result_action_text") or "") if kind == "type" else None
     dual = code == records.DUAL

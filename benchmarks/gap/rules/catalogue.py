@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from benchmarks.gap.rules import agentcpm, aitw, aitz, gui_r1, os_atlas, qwen
-from benchmarks.gap.rules.rule import Family, Rule, asked
+from benchmarks.gap.rules.rule import Family, Rule, parse_label
 from runtime.core.errors import UsageError
 
 _FAMILIES: Final[dict[str, Family]] = {
@@ -27,7 +27,7 @@ def named(text: str) -> Rule:
     Raises:
         UsageError: there is no such rule, version, option or value; the message names what there is.
     """
-    name, version, chosen = asked(text)
+    name, version, chosen = parse_label(text)
     if name not in _FAMILIES:
         raise UsageError(f"there is no rule {name!r}; there are {', '.join(names())}")
     family = _FAMILIES[name]

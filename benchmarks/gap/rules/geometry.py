@@ -97,7 +97,7 @@ def pixels(boxes: Boxes, screen: tuple[int, int]) -> Boxes:
     return np.stack((scaled[:, 1], scaled[:, 0], scaled[:, 1] + scaled[:, 3], scaled[:, 0] + scaled[:, 2]), axis=1)
 
 
-def grown(boxes: Boxes, cut: bool = False) -> Boxes:
+def enlarge_yxhw(boxes: Boxes, cut: bool = False) -> Boxes:
     """Enlarged as AgentCPM-GUI does it: by 1.2 about the centre, the corner kept on the screen.
 
     The published arithmetic moves the corner back to 0 and keeps the full size, so that a box at the left or upper
@@ -113,7 +113,7 @@ def grown(boxes: Boxes, cut: bool = False) -> Boxes:
     return np.stack((np.maximum(0.0, upper), np.maximum(0.0, outer), high, broad), axis=1)
 
 
-def hold(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
+def inside_yxhw(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
     """Which (y, x, height, width) boxes hold the point, edges included."""
     top, left = boxes[:, 0], boxes[:, 1]
     x, y = point
@@ -147,7 +147,7 @@ def _key(down: float, across: float) -> float:
     return float((square(down) + square(across)) ** 0.5)
 
 
-def about_centre(boxes: Boxes) -> Boxes:
+def enlarge_ltrb(boxes: Boxes) -> Boxes:
     """(left, top, right, bottom) enlarged by 1.2 about the centre, as CoAT and the Qwen evaluator do it."""
     left, top, right, bottom = boxes[:, 0], boxes[:, 1], boxes[:, 2], boxes[:, 3]
     middle, centre = (left + right) / 2, (top + bottom) / 2
@@ -165,7 +165,7 @@ def around(boxes: Boxes, point: Point) -> Boxes:
     return found
 
 
-def enclose(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
+def inside_ltrb(boxes: Boxes, point: Point, slack: float = 0.0) -> Mask:
     """Which (left, top, right, bottom) boxes hold the point, edges included."""
     x, y = point
     inside: Mask = (boxes[:, 0] - slack <= x) & (x <= boxes[:, 2] + slack)

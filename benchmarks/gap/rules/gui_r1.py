@@ -70,7 +70,7 @@ class GuiR1:
             return self._pointed(step, predicted, mine, same)
         right = same
         if same and truth.kind in _TEXTS:
-            score = texts.f1_or_part(_text(truth), _said(predicted), whole_words=not self.parts)
+            score = texts.f1_or_part(_text(truth), _predicted_text(predicted), whole_words=not self.parts)
             right = score > _HALF or (score == _HALF and self.from_half)
         return Match(True, mine, same, right)
 
@@ -105,7 +105,7 @@ def _text(truth: Truth) -> str:
     return truth.text or geometry.heading(truth.touch, truth.lift) or truth.direction or ""
 
 
-def _said(predicted: Predicted) -> str:
+def _predicted_text(predicted: Predicted) -> str:
     return predicted.text or (geometry.finger(predicted) or "" if predicted.kind == "scroll" else "")
 
 

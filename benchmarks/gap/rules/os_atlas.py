@@ -68,7 +68,7 @@ class OsAtlas:
     def match(self, step: Step, predicted: Predicted) -> Match:
         """Compare."""
         truth = step.truth
-        verb = _WORDS.get(truth.kind) or _bare(truth.kind, truth.button, truth.code == IMPOSSIBLE)
+        verb = _WORDS.get(truth.kind) or _verb_without_argument(truth.kind, truth.button, truth.code == IMPOSSIBLE)
         mine = _verb(predicted)
         pointed = verb in _POINTED
         if mine is None:
@@ -115,10 +115,10 @@ def _verb(predicted: Predicted) -> str | None:
         return None
     if kind == "press" and not predicted.button.strip():
         return None
-    return _WORDS.get(kind) or _bare(kind, predicted.button, predicted.status == "impossible")
+    return _WORDS.get(kind) or _verb_without_argument(kind, predicted.button, predicted.status == "impossible")
 
 
-def _bare(kind: str, button: str, gave_up: bool) -> str:
+def _verb_without_argument(kind: str, button: str, gave_up: bool) -> str:
     """An action that is its word and nothing else."""
     if kind == "press":
         return f"PRESS_{texts.tidy(button).upper()}"

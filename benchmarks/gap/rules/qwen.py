@@ -45,7 +45,7 @@ class Qwen:
         truth = step.truth
         kind = predicted.kind
         pointed = truth.kind in _POINTED
-        if not _whole(predicted):
+        if not _has_argument(predicted):
             return UNGROUNDED if pointed else UNREADABLE
         name = _NAMES.get(kind, kind)
         if pointed:
@@ -92,7 +92,7 @@ class Qwen:
     def _hit(self, step: Step, boxes: Boxes | None, point: Point, wanted: Point | None) -> bool:
         if boxes is not None:
             with np.errstate(all="ignore"):  # boxes of a broken dataset compare as they do, without a word
-                if geometry.enclose(geometry.about_centre(boxes), point, self.slack).any():
+                if geometry.inside_ltrb(geometry.enlarge_ltrb(boxes), point, self.slack).any():
                     return True
             if not self.beside_boxes:
                 return False
@@ -120,7 +120,7 @@ class Qwen:
             return step.screen
 
 
-def _whole(predicted: Predicted) -> bool:
+def _has_argument(predicted: Predicted) -> bool:
     """Whether the action is one of `mobile_use` with its argument; the published program counts no others."""
     match predicted.kind:
         case "click" | "long_press":

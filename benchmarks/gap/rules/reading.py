@@ -90,7 +90,7 @@ def _one_of(value: dict[str, Any], key: str, allowed: frozenset[str]) -> str:
     return str(value[key])
 
 
-def _whole(number: Any) -> bool:
+def _is_integer(number: Any) -> bool:
     """What JSON Schema calls an integer: 1000.0 is one, true is not."""
     return (isinstance(number, int) and not isinstance(number, bool)) or (
         isinstance(number, float) and number.is_integer()
@@ -101,7 +101,7 @@ def _point(value: Any, key: str) -> Point:
     if not isinstance(value, list) or len(value) != 2:
         raise ValueError(f"{key} is not [x, y]")
     for number in value:
-        if not _whole(number) or not 0 <= number <= _MOST:
+        if not _is_integer(number) or not 0 <= number <= _MOST:
             raise ValueError(f"{key} has whole numbers 0..{_MOST}, not {str(number)[:40]}")
     return value[0] / _MOST, value[1] / _MOST
 
@@ -118,7 +118,7 @@ def _to(value: Any, point: Point | None) -> Point | Direction:
 
 
 def _duration(value: Any) -> float:
-    if not _whole(value) or value < 0:
+    if not _is_integer(value) or value < 0:
         raise ValueError(f"duration is a whole number of milliseconds, not {str(value)[:40]}")
     try:
         return float(value)

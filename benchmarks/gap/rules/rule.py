@@ -122,7 +122,7 @@ class Family:
         )
 
 
-def asked(text: str) -> tuple[str, str, dict[str, str]]:
+def parse_label(text: str) -> tuple[str, str, dict[str, str]]:
     """Name, version ("" where none is asked for) and options of a rule's label or of what a user typed.
 
     Raises:

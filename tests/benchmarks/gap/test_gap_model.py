@@ -29,7 +29,7 @@ class Teller:
 
     def __init__(self) -> None:
         self.failing = False
-        self.silent: int | None = None
+        self.without_thought: int | None = None
         self.thoughts = 0
         self.fell_silent = Event()
 
@@ -38,7 +38,7 @@ class Teller:
         if "what to do" not in asked.text:
             return Say(_RIGHT)
         self.thoughts += 1
-        if self.thoughts == self.silent:
+        if self.thoughts == self.without_thought:
             self.fell_silent.set()
             return Hold(Say(_RIGHT))
         return Fail(400) if self.failing else Say(_RIGHT)
@@ -113,7 +113,7 @@ def test_what_failed_is_asked_by_the_next_run(
 @pytest.mark.usefixtures("interruptible")
 def test_ctrl_c_loses_no_answer(arguments: list[str], teller: Teller, capsys: Any) -> None:
     """Interrupted while the sixth thought is read: exit 130, a word how to go on, and five that are not asked again."""
-    teller.silent = 6
+    teller.without_thought = 6
     command = [sys.executable, "-m", "runtime.bench", "gap", *arguments, "--concurrency", "1"]
     pipe = subprocess.PIPE
     with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT) as child:

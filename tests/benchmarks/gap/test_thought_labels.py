@@ -97,7 +97,7 @@ def test_labels_of_each_model_are_its_own(folder):
     assert set(labels.models) == {"alpha", "beta"}
     assert set(labels.valid("alpha").values()) == {True}
     assert set(labels.valid("beta").values()) == {False}
-    perfect = agreement.against(labels.valid("alpha"), labels.valid("alpha"))
+    perfect = agreement.compare_with_people(labels.valid("alpha"), labels.valid("alpha"))
     assert (perfect.accuracy, perfect.sensitivity, perfect.specificity) == (Fraction(1), Fraction(1), None)
     assert labels.between is not None
     assert (labels.between.kappa, labels.between.same) == (Fraction(1), labels.between.n)
@@ -234,7 +234,7 @@ def test_the_report_is_for_people_and_for_programs(folder, capsys):
     assert found["people"][0]["reasons"] == {"E_GT_ERROR": found["people"][0]["NA"]}
     assert label([str(folder), "--report"]) == 0
     printed = capsys.readouterr().out
-    for word in ("Ada", "Bo", "E_GT_ERROR", "to be adjudicated", "kappa"):
+    for word in ("Ada", "Bo", "E_GT_ERROR", "open", "kappa"):
         assert word in printed
     assert len(tables({**found, "between": None})) == 1
 
@@ -254,7 +254,7 @@ def test_a_folder_that_was_changed_is_refused(folder, tmp_path):
         with pytest.raises(UsageError, match=says):
             label([str(folder), "--annotator", "Ada"])
     (folder / "sample.json").write_text(json.dumps(found | {"models": []}))
-    with pytest.raises(UsageError, match="not a valid sample"):
+    with pytest.raises(UsageError, match="cannot be read as a sample"):
         agreement.read(folder)
 
 

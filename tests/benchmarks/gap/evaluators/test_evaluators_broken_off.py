@@ -15,7 +15,7 @@ import pytest
 
 from adapters.openai.fake import Hold, Part, ReceivedRequest, Say
 from benchmarks.gap.evaluators import Evaluated, Evaluator, evaluate_all
-from benchmarks.gap.evaluators.lines import parsed
+from benchmarks.gap.evaluators.lines import parse_line
 from benchmarks.gap.evaluators.model import ModelEvaluator, Settings
 from benchmarks.gap.records import Step
 from runtime.core.errors import UsageError
@@ -55,7 +55,7 @@ class Steps(set[int]):
 
 def steps_in(file: Path) -> list[int]:
     """The steps that have a line, every one of which can be read."""
-    return [parsed(data).step for data in file.read_bytes().splitlines()] if file.exists() else []
+    return [parse_line(data).step for data in file.read_bytes().splitlines()] if file.exists() else []
 
 
 class Trap:
