@@ -180,7 +180,8 @@ def _unknown(scored_model: ScoredModel, seen: set[Key]) -> None:
             )
     if held and seen and len(lost) == len(held):
         raise UsageError(
-            f"no prediction of {scored_model.scoring.model} is for a step of {scored_model.scoring.dataset}: the first is for "
+            f"no prediction of {scored_model.scoring.model} is for a step of "
+            f"{scored_model.scoring.dataset}: the first is for "
             f"{_named(lost[0])}, the dataset has e.g. {_named(min(seen))}. "
             + (scored_model.hint or "Is it another dataset?")
         )

@@ -66,7 +66,8 @@ class Gaps:
 @dataclass(frozen=True, slots=True)
 class Agreement:
     """Agreement of an evaluator with people on the steps that both judged. `missing`: labelled steps without
-    evaluation."""
+    evaluation.
+    """
 
     counts: Overlap
     missing: tuple[Key, ...] = ()

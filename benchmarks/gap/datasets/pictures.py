@@ -33,7 +33,7 @@ class Pictures:
         self._bases = list(dict.fromkeys(str(path) for path in (root, folder, *between, *above)))
         self._last_folder = ""
         self._folders: list[str] = self._near
-        """The folders that there are of those which `_last_folder` can mean; the records of an episode name the same one."""
+        """Existing folders that may hold `_last_folder`; the records of an episode share it."""
 
     def find(self, path: str) -> Path | None:
         """The file of a picture, None if there is none."""

@@ -1,7 +1,7 @@
-"""The file of evaluations: what was evaluated is found again, what is new is appended as whole lines.
+"""The file of evaluations: finds earlier evaluations, and appends new ones as complete lines.
 
-In memory is only where in the file each evaluation stands. A file may hold several evaluators' lines; those of others
-are left alone.
+Only the offset of each evaluation is in memory. A file may hold lines of several evaluators; lines of others are left
+alone.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from runtime.core.errors import UsageError
 from runtime.storage.disk import Disk
 
 _OPEN: Final = 32
-"""So many lines may be on their way to the file; then one waits for it, and hears whether it can be written."""
+"""Maximum number of unwritten lines before a worker waits for the disk."""
 
 _BLOCK: Final = 4096
-"""Bytes that are read at once; most lines are shorter."""
+"""Bytes per read; most lines are shorter."""
 
 
 class EvaluationFile:
-    """The evaluations of one evaluator in a file; without a file it knows nothing and keeps nothing."""
+    """The evaluations of one evaluator in a file; without a path, it stores nothing."""
 
     def __init__(self, path: Path | None, evaluator: str) -> None:
         self._path = path
@@ -45,9 +45,9 @@ class EvaluationFile:
     async def opened(
         cls, path: Path | None, evaluator: str, on_defect: Callable[[Defect], None]
     ) -> AsyncIterator[EvaluationFile]:
-        """Read what is there; what a killed run left of its last line is cut off.
+        """Index the file, after truncating an incomplete last line of a killed run.
 
-        However the block ends, what was appended is then in the file.
+        When the block ends, all appended lines are in the file.
 
         Raises:
             UsageError: the file cannot be used, or is something else.
@@ -69,7 +69,7 @@ class EvaluationFile:
         return len(self._offsets)
 
     def append(self, line: EvaluationLine) -> None:
-        """Keep an evaluation; from here on nothing loses it but the death of this process before the disk has it."""
+        """Append an evaluation. It is lost only if this process dies before the disk has it."""
         if self._path is None:
             return
         data = line.dumped()
@@ -79,12 +79,12 @@ class EvaluationFile:
         self._open += 1
 
     async def settled(self) -> None:
-        """Wait for the disk if much is on its way to it; raises what `flush` does."""
+        """Wait for the disk if many lines are unwritten; raises what `flush` raises."""
         if self._open >= _OPEN:
             await self.flush()
 
     async def flush(self) -> None:
-        """Wait until everything that was appended is in the file.
+        """Wait until all appended lines are in the file.
 
         Raises:
             UsageError: it cannot be written.
@@ -96,7 +96,7 @@ class EvaluationFile:
             raise UsageError(f"{self._path} cannot be written: {error.strerror}") from error
 
     def find(self, key: bytes) -> Evaluated | None:
-        """The evaluation of that key, if it is in the file; blocks."""
+        """The evaluation with this key, or None. Blocking."""
         offset = self._offsets.get(key)
         if offset is None or self._path is None:
             return None
@@ -114,7 +114,7 @@ class EvaluationFile:
         return line.evaluated if line.key == key else None
 
     def _read(self) -> list[Defect]:
-        """Where each line of this evaluator stands; mends the end."""
+        """Open and index the file."""
         if self._path is None:
             return []
         try:

@@ -1,7 +1,8 @@
-"""By a model: the thought in the place of the instruction, the current screenshot, one JSON action.
+"""Model-based evaluator: the model gets the thought as its instruction and the screenshot, and returns one JSON
+action.
 
-It is asked as judges are: at temperature 0, after everybody else on that endpoint, with replies kept if they are. A
-reply that is no action is an evaluation all the same; an endpoint that gave none is none.
+It is asked like a judge: at temperature 0, with the lowest priority at the endpoint, and with cached replies if there
+is a cache. An unreadable reply is an evaluation; an endpoint failure is none.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ from benchmarks.gap.records import Step
 from runtime.llm import Model, Picture, Prompt, PromptFiles
 
 _MAKING: Final = 4
-"""Pictures that are made at once: each has all its pixels in memory, ten megabytes and more."""
+"""Maximum number of screenshots decoded at once; each takes ten megabytes or more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How it is asked.
+    """Settings of the requests.
 
-    `history`: so many thoughts before this one are told; `side`: the longest side of the picture in pixels, 0 for the
-    picture's own; `tokens`: the longest reply.
+    `history`: number of earlier thoughts to include; `side`: longest side of the screenshot in pixels, 0 for its own
+    size; `tokens`: maximum length of the reply.
     """
 
     history: int = 0
@@ -37,7 +38,7 @@ class Settings:
 
 
 class ModelEvaluator:
-    """An evaluator behind any model."""
+    """An evaluator that asks a model."""
 
     version = 1
     needs_picture = True
@@ -64,7 +65,7 @@ class ModelEvaluator:
         )
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
-        """The model's action; see `Evaluator`."""
+        """The model's action; see `Evaluator.evaluate`."""
         picture = await anyio.to_thread.run_sync(_picture, step, self._settings.side, limiter=self._easel)
         most = self._settings.history
         request = asked.question(

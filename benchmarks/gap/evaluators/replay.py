@@ -1,14 +1,15 @@
-"""Outputs that were recorded: our own files of evaluations, or another program's records.
+"""Evaluator that returns recorded outputs: from our own files of evaluations, or from another program's records.
 
 A line is a JSON object with `episode_id` and `step_id` (or `episode` and `step`), and one of
 
-    pred, prediction, action                 an action in AgentCPM-GUI's schema, also as JSON text; null or any other
-                                             text, which is what the public program writes then: an unreadable output
-    raw, raw_output, output, response        the evaluator's text, read as that of a model here
-    POINT, TYPE, … beside the key            the action itself
 
-or a line that `evaluate_all` wrote. Of several lines for a step the last one counts, which is told as a
-defect, unless they are of different thoughts.
+   pred, prediction, action                 an action in AgentCPM-GUI's schema, also as JSON text; null or other
+                                            text, as the public program writes it, is an unreadable output
+   raw, raw_output, output, response        the evaluator's text, parsed like a model's reply
+   POINT, TYPE, … beside the key            the action itself
+
+or a line that `evaluate_all` wrote. Of several lines for the same step and thought the last one counts, and a defect is
+reported.
 """
 
 from __future__ import annotations
@@ -32,12 +33,12 @@ _FORM: Final = "a line has episode_id, step_id and one of pred, raw, POINT, …"
 _FLAT: Final = ("POINT", "to", "duration", "PRESS", "TYPE", "STATUS", "CLEAR", "DEEP_LINK")
 
 _Key = tuple[str, int, str]
-"""Episode, step, and the digest of the thought where the file tells it (else empty)."""
+"""Episode, step, and the digest of the thought if the file has it, else empty."""
 _RecordedOutput = tuple[Predicted | None, str]
 
 
 class _Part:
-    """What a file has of one evaluator."""
+    """The outputs of one evaluator in a file."""
 
     def __init__(self) -> None:
         self.known: dict[_Key, _RecordedOutput] = {}
@@ -45,7 +46,7 @@ class _Part:
 
 
 class ReplayEvaluator:
-    """An evaluator that says what a file says. In memory is an action for each line; texts stay where they are."""
+    """An evaluator that returns the actions recorded in a file. Only actions are in memory, no texts."""
 
     version = 1
     needs_picture = False
@@ -57,11 +58,11 @@ class ReplayEvaluator:
 
     @classmethod
     def read(cls, path: Path, shift: int, of: str, on_defect: Callable[[Defect], None]) -> ReplayEvaluator:
-        """Read a file; blocks.
+        """Read a file. Blocking.
 
-        `shift` is added to its step numbers, such as -1 where they count from 1. Of a file that holds several
-        evaluators' lines the one is taken whose label has `of` in it; lines of replays only repeat others, and count
-        where there is nothing else.
+        `shift` is added to its step numbers, such as -1 if they count from 1. If a file holds several evaluators'
+        lines, `of` is a part of the label to use. Lines of replays only repeat others, so they count only if there is
+        nothing else.
 
         Raises:
             UsageError: the file cannot be read, no line of it is an output, or they are several evaluators'.
@@ -83,7 +84,7 @@ class ReplayEvaluator:
         return cls(parts[name].known, f"{label} of {name}" if name else label)
 
     async def evaluate(self, step: Step, thought: str, history: Sequence[str]) -> Evaluated:
-        """What was recorded for the step, and for this thought where the file tells thoughts apart."""
+        """The output recorded for the step, and for this thought if the file tells thoughts apart."""
         del history
         for key in ((step.episode, step.step, lines.digest(thought)), (step.episode, step.step, "")):
             if key in self._known:
@@ -95,7 +96,7 @@ class ReplayEvaluator:
 def _add_line(
     parts: dict[str, _Part], data: bytes, shift: int, source: str, on_defect: Callable[[Defect], None]
 ) -> None:
-    """Put one line where it belongs."""
+    """Add one line to its evaluator's outputs."""
     try:
         key, evaluator, pair = _output(data, shift)
     except (ValueError, RecursionError) as error:
@@ -120,7 +121,7 @@ def _choose_evaluator(path: Path, parts: Mapping[str, _Part], of: str) -> str:
 
 
 def _output(data: bytes, shift: int) -> tuple[_Key, str, _RecordedOutput]:
-    """Key, evaluator (if it is told) and output of a line."""
+    """Key, evaluator (empty if not named) and output of a line."""
     try:
         document = json.loads(data)
     except ValueError as error:

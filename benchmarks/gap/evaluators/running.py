@@ -1,8 +1,7 @@
-"""Many thoughts evaluated: so many at a time, each answer kept the moment it is there, nothing asked twice.
+"""Evaluates many thoughts concurrently. Every answer is stored at once, and no question is asked twice.
 
-A worker thread reads a few steps ahead (datasets are files) and looks up what an earlier run has evaluated; so many
-workers ask for the rest. A file of evaluations that was broken off anywhere is gone on with: what was answered counts,
-what failed is asked again.
+A worker thread reads a few steps ahead and looks up earlier evaluations; a number of workers evaluates the rest. An
+interrupted run can be resumed with the same file: answers are reused, failures are asked again.
 """
 
 from __future__ import annotations
@@ -25,31 +24,31 @@ from runtime.core.boundary import flatten_group, unwrap_group
 from runtime.core.errors import ModelError, UsageError
 
 _AHEAD: Final = 8
-"""Steps that are read at once, their pictures with them."""
+"""Number of steps read at once, with their screenshots."""
 _EPISODES: Final = 256
-"""Episodes whose last thoughts are remembered, for evaluators that are told of them."""
+"""Number of episodes whose last thoughts are kept for evaluators that need history."""
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What progress of the thoughts so far."""
+    """Counts of the thoughts processed so far."""
 
     delivered: int = 0
-    """Steps that have an evaluation, readable or not."""
+    """Steps with an evaluation, readable or not."""
     reused: int = 0
-    """Of these, those that the file of an earlier run had."""
+    """Of these, evaluations that were in the file of an earlier run."""
     unreadable: int = 0
-    """Of these, those whose output is no action."""
+    """Of these, evaluations whose output is no action."""
     failed: int = 0
     """Model errors: no evaluation now; the next run asks again."""
     absent: int = 0
-    """Steps without an evaluation for good: no picture, nothing recorded."""
+    """Steps that can never be evaluated: no screenshot, or nothing recorded."""
     without_thought: int = 0
     """Steps without a thought."""
     why: str = ""
-    """The last thing that failed or was absent."""
+    """The last reason for a failed or absent evaluation."""
     stopped: bool = False
-    """So many model errors came in a row that nothing more was asked."""
+    """Whether too many model errors in a row ended the run."""
 
     def __add__(self, other: Progress) -> Progress:
         return Progress(
@@ -66,7 +65,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class _Item:
-    """One step on its way; `step` is as it was given, `shown` has its picture in memory."""
+    """One step in progress. `step` is the original; `shown` has its screenshot in memory."""
 
     step: Step
     shown: Step
@@ -88,7 +87,7 @@ async def evaluate_all(
     concurrency: int = 16,
     patience: int = 64,
 ) -> Progress:
-    """Evaluate each thought at its step; gives what progress of all.
+    """Evaluate each thought at its step; returns the final counts.
 
     Args:
         thoughts: read in a worker thread, one at a time, a few ahead of what is asked.
@@ -119,7 +118,7 @@ async def evaluate_all(
 
 
 class _Reader:
-    """Brings steps from the dataset, a few at once; blocks."""
+    """Reads steps from the dataset in small batches. Blocking."""
 
     def __init__(self, thoughts: Iterator[tuple[Step, str]], evaluator: Evaluator, book: EvaluationFile) -> None:
         self._thoughts = thoughts
@@ -129,7 +128,7 @@ class _Reader:
         self._past: OrderedDict[str, deque[str]] = OrderedDict()
 
     def read_batch(self) -> list[_Item]:
-        """The next ones; none at the end."""
+        """The next steps; empty at the end."""
         return [self._item(step, thought) for step, thought in islice(self._thoughts, _AHEAD)]
 
     def _item(self, step: Step, thought: str) -> _Item:
@@ -184,7 +183,7 @@ class _Run:
         self._asking: dict[bytes, anyio.Event] = {}
 
     async def all(self, reader: _Reader, book: EvaluationFile, concurrency: int) -> None:
-        """Until there are no more, or patience is over."""
+        """Evaluate all steps, or stop after too many failures in a row."""
         put, take = anyio.create_memory_object_stream[_Item](0)
         async with anyio.create_task_group() as group:
             for _ in range(concurrency):
@@ -206,7 +205,7 @@ class _Run:
                 await book.settled()
 
     async def _process(self, item: _Item, book: EvaluationFile) -> Progress:
-        """Deal with one step; gives what progress of it."""
+        """Evaluate one step; returns its counts."""
         if item.absent:
             return Progress(absent=1, why=item.absent)
         if not item.thought:
@@ -226,7 +225,7 @@ class _Run:
         return Progress(1, evaluated_count, int(evaluated.predicted is None))
 
     async def _same_question(self, item: _Item, book: EvaluationFile) -> Evaluated | None:
-        """What this run has heard meanwhile to the very same question: a step may stand in the data twice."""
+        """This run's answer to the same question, if there is one; a dataset may contain a step twice."""
         while (asking := self._asking.get(item.key)) is not None:
             await asking.wait()
         if item.key not in book:

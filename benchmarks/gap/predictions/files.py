@@ -1,4 +1,4 @@
-"""Records out of JSON lines, JSON lists, or folders of both; each with file and line."""
+"""Reads records from JSON lines, JSON lists, or folders of both, each with file and line."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from runtime.core.errors import UsageError
 
 _ENDINGS: Final = (".jsonl", ".json", ".ndjson")
 _MERGED: Final = "all.jsonl"
-"""What public harnesses call the file in which they put all others of a folder once more."""
+"""The file into which public harnesses copy all other files of a folder."""
 _SPACE: Final = " \t\r\n,"
 _DECODER: Final = json.JSONDecoder()
 
@@ -20,7 +20,7 @@ Record = tuple[str, dict[str, Any]]
 
 
 def list_files(path: Path) -> list[tuple[str, Path]]:
-    """The files to read, each with the name that people know it by.
+    """The files to read, each with a name for messages.
 
     Raises:
         UsageError: there are none.
@@ -38,7 +38,7 @@ def list_files(path: Path) -> list[tuple[str, Path]]:
 
 
 def records(name: str, path: Path) -> Iterator[Record | Defect]:
-    """The records of one file, lists gone into, and a defect for whatever is none.
+    """The records of one file, lists expanded, and a defect for each invalid one.
 
     Raises:
         UsageError: the file cannot be read.
@@ -69,7 +69,7 @@ def _line(source: str, line: str) -> Iterator[Record | Defect]:
 
 
 def _single_value(path: Path) -> Any:
-    """The one value of a file, None if it is not one."""
+    """The single JSON value of a file; None if it is not one."""
     try:
         return json.loads(path.read_text(encoding="utf-8-sig", errors="replace"))
     except (ValueError, RecursionError):
@@ -86,7 +86,7 @@ def _each(source: str, value: Any) -> Iterator[Record | Defect]:
 
 
 def _listed(name: str, text: str) -> Iterator[Record | Defect]:
-    """One element at a time: only the text is in memory. What follows an element that is hurt is lost."""
+    """Parse a list one element at a time; only the text is in memory. Everything after a damaged element is lost."""
     at = text.index("[") + 1
     line, counted = 1, 0
     while True:

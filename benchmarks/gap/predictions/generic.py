@@ -1,9 +1,8 @@
-"""`{"thought": …, "action": {…}}`: predictions of whoever has no form of his own. Pure.
+"""Parser of `{"thought": …, "action": {…}}`, for models without a format of their own. Pure.
 
-`action` has the words of `records.Predicted`: `kind` (one of its kinds), `point` and `to` as [x, y], `to` also as the
-direction in which the *finger* goes, `duration` in milliseconds, `text`, `button`, `status`, `box` as
-[left, top, right, bottom], `element`. `unit` says what coordinates are: `fraction` (as it is without it), `thousandth`
-or `pixel`.
+`action` has the fields of `records.Predicted`: `kind` (one of its kinds), `point` and `to` as [x, y], `to` also as the
+direction of the *finger*, `duration` in milliseconds, `text`, `button`, `status`, `box` as [left, top, right, bottom],
+`element`. `unit` states the unit of coordinates: `fraction` (default), `thousandth` or `pixel`.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _NEEDS: Final = {
 
 
 def read(document: Any, size: SizeLookup) -> Answer:
-    """The thought, and the action if it is one."""
+    """The thought, and the action if it is valid."""
     if isinstance(document, str):
         try:
             document = json.loads(document)

@@ -1,4 +1,4 @@
-"""The rules that there are, by name. Pure."""
+"""The matching rules by name. Pure."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _FAMILIES: Final[dict[str, Family]] = {
 
 
 def names() -> tuple[str, ...]:
-    """What `named` knows, sorted."""
+    """The names of all rules, sorted."""
     return tuple(sorted(_FAMILIES))
 
 
 def named(text: str) -> Rule:
-    """The rule of a name ("agentcpm"), with options ("agentcpm?empty_text=refuse&wait=own"), or of a label.
+    """The rule with a name ("agentcpm"), with options ("agentcpm?empty_text=refuse&wait=own"), or with a label.
 
     Raises:
         UsageError: there is no such rule, version, option or value; the message names what there is.

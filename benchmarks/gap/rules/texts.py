@@ -43,7 +43,7 @@ def f1(first: str, second: str) -> float:
 
 
 def f1_or_part(first: str, second: str, whole_words: bool = False) -> float:
-    """The same without square brackets; one word each, of which one is a part of the other, makes 1 unless `whole`."""
+    """F1 without square brackets; two single words of which one contains the other give 1 unless `whole_words`."""
     first_words, second_words = (text.replace("[", "").replace("]", "") for text in (first, second))
     left, right = set(first_words.lower().split()), set(second_words.lower().split())
     if not whole_words and len(left) == len(right) == 1 and contains(*left, *right):
