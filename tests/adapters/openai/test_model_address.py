@@ -33,17 +33,17 @@ def test_an_address_is_read(uri, address):
 @pytest.mark.parametrize(
     ("uri", "named"),
     [
-        ("openai:", "no address of a model"),
-        ("openai:@http://h/v1", "no address of a model"),
-        ("other:m@http://h/v1", "no address of a model"),
-        ("openai:m@http://", "no address of a model"),
+        ("openai:", "not a valid model address"),
+        ("openai:@http://h/v1", "not a valid model address"),
+        ("other:m@http://h/v1", "not a valid model address"),
+        ("openai:m@http://", "not a valid model address"),
         ("openai:m@http://h:x/v1", "Port"),
         ("openai:m@http://h/v1/chat/completions", "without /chat/completions"),
-        ("openai:m@http://me:secret@h/v1", "holds a password"),
-        ("openai:m@http://h/v1?speed=9", "no option 'speed'"),
+        ("openai:m@http://me:secret@h/v1", "must not contain a password"),
+        ("openai:m@http://h/v1?speed=9", "unknown option 'speed'"),
         ("openai:m@http://h/v1?most=0", "from 1 to"),
         ("openai:m@http://h/v1?most=-1", "from 1 to"),
-        ("openai:m@http://h/v1?key=sk-abc", "does not hold the key"),
+        ("openai:m@http://h/v1?key=sk-abc", "not the key itself"),
     ],
 )
 def test_what_is_no_address_is_named(uri, named):

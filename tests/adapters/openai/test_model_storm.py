@@ -10,7 +10,7 @@ from typing import Any
 import anyio
 import pytest
 
-from adapters.openai.fake import Asked, Cut, Fail, Hold, Part, Raw, Say
+from adapters.openai.fake import Cut, Fail, Hold, Part, Raw, ReceivedRequest, Say
 from runtime.llm import Flag, Form, FormAnswer, Integer, ask
 from runtime.llm.requests import ROLES
 
@@ -33,7 +33,7 @@ def form(number: int) -> Form:
 def storm(random: Random, says: list[Say]) -> Any:
     """A script: most replies are right, the rest is every fault there is; `said` notes what was answered at all."""
 
-    def script(asked: Asked) -> Part:
+    def script(asked: ReceivedRequest) -> Part:
         found = re.search(r"number (\d+)", asked.text)
         assert found is not None
         number = int(found[1])
@@ -74,7 +74,7 @@ async def test_every_answer_is_right_or_unscored_and_every_token_is_booked(line,
             async with anyio.create_task_group() as group:
                 for number in range(QUESTIONS):
                     group.start_soon(go, number)
-        assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+        assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
         rows = item.ledger.document()
     assert len(answers) == QUESTIONS
     for number, answer in answers.items():
@@ -107,7 +107,7 @@ async def test_cancelled_at_any_moment_a_request_leaves_nothing_behind(line, req
                     await item.model.complete(request_of())
                     finished += 1
                     group.cancel_scope.cancel()
-            assert (item.model.budget.flying, item.model.budget.waiting) == (0, 0)
+            assert (item.model.budget.in_flight, item.model.budget.waiting) == (0, 0)
         assert (await item.model.complete(request_of())).text == "yes"
         (row,) = item.ledger.document()
     assert row["answered"] >= finished

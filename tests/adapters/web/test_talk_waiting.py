@@ -19,7 +19,7 @@ from adbutils import AdbClient, AdbDevice
 
 from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, Where, _tell
 from runtime.core.actions import AskUser, Finish
-from runtime.core.config import Deadlines, Selection
+from runtime.core.config import Deadlines, RunConfig, Selection
 from runtime.core.errors import UsageError
 from runtime.core.events import AnyEvent, Ended, Faulted, Performed, Score
 from runtime.engine import Runtime
@@ -74,7 +74,7 @@ def adb(episode: dict[str, Any]) -> AdbDevice:
 
 
 class Worker:
-    """An agent of somebody else: it knows the door, the run's token and what to do for which instruction."""
+    """An agent of somebody else: it knows the server, the run's token and what to do for which instruction."""
 
     def __init__(self, http: aiohttp.ClientSession, url: str, token: str, plans: dict[str, Plan]) -> None:
         self.http = http
@@ -221,10 +221,10 @@ async def test_who_goes_away_loses_his_episode_and_who_never_comes_too(tmp_path,
 
 
 async def test_taps_that_use_up_the_budget_end_the_episode_at_the_door(tmp_path, monkeypatch, capsys):
-    """The door knows of an end that came over adb, and answers as ended ever after."""
+    """The server knows of an end that came over adb, and answers as ended ever after."""
     out, task, heard = tmp_path / "run", "device.airplane.standard", list[Any]()
     async with (
-        waiting(monkeypatch, capsys, out=out, max_steps=2) as (runtime, url),
+        waiting(monkeypatch, capsys, out=out, config=RunConfig(max_steps=2)) as (runtime, url),
         aiohttp.ClientSession() as http,
     ):
         worker = Worker(http, url, TOKEN, {})
@@ -307,7 +307,7 @@ def test_an_address_says_where_to_listen(address, where, inside):
 
 
 async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
-    """Who reaches the door at some address reaches the adb server there; that others can is said plainly."""
+    """Who reaches the server at some address reaches the adb server there; that others can is said plainly."""
     monkeypatch.delenv(RUN_TOKEN, raising=False)
     opener = HttpAgents(Program("guests", "http:127.0.0.2:0"))
     async with opener as make, aiohttp.ClientSession() as http, anyio.create_task_group() as group:

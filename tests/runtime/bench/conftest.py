@@ -15,7 +15,7 @@ from typing import Any
 import anyio
 import pytest
 
-from adapters.openai.fake import Asked, FakeEndpoint, Say
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from tests.support.command import Bench, Said
 
 TASKS = ("device.quiet.standard", "device.quiet.incomplete", "info.hours.incomplete", "social.mute.ambiguous")
@@ -61,7 +61,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
         assert list(Path(folder).iterdir()) == []
 
 
-def sceptic(asked: Asked) -> Say:
+def sceptic(asked: ReceivedRequest) -> Say:
     """Reply as a model that finds nothing; the first reply to the question about the outcome is an empty object."""
     if asked.structure == "text":
         return Say("yes")

@@ -12,7 +12,7 @@ import anyio
 import anyio.to_thread
 import pytest
 
-from adapters.openai.fake import Asked, Fail, FakeEndpoint, Hold, Say
+from adapters.openai.fake import Fail, FakeEndpoint, Hold, ReceivedRequest, Say
 from runtime.components.providers import Models
 from runtime.core.errors import UsageError
 from runtime.engine import Runtime
@@ -35,7 +35,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     plugins.opened.clear()
 
 
-def script(asked: Asked) -> Say | Fail:
+def script(asked: ReceivedRequest) -> Say | Fail:
     """Return a fitting answer for each role."""
     if asked.structure == "text":
         return Say("Press it." if "AGENT" in asked.text else "Quite bright.")
@@ -130,7 +130,7 @@ async def test_a_recording_is_judged_several_episodes_at_once(tmp_path: Path):
         await play(tmp_path / "run", Models(dict.fromkeys(ROLES, endpoint.uri("m"))))
     together = anyio.Event()
 
-    def slow(asked: Asked) -> Say | Fail | Hold:
+    def slow(asked: ReceivedRequest) -> Say | Fail | Hold:
         if endpoint.busy == len(plugins.NAMES):
             together.set()
         value = script(asked)
@@ -187,7 +187,7 @@ async def test_who_needs_a_model_and_has_none_is_named(tmp_path: Path):
 async def test_an_endpoint_that_fails_is_the_fault_of_who_cannot_do_without(tmp_path: Path):
     """A user without a reply loses the episode with cause user; the judge leaves it unscored and the run goes on."""
 
-    def failing(asked: Asked) -> Say | Fail:
+    def failing(asked: ReceivedRequest) -> Say | Fail:
         if "USER" in asked.text:
             return Fail(400, "no user today")
         return script(asked) if asked.structure == "text" else Fail(400, "no judge today")

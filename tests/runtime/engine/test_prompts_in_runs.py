@@ -12,7 +12,7 @@ from typing import Any
 import anyio.to_thread
 import pytest
 
-from adapters.openai.fake import Asked, FakeEndpoint, Say
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from runtime.bench.cli import main
 from runtime.components.prompting import installed
 from runtime.components.providers import Models
@@ -41,7 +41,7 @@ def _installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None
     plugins.opened.clear()
 
 
-def script(asked: Asked) -> Say:
+def script(asked: ReceivedRequest) -> Say:
     """Answer that everything is met, or nothing if the prompt is strict; recognize no question."""
     if asked.structure == "text":
         return Say("Press it.")

@@ -15,7 +15,7 @@ from adapters.agents.external.process.console import Found, Prompts
 from adapters.agents.external.process.description import Description
 from adapters.agents.external.recipes import originals
 from adapters.agents.external.recipes.bootstrap import NoSetting, placed
-from adapters.openai.fake import Asked, FakeEndpoint, Say
+from adapters.openai.fake import FakeEndpoint, ReceivedRequest, Say
 from runtime.bench.listing import agents
 from runtime.core.actions import Finish, Key, Launch, Takeover, Tap, Type
 from runtime.core.errors import UsageError
@@ -41,11 +41,11 @@ GLM = [
 """What the first of them then does."""
 
 
-def script() -> Callable[[Asked], Say]:
+def script() -> Callable[[ReceivedRequest], Say]:
     """A function for the endpoint."""
     left = {name: list(texts) for name, texts in SCRIPTS.items()}
 
-    def say(asked: Asked) -> Say:
+    def say(asked: ReceivedRequest) -> Say:
         mine = left[asked.body["model"]]
         return Say(mine.pop(0) if len(mine) > 1 else mine[0])
 
@@ -57,7 +57,7 @@ def actions(became: Became) -> list[object]:
     return [event.action for event in became.trace if isinstance(event, Performed)]
 
 
-async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[Asked]]:
+async def everybody(folder: Path, isolation, only, monkeypatch) -> tuple[dict[str, Became], list[ReceivedRequest]]:
     """All four, or those that begin with these letters; what became of each, and what was asked of the models."""
     monkeypatch.setenv("A_KEY", "sk-of-theirs")
     found = await anyio.to_thread.run_sync(clones, folder / "src")
