@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from adapters.adb.device import Dial
-    from adapters.adb.host.boot import Attempt
+    from adapters.adb.host.boot import DialAttempt
     from adapters.adb.host.client import Deadlines
     from runtime.plugins.protocols import Device
 
@@ -92,7 +92,7 @@ async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
 
 @asynccontextmanager
 async def _opened(
-    uri: str, dial: Dial, boot: float = 0.0, attempt: Attempt | None = None
+    uri: str, dial: Dial, boot: float = 0.0, attempt: DialAttempt | None = None
 ) -> AsyncIterator[Sequence[Device]]:
     from adapters.adb.device import AdbDevice
 

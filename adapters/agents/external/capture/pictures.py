@@ -58,12 +58,12 @@ class Picture:
 
     def _unwrapped(self) -> bytes:
         if self.wrapping == "shell":
-            output = shell_frames.Output()
+            output = shell_frames.OutputSink()
             for piece in self.pieces:
                 output.feed(memoryview(piece))
             return output.stdout
         if self.wrapping == "sync":
-            answers = sync_wire.Answers(b"RECV")
+            answers = sync_wire.AnswerParser(b"RECV")
             parts = [part for piece in self.pieces for part in answers.feed(piece)]
             return b"".join(part.data for part in parts if isinstance(part, sync_wire.Data))
         return b"".join(self.pieces)
@@ -197,7 +197,7 @@ def _output_path(options: Sequence[str]) -> str | None:
 
 def _requested_paths(data: bytes) -> Iterator[str]:
     """The files that a packet of a sync stream requests without compression."""
-    for item in sync_wire.Requests().feed(data):
+    for item in sync_wire.RequestParser().feed(data):
         if isinstance(item, sync_wire.Unknown):
             return
         if isinstance(item, sync_wire.Request) and item.kind in (b"RECV", b"RCV2") and not item.flags:

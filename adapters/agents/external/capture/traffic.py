@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from adapters.adb.framing.shell_frames import STDIN, Input
+from adapters.adb.framing.shell_frames import STDIN, FrameParser
 from adapters.agents.external.capture.uiautomator_requests import PORT, AutomationParser
 from adapters.android.command_effects import DeviceEffect, Looked, Opaque, parse_effects, said
 
@@ -64,7 +64,7 @@ class TrafficParser:
     began: float
     _pending_effects: tuple[DeviceEffect, ...] = ()
     _command: str = ""
-    _frames: Input | None = None
+    _frames: FrameParser | None = None
     _typed: bytearray | None = None
     _calls: AutomationParser | None = None
     _raw: bytearray | None = None
@@ -82,7 +82,7 @@ class TrafficParser:
             self._command, self._pending_effects = rest, parse_effects(rest)
             if not rest:
                 self._typed = bytearray()
-                self._frames = Input() if "v2" in words else None
+                self._frames = FrameParser() if "v2" in words else None
         elif kind in ("abb", "abb_exec"):
             parts = rest.split("\0")
             self._command, self._pending_effects = " ".join(parts), said(("cmd", *parts))

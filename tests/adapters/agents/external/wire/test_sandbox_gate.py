@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.framing.smart_wire import Failed, Okay, Replies, Text, TransportId, parse_devices, request
+from adapters.adb.framing.smart_wire import Failed, Okay, ReplyParser, Text, TransportId, parse_devices, request
 from adapters.adb.transport.packets import RemoteProtocolError
 from adapters.agents.external.wire.server_protocol import (
     AddForward,
@@ -28,7 +28,7 @@ def said(asked: str, *steps: str) -> list[object]:
     """What a client reads of the answer."""
     verdict = answer_request(asked, PHONE)
     assert isinstance(verdict, Reply | DeviceSelected | KeepOpen), verdict
-    return list(Replies(*steps).feed(verdict.data))  # type: ignore[arg-type]
+    return list(ReplyParser(*steps).feed(verdict.data))  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
