@@ -29,7 +29,7 @@ from runtime.plugins.specs import DeviceSpec
 
 if TYPE_CHECKING:
     from adapters.adb.device import Dial
-    from adapters.adb.host.boot import Attempt
+    from adapters.adb.host.boot import DialAttempt
     from adapters.adb.host.client import Deadlines
     from runtime.plugins.protocols import Device, Finding
 
@@ -94,7 +94,7 @@ async def open_adb(uri: str, *, deadlines: Deadlines | None = None) -> AsyncIter
 
 @asynccontextmanager
 async def _opened(
-    uri: str, dial: Dial, boot: float = 0.0, attempt: Attempt | None = None
+    uri: str, dial: Dial, boot: float = 0.0, attempt: DialAttempt | None = None
 ) -> AsyncIterator[Sequence[Device]]:
     from adapters.adb.device import AdbDevice
 
@@ -112,21 +112,21 @@ async def _opened(
 
 async def check_tcp(uri: str) -> Sequence[Finding]:
     """Examine what is behind the URI; see `adapters.adb.health_checks`."""
-    from adapters.adb.health_checks import examine_tcp
+    from adapters.adb.health_checks import check_tcp as examine_tcp
 
     return await examine_tcp(uri)
 
 
 async def check_unix(uri: str) -> Sequence[Finding]:
     """Examine what is behind the URI; see `adapters.adb.health_checks`."""
-    from adapters.adb.health_checks import examine_unix
+    from adapters.adb.health_checks import check_unix as examine_unix
 
     return await examine_unix(uri)
 
 
 async def check_adb(uri: str) -> Sequence[Finding]:
     """Examine what is behind the URI; see `adapters.adb.health_checks`."""
-    from adapters.adb.health_checks import examine_adb
+    from adapters.adb.health_checks import check_adb as examine_adb
 
     return await examine_adb(uri)
 

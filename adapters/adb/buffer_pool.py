@@ -8,7 +8,7 @@ from collections import Counter
 import numpy as np
 import numpy.typing as npt
 
-_KEPT = 4
+_MAX_IDLE = 4
 """Free buffers kept of each size; more are given back to the system."""
 
 
@@ -21,7 +21,7 @@ class BufferPool:
     may serve all devices of a loop.
     """
 
-    def __init__(self, max_idle: int = _KEPT) -> None:
+    def __init__(self, max_idle: int = _MAX_IDLE) -> None:
         self._kept = max_idle
         self._free: dict[int, list[npt.NDArray[np.uint8]]] = {}
         self.made: Counter[int] = Counter()

@@ -14,8 +14,8 @@ import anyio
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.host.device_connection import DeviceConnection
-from adapters.adb.host.liveness import SIGN, sign_of_life
-from adapters.adb.screen_capture import RAW_HEADER, ScreenPath, Screens
+from adapters.adb.host.liveness import LIVENESS_TIMEOUT, check_liveness
+from adapters.adb.screen_capture import RAW_HEADER, CaptureMethod, ScreenCapture
 from adapters.adb.screen_capture import read_raw as read_raw
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.android.actions import ADB_KEYBOARD, WHICH_KEYBOARD, commands, needs_adb_keyboard, resolve
@@ -25,15 +25,15 @@ from runtime.plugins.protocols import ByteStream, Control, DeviceInfo, Need
 from runtime.screen.frames import Frame
 from runtime.screen.tree import TreeError, UiTree, parse
 
-DUMP: Final = "/sdcard/window_dump.xml"
+DUMP_PATH: Final = "/sdcard/window_dump.xml"
 _NO_ACTIVITY: Final = b"No activities found to run"
 _LAUNCHABLE: Final = (
     "cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER"
 )
 
-_IDLE: Final = 30.0
+_IDLE_LIMIT: Final = 30.0
 """Seconds of idleness after which a connection is looked at before it is trusted with anything."""
-_WHO: Final = "getprop ro.serialno; cat /proc/sys/kernel/random/boot_id"
+_IDENTITY_COMMAND: Final = "getprop ro.serialno; cat /proc/sys/kernel/random/boot_id"
 _BOOT_ID: Final = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 
 Dial = Callable[[], Awaitable[DeviceConnection]]
@@ -61,8 +61,8 @@ class AdbDevice:
         apps: Mapping[str, str] | None = None,
         pool: BufferPool | None = None,
         clock: Callable[[], float] = time.perf_counter,
-        sign: float = SIGN,
-        idle: float = _IDLE,
+        sign: float = LIVENESS_TIMEOUT,
+        idle: float = _IDLE_LIMIT,
     ) -> None:
         self.info = info
         self.control = control
@@ -77,7 +77,7 @@ class AdbDevice:
         self._apps = apps
         size = info.screen[0] * info.screen[1] * 4 + RAW_HEADER
         # On a virtual phone all ways come from one place, and a needless command would move its clock.
-        self._screens = Screens(
+        self._screens = ScreenCapture(
             info.name, pool if pool is not None else BufferPool(), size, measured=not info.virtual, clock=clock
         )
 
@@ -105,7 +105,7 @@ class AdbDevice:
         connection = await (first or dial)()
         ready = False
         try:
-            serial, identity = who(await connection.shell(_WHO))
+            serial, identity = parse_identity(await connection.shell(_IDENTITY_COMMAND))
             size = await connection.shell("wm size")
             shown = screen_size(size, connection.name)
             features = tuple(sorted(connection.features))
@@ -117,7 +117,7 @@ class AdbDevice:
         return cls(info, dial, control=control, connection=connection, apps=apps, pool=pool, clock=clock)
 
     @property
-    def screen_path(self) -> ScreenPath | None:
+    def screen_path(self) -> CaptureMethod | None:
         """The way in which the screen is had; None before the first capture of a device where it must be found out."""
         return self._screens.path
 
@@ -147,7 +147,7 @@ class AdbDevice:
         try:
             if self._suspect:
                 # A connection alone proves nothing: servers call devices ready that are frozen.
-                await sign_of_life(connection, self._sign)
+                await check_liveness(connection, self._sign)
                 self._suspect = False
                 stands = True
         finally:
@@ -158,7 +158,7 @@ class AdbDevice:
     async def _look_at(self, connection: DeviceConnection) -> None:
         """Clear a connection of doubt, or hang up."""
         try:
-            await sign_of_life(connection, self._sign)
+            await check_liveness(connection, self._sign)
         except DeviceFault:
             await connection.aclose()
         else:
@@ -251,19 +251,20 @@ class AdbDevice:
 
     async def _tree(self) -> UiTree:
         connection = await self.connection()
-        dumped = await connection.shell(f"uiautomator dump {DUMP}")
+        dumped = await connection.shell(f"uiautomator dump {DUMP_PATH}")
         if dumped.exit or b"dumped to" not in dumped.stdout:
             # An old file may still be there: what was printed decides, not what can be pulled.
             problem = (dumped.stderr or dumped.stdout).decode("utf-8", "replace").strip()
             raise DeviceRefused(f"{self.info.name}: no tree was dumped (exit status {dumped.exit}): {problem[:300]}")
         try:
-            return parse(await connection.files.pull(DUMP))
+            return parse(await connection.files.pull(DUMP_PATH))
         except TreeError as error:
-            raise DeviceRefused(f"{self.info.name}: {DUMP}: {error}") from error
+            raise DeviceRefused(f"{self.info.name}: {DUMP_PATH}: {error}") from error
 
 
-def who(result: ShellResult) -> tuple[str, str]:
-    """Serial number and identity out of the answer to `_WHO`; the identity is empty if the phone does not tell.
+def parse_identity(result: ShellResult) -> tuple[str, str]:
+    """Serial number and identity out of the answer to `_IDENTITY_COMMAND`; the identity is empty if the phone does not
+    tell.
 
     Neither part would do alone: cheap phones share serial numbers, and phones that are containers share a kernel.
     """

@@ -19,7 +19,7 @@ import numpy as np
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.framing import shell_frames
 from adapters.adb.host.device_connection import DeviceConnection
-from adapters.adb.host.liveness import sign_of_life
+from adapters.adb.host.liveness import check_liveness
 from runtime.core.errors import DeviceFault, DeviceRefused, DeviceTimeout
 from runtime.screen.frames import Frame
 from runtime.screen.frames.png import PngError, decode
@@ -33,13 +33,13 @@ _RGBA: Final = 1
 _HEADERS: Final = (RAW_HEADER, 12)
 """Bytes before the pixels of a raw screencap: since Android 9, and before."""
 _MAX_SIDE: Final = 1 << 14
-_TRY: Final = 10.0
-"""Seconds for the first try; no later one gets more than twice what the best took, and at least `_LEAST`."""
-_LEAST: Final = 2.0
+_FIRST_TIMEOUT: Final = 10.0
+"""Seconds for the first try; no later one gets more than twice what the best took, and at least `_MIN_TIMEOUT`."""
+_MIN_TIMEOUT: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class ScreenPath:
+class CaptureMethod:
     """The way that was chosen and the milliseconds that it took; None where there was nothing to choose.
 
     `others` are the ways that were not: their milliseconds, or why they cannot be used.
@@ -54,7 +54,7 @@ class ScreenPath:
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class CaptureTrial:
     """A way that gave a picture."""
 
     name: str
@@ -75,7 +75,7 @@ def is_blank(frame: Frame) -> bool:
     return bool((sample[:2] == first).all() and (sample == first).all())
 
 
-def choose(tried: Sequence[Tried]) -> tuple[Tried, dict[str, str]]:
+def choose_fastest(tried: Sequence[CaptureTrial]) -> tuple[CaptureTrial, dict[str, str]]:
     """The fastest that tells the truth, and why others don't. The earlier counts as the better known.
 
     A picture of another size than the first shows something else than the screen; so does a blank one where another
@@ -93,7 +93,7 @@ def choose(tried: Sequence[Tried]) -> tuple[Tried, dict[str, str]]:
     return min(honest or tried, key=lambda item: item.ms), lies
 
 
-class Screens:
+class ScreenCapture:
     """The screens of one device. `size` is about the bytes of a raw one; `clock` measures, in seconds.
 
     Without `measured` the way over shell v2 is taken at once, and no other is ever tried. With it, a picture of one
@@ -110,7 +110,7 @@ class Screens:
         measured: bool = True,
         clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        self.path: ScreenPath | None = None if measured else ScreenPath(SHELL)
+        self.path: CaptureMethod | None = None if measured else CaptureMethod(SHELL)
         self._name = name
         self._pool = pool
         self._size = size
@@ -170,13 +170,13 @@ class Screens:
         return await self.capture(connection)
 
     async def _measure(self, connection: DeviceConnection) -> Frame:
-        tried: list[Tried] = []
+        tried: list[CaptureTrial] = []
         failed: dict[str, str] = dict(self._fatal)
         fault: DeviceFault | None = None
         for name, way in self._ways.items():
             if name in failed:
                 continue
-            limit = max(_LEAST, 2 * choose(tried)[0].ms / 1000) if tried else _TRY
+            limit = max(_MIN_TIMEOUT, 2 * choose_fastest(tried)[0].ms / 1000) if tried else _FIRST_TIMEOUT
             began = self._clock()
             try:
                 frame = await way(connection, min(limit, connection.deadlines.command))
@@ -188,26 +188,26 @@ class Screens:
                     raise
                 if isinstance(error, DeviceTimeout) and not tried:
                     # A way may hang; where nothing answers, the other ways would only cost their time as well.
-                    await sign_of_life(connection)
+                    await check_liveness(connection)
                 failed[name] = str(error)
                 # Without its traceback, which would keep this frame, and with it the pictures, in a cycle.
                 fault = fault or error.with_traceback(None)
                 continue
-            tried.append(Tried(name, (self._clock() - began) * 1000, frame))
+            tried.append(CaptureTrial(name, (self._clock() - began) * 1000, frame))
         if not tried:
             # Nothing to be learnt from that: the next capture tries everything again.
             self._fatal.clear()
             raise fault or DeviceRefused(f"{self._name}: there is no way to see the screen on which it does not break")
-        best, lies = choose(tried)
+        best, lies = choose_fastest(tried)
         others = {item.name: lies.get(item.name, item.ms) for item in tried if item is not best}
-        self.path = ScreenPath(best.name, best.ms, (*others.items(), *failed.items()))
+        self.path = CaptureMethod(best.name, best.ms, (*others.items(), *failed.items()))
         self._proved = connection
         self._dark = best.blank
         return best.frame
 
     async def _over_shell(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         buffer = self._pool.lend(self._size)
-        output = shell_frames.Output(buffer)
+        output = shell_frames.OutputSink(buffer)
         status = await connection.run("screencap", output, deadline=deadline)
         if status or output.size < RAW_HEADER:
             problem = output.stderr.decode("utf-8", "replace").strip()

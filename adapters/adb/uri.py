@@ -9,11 +9,11 @@ from urllib.parse import SplitResult, unquote, urlsplit
 from runtime.core.errors import UsageError
 
 SERVER_PORT: Final = 5037
-_LONGEST_BOOT: Final = 3600
+_MAX_BOOT: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class DeviceAddress:
     """Where to connect, which device there (none: all of the server), and how long it may still be starting."""
 
     host: str
@@ -22,13 +22,13 @@ class Place:
     boot: float = 0.0
 
 
-def parse_tcp(uri: str) -> Place:
+def parse_tcp(uri: str) -> DeviceAddress:
     """`tcp://HOST:PORT[?boot=SECONDS]`. Raises UsageError."""
     wrong = f"{uri!r} names no device; write tcp://HOST:PORT, such as tcp://192.168.1.20:5555 or tcp://[::1]:5555"
     parts, host, port = _split(uri, wrong)
     if parts.scheme != "tcp" or not host or not port or parts.path.strip("/") or parts.fragment:
         raise UsageError(wrong)
-    return Place(host, port, boot=_boot(parts.query, wrong))
+    return DeviceAddress(host, port, boot=_boot(parts.query, wrong))
 
 
 def parse_unix(uri: str) -> str:
@@ -41,7 +41,7 @@ def parse_unix(uri: str) -> str:
     return path
 
 
-def parse_adb(uri: str) -> Place:
+def parse_adb(uri: str) -> DeviceAddress:
     """`adb://HOST[:PORT][/SERIAL[?boot=SECONDS]]`. Raises UsageError."""
     wrong = f"{uri!r} names no device of an adb server; write adb://HOST:PORT/SERIAL, such as adb://127.0.0.1:5037/"
     wrong += "emulator-5554, or adb://HOST:PORT for all that are ready"
@@ -50,7 +50,7 @@ def parse_adb(uri: str) -> Place:
     boot = _boot(parts.query, wrong)
     if parts.scheme != "adb" or not host or port == 0 or parts.username or parts.fragment or (boot and not serial):
         raise UsageError(wrong)
-    return Place(host, port or SERVER_PORT, serial, boot)
+    return DeviceAddress(host, port or SERVER_PORT, serial, boot)
 
 
 def _split(uri: str, wrong: str) -> tuple[SplitResult, str | None, int | None]:
@@ -66,6 +66,6 @@ def _boot(query: str, wrong: str) -> float:
     digits = query.removeprefix("boot=")
     if not query:
         return 0.0
-    if digits == query or not (digits.isascii() and digits.isdigit() and 0 < int(digits) <= _LONGEST_BOOT):
+    if digits == query or not (digits.isascii() and digits.isdigit() and 0 < int(digits) <= _MAX_BOOT):
         raise UsageError(f"{wrong}; ?boot=SECONDS (1 to 3600) at the end waits for a device that is still starting")
     return float(digits)

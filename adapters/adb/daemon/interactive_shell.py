@@ -8,11 +8,11 @@ from typing import Final, Protocol, runtime_checkable
 from adapters.adb.daemon.services import Result, Stdin
 from adapters.adb.framing.shell_frames import ShellResult
 
-INTERRUPTED: Final = 130
+INTERRUPTED_STATUS: Final = 130
 """The exit status of what Ctrl-C ended: 128 + SIGINT."""
 
 
-class Sitting(Protocol):
+class InteractiveShell(Protocol):
     """One such shell. It is over when `exit` is not None: its exit status."""
 
     @property
@@ -35,17 +35,17 @@ class Sitting(Protocol):
 
 
 @runtime_checkable
-class Interactive(Protocol):
+class SupportsInteractiveShell(Protocol):
     """A device (see `DeviceServices`) whose shell keeps variables and folder from line to line.
 
     Without this each line of an interactive shell is a command line of its own.
     """
 
-    def sit(self, terminal: str, *, tty: bool) -> Sitting:
+    def sit(self, terminal: str, *, tty: bool) -> InteractiveShell:
         """Start a shell: at a terminal of that kind ($TERM), or one that reads a script where there is none."""
 
 
-class Lines:
+class LineShell:
     """The sitting of a device that only runs command lines: each by `run`, and `exit` leaves."""
 
     prompt = "$ "
@@ -56,7 +56,7 @@ class Lines:
         self._status = 0
 
     async def line(self, text: str, stdin: Stdin) -> Result:
-        """See `Sitting`."""
+        """See `InteractiveShell`."""
         command, _, given = text.strip().partition(" ")
         if command == "exit":
             number = given.strip()
@@ -68,13 +68,13 @@ class Lines:
         return result
 
     async def end(self) -> Result:
-        """See `Sitting`."""
+        """See `InteractiveShell`."""
         self.exit = self._status
         return ShellResult(b"", b"", self._status)
 
     def interrupt(self) -> None:
-        """See `Sitting`."""
-        self._status = INTERRUPTED
+        """See `InteractiveShell`."""
+        self._status = INTERRUPTED_STATUS
 
     def resize(self, rows: int, columns: int) -> None:
-        """See `Sitting`; nothing that it runs asks for it."""
+        """See `InteractiveShell`; nothing that it runs asks for it."""

@@ -19,8 +19,8 @@ _KILL: Final = 0x15
 _ESCAPE: Final = 0x1B
 _SEQUENCE: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*[@-~]|O[ -~]|[^\[O])")
 """One key that moves the cursor or the like."""
-_HALF: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?")
-_LONGEST: Final = 1 << 16
+_PARTIAL_SEQUENCE: Final = re.compile(rb"\x1b(?:\[[0-?]*[ -/]*|O)?")
+_MAX_KEYS: Final = 1 << 16
 """Keys of one line, and keys that wait: a terminal drops more (of a line, the kernel even what is above 4 KiB)."""
 _SIZE: Final = re.compile(rb"([0-9]{1,5})x([0-9]{1,5}),([0-9]{1,5})x([0-9]{1,5})")
 
@@ -51,7 +51,7 @@ class Terminal:
 
     def put(self, keys: bytes) -> None:
         """Keys were typed."""
-        self._keys += keys[: max(_LONGEST - len(self._keys), 0)]
+        self._keys += keys[: max(_MAX_KEYS - len(self._keys), 0)]
 
     def interrupted(self) -> bool:
         """Whether Ctrl-C is among the keys that wait; those up to it are dropped."""
@@ -71,7 +71,7 @@ class Terminal:
         while keys:
             key = keys[0]
             if key == _ESCAPE:
-                if _HALF.fullmatch(keys) and len(keys) < 16:
+                if _PARTIAL_SEQUENCE.fullmatch(keys) and len(keys) < 16:
                     break
                 found = _SEQUENCE.match(keys)
                 del keys[: found.end() if found else 1]
@@ -99,13 +99,13 @@ class Terminal:
     def _edit(self, key: int, echo: bytearray) -> None:
         line = self._line
         if key in _ERASE:
-            self._rub_out(_last(line), echo)
+            self._rub_out(_last_character_size(line), echo)
         elif key == _WORD:
             shortened = re.sub(rb"\S+\s*$", b"", bytes(line))
             self._rub_out(len(line) - len(shortened), echo)
         elif key == _KILL:
             self._rub_out(len(line), echo)
-        elif key >= 0x20 and len(line) < _LONGEST:
+        elif key >= 0x20 and len(line) < _MAX_KEYS:
             line.append(key)
             echo.append(key)
 
@@ -117,7 +117,7 @@ class Terminal:
             echo += b"\b \b" * sum(1 for byte in gone if byte & 0xC0 != 0x80)
 
 
-def _last(line: bytearray) -> int:
+def _last_character_size(line: bytearray) -> int:
     """Bytes of the last character."""
     count = min(len(line), 1)
     while count < min(len(line), 4) and line[-count] & 0xC0 == 0x80:
@@ -125,6 +125,6 @@ def _last(line: bytearray) -> int:
     return count
 
 
-def cooked(output: bytes | memoryview) -> bytes:
+def terminal_output(output: bytes | memoryview) -> bytes:
     """What a program writes, as it comes out of a terminal."""
     return bytes(output).replace(b"\n", b"\r\n")

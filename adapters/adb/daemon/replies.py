@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
-ADMINISTERED: Final = ("root", "unroot", "remount", "reboot", "tcpip", "usb")
+ADMIN_SERVICES: Final = ("root", "unroot", "remount", "reboot", "tcpip", "usb")
 """The services in question; each is asked for as `NAME:ARGUMENT`."""
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,9})")
 _DENIED: Final = {
@@ -17,7 +17,7 @@ _DENIED: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Notice:
+class DaemonReply:
     """The answer, and whether the daemon then starts anew, which drops every connection to the device."""
 
     text: str
@@ -25,15 +25,15 @@ class Notice:
 
 
 @runtime_checkable
-class Administered(Protocol):
+class SupportsAdminServices(Protocol):
     """A device (see `DeviceServices`) whose daemon may be asked to change itself. Without this it refuses."""
 
-    def administer(self, service: str, argument: str) -> Notice | None:
-        """One of `ADMINISTERED`; None refuses it."""
+    def administer(self, service: str, argument: str) -> DaemonReply | None:
+        """One of `ADMIN_SERVICES`; None refuses it."""
 
 
 @runtime_checkable
-class Photographed(Protocol):
+class SupportsFramebuffer(Protocol):
     """A device (see `DeviceServices`) with a framebuffer service. Without this it refuses."""
 
     async def photograph(self) -> bytes | memoryview:
@@ -43,20 +43,24 @@ class Photographed(Protocol):
         """
 
 
-def production(service: str, argument: str) -> Notice | None:
+def production_reply(service: str, argument: str) -> DaemonReply | None:
     """How a phone answers that nobody may become root on.
 
     The network port of such a phone may be changed; it says so and starts anew.
     """
     if service == "reboot":
-        return Notice("", restarts=True)
+        return DaemonReply("", restarts=True)
     if service == "usb":
-        return Notice("restarting in USB mode\n", restarts=True)
+        return DaemonReply("restarting in USB mode\n", restarts=True)
     if service == "tcpip":
         found = _NUMBER.match(argument)
         if found is None:
             return None
         port = int(found[1])
-        return Notice(f"restarting in TCP mode port: {port}\n", True) if port > 0 else Notice(f"invalid port {port}\n")
+        return (
+            DaemonReply(f"restarting in TCP mode port: {port}\n", True)
+            if port > 0
+            else DaemonReply(f"invalid port {port}\n")
+        )
     text = _DENIED.get(service)
-    return None if text is None else Notice(text)
+    return None if text is None else DaemonReply(text)

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from adapters.adb.daemon.sockets import Ports, normal
+from adapters.adb.daemon.sockets import Ports, normalize_name
 from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import LocalProtocolError
@@ -48,15 +48,16 @@ class Rule:
             far.close()
 
 
-def answer(ports: Ports, link: Link, host: str, request: str) -> bytes:
+def answer_request(ports: Ports, link: Link, host: str, request: str) -> bytes:
     """Do what the host asks (`request` is what follows `reverse:`) and say how it went.
 
-    `host` names it in lists. Rules belong to the phone: any host sees and removes them; `forget` ends those of one.
+    `host` names it in lists. Rules belong to the phone: any host sees and removes them; `remove_rules` ends those of
+    one.
     """
     if request == "list-forward":
-        return _text("".join(f"{rule.host} {remote} {rule.local}\n" for remote, rule in rules(ports).items()))
+        return _text("".join(f"{rule.host} {remote} {rule.local}\n" for remote, rule in active_rules(ports).items()))
     if request == "killforward-all":
-        for remote in rules(ports):
+        for remote in active_rules(ports):
             ports.stop(remote)
         return _OKAY
     verb, colon, rest = request.partition(":")
@@ -67,14 +68,14 @@ def answer(ports: Ports, link: Link, host: str, request: str) -> bytes:
     return _fail(_NOTHING_ASKED)
 
 
-def rules(ports: Ports) -> dict[str, Rule]:
+def active_rules(ports: Ports) -> dict[str, Rule]:
     """The rules that stand, by where they listen."""
     return {remote: rule for remote, rule in ports.listening.items() if isinstance(rule, Rule)}
 
 
-def forget(ports: Ports, link: Link) -> None:
+def remove_rules(ports: Ports, link: Link) -> None:
     """The connection to a host is gone; so are its rules."""
-    for remote, rule in rules(ports).items():
+    for remote, rule in active_rules(ports).items():
         if rule.link is link:
             ports.stop(remote)
 
@@ -85,10 +86,10 @@ def _forward(ports: Ports, link: Link, host: str, given: str) -> bytes:
     if len(pieces) != 2 or not all(pieces) or pieces[1].startswith("*"):
         return _fail(f"bad forward: {given.removeprefix('norebind:')}")
     remote, local = pieces
-    name = normal(remote)
+    name = normalize_name(remote)
     if name is None:
         return _fail(f"cannot bind listener: unknown socket specification: {remote}")
-    if name in rules(ports):
+    if name in active_rules(ports):
         if norebind:
             return _fail("cannot rebind existing socket")
         ports.stop(name)
@@ -102,7 +103,7 @@ def _forward(ports: Ports, link: Link, host: str, given: str) -> bytes:
 def _kill(ports: Ports, remote: str) -> bytes:
     if not remote or ";" in remote:
         return _fail(f"bad killforward: {remote}")
-    if normal(remote) not in rules(ports):
+    if normalize_name(remote) not in active_rules(ports):
         return _fail(f"listener '{remote}' not found")
     ports.stop(remote)
     return _OKAY

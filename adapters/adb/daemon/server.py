@@ -21,13 +21,13 @@ import anyio
 import anyio.abc
 from anyio.streams.memory import MemoryObjectReceiveStream
 
-from adapters.adb.daemon.connection import DeviceEnd, Work
+from adapters.adb.daemon.connection import DaemonConnection, Work
 from adapters.adb.daemon.services import DeviceServices
-from adapters.adb.transport.handshake import Authorizer, guard
+from adapters.adb.transport.handshake import Authorizer, guard_device
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import MAX_PAYLOAD
 
-_GOODBYE = 1.0
+_CLOSE_TIMEOUT = 1.0
 
 
 class Listener:
@@ -65,7 +65,7 @@ async def listen_tcp(
     With `authorize` hosts must prove that they hold a key (AUTH); with `tls` they must show a certificate that the
     context trusts instead (STLS, as for wireless debugging).
     """
-    async with _serving(services, max_payload, authorize, tls) as (links, make):
+    async with _serve_links(services, max_payload, authorize, tls) as (links, make):
         server = await asyncio.get_running_loop().create_server(make, host, port)
         try:
             yield Listener(server, links)
@@ -82,7 +82,7 @@ async def listen_unix(
     authorize: Authorizer | None = None,
 ) -> AsyncIterator[Listener]:
     """Serve on a Unix socket until the block ends; the path is removed then. OSError if it cannot be had."""
-    async with _serving(services, max_payload, authorize) as (links, make):
+    async with _serve_links(services, max_payload, authorize) as (links, make):
         server = await asyncio.get_running_loop().create_unix_server(make, str(path))
         try:
             yield Listener(server, links)
@@ -102,14 +102,14 @@ async def serve_device(
 ) -> None:
     """Serve one connected socket until the host hangs up; the socket is closed then. Otherwise as `listen_tcp`."""
     connection.setblocking(False)
-    async with _serving(services, max_payload, authorize, tls) as (_, make):
+    async with _serve_links(services, max_payload, authorize, tls) as (_, make):
         _, link = await asyncio.get_running_loop().create_connection(make, sock=connection)
         # Shielded from the waiter's cancellation, which must not mark the connection as gone.
         await asyncio.shield(link.gone)
 
 
 @asynccontextmanager
-async def _serving(
+async def _serve_links(
     services: DeviceServices,
     max_payload: int,
     authorize: Authorizer | None = None,
@@ -132,9 +132,9 @@ async def _serving(
 
             def make() -> Link:
                 asks = authorize is not None or tls is not None
-                link = DeviceEnd(services, start, max_payload, asks, restart, f"host-{next(numbers)}").link
+                link = DaemonConnection(services, start, max_payload, asks, restart, f"host-{next(numbers)}").link
                 if asks:
-                    start(lambda: guard(link, authorize, tls))
+                    start(lambda: guard_device(link, authorize, tls))
                 links.add(link)
                 link.gone.add_done_callback(lambda _: links.discard(link))
                 return link
@@ -144,7 +144,7 @@ async def _serving(
             finally:
                 tasks.cancel_scope.cancel()
                 leave.close()
-                with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE):
+                with anyio.CancelScope(shield=True), anyio.move_on_after(_CLOSE_TIMEOUT):
                     for link in tuple(links):
                         link.close()
                         await link.gone

@@ -6,10 +6,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Protocol
 
-from adapters.adb.framing.compression import SENDRECV
+from adapters.adb.framing.compression import SENDRECV_FEATURES
 from adapters.adb.transport.banner import Banner
 
-SERVED: Final = (
+SUPPORTED_FEATURES: Final = (
     "shell_v2",
     "cmd",
     "stat_v2",
@@ -17,11 +17,11 @@ SERVED: Final = (
     "fixed_push_mkdir",
     "fixed_push_symlink_timestamp",
     "delayed_ack",
-    *SENDRECV,
+    *SENDRECV_FEATURES,
 )
 """The features that `server` really serves, compressions if their library is there; a device's banner may leave some
 out, never add."""
-ANDROID_13: Final = tuple(text for text in SERVED if text != "delayed_ack")
+ANDROID_13_FEATURES: Final = tuple(text for text in SUPPORTED_FEATURES if text != "delayed_ack")
 """What of it the daemon of that system has: windows (see `books`) came with the next one."""
 
 
@@ -39,7 +39,7 @@ class Result(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Lasting:
+class PartialResult:
     """What a program that goes on has written so far; a `Result` whose exit status is not known yet.
 
     `rest` waits for its end and gives what it has written since. It is cancelled where the host leaves.
@@ -127,7 +127,8 @@ class DeviceServices(Protocol):
         """Who it is, asked once for each connection."""
 
     async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> Result:
-        """Run one command line; a program that goes on is `Lasting`. It is cancelled when the host closes the stream.
+        """Run one command line; a program that goes on is `PartialResult`. It is cancelled when the host closes the
+        stream.
 
         `merged`: the host can't tell errors from output (v1, exec), which stand in `stdout` where they were written.
         """

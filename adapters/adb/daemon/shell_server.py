@@ -5,7 +5,8 @@
     pty                     a terminal: prompt, echo, line editing, Ctrl-C and Ctrl-D, window size; one output for all
 
 As in a real daemon the default is pty without a command and raw with one, and in a terminal the host cannot close the
-input. A command's output is sent when it has ended, or as far as it is there when one goes on (`services.Lasting`).
+input. A command's output is sent when it has ended, or as far as it is there when one goes on
+(`services.PartialResult`).
 """
 
 from __future__ import annotations
@@ -17,8 +18,13 @@ from typing import Final
 import anyio
 
 from adapters.adb.daemon import pty
-from adapters.adb.daemon.interactive_shell import INTERRUPTED, Interactive, Lines, Sitting
-from adapters.adb.daemon.services import DeviceServices, Lasting, Result, Stdin
+from adapters.adb.daemon.interactive_shell import (
+    INTERRUPTED_STATUS,
+    InteractiveShell,
+    LineShell,
+    SupportsInteractiveShell,
+)
+from adapters.adb.daemon.services import DeviceServices, PartialResult, Result, Stdin
 from adapters.adb.daemon.stdin import MAX_STDIN, StreamInput
 from adapters.adb.framing import shell_frames as frames
 from adapters.adb.framing.shell_frames import ShellResult
@@ -27,7 +33,7 @@ from adapters.adb.transport.stream import Stream
 from runtime.core.boundary import translate_errors
 from runtime.core.errors import DeviceFault, DeviceRefused
 
-_WINDOW: Final = 0.1
+_WINDOW_TIMEOUT: Final = 0.1
 """Seconds that a command in a terminal waits for the host to tell the size of its window, which hosts do at once."""
 
 
@@ -47,7 +53,7 @@ class ShellService:
             with anyio.CancelScope() as scope:
                 self.stream.on_end = scope.cancel
                 if tty:
-                    await _AtTerminal(self).serve(command)
+                    await _TerminalSession(self).serve(command)
                 elif command:
                     await self._to_the_end(await self.run(command, StreamInput(self.stream, self.framed)))
                 else:
@@ -70,13 +76,13 @@ class ShellService:
         except DeviceRefused as error:
             return ShellResult(b"", f"error: {error}\n".encode(), 126)
 
-    def sit(self, *, tty: bool) -> Sitting:
+    def sit(self, *, tty: bool) -> InteractiveShell:
         """A shell for the lines to come."""
         terminal = next((word[5:] for word in self._words if word.startswith("TERM=")), "dumb")
-        if isinstance(self._services, Interactive):
+        if isinstance(self._services, SupportsInteractiveShell):
             with translate_errors(DeviceRefused, "the device's shell"):
                 return self._services.sit(terminal, tty=tty)
-        return Lines(self._services.shell)
+        return LineShell(self._services.shell)
 
     async def _script(self) -> None:
         stdin = StreamInput(self.stream, self.framed, ahead=True)
@@ -95,7 +101,7 @@ class ShellService:
 
     async def _to_the_end(self, result: Result, *, last: bool = True) -> None:
         """Send what a command wrote, and what it goes on to write."""
-        while isinstance(result, Lasting):
+        while isinstance(result, PartialResult):
             await self.answer(result, last=False)
             result = await self.guard(result.rest)
         await self.answer(result, last=last)
@@ -125,13 +131,13 @@ class ShellService:
             await self.stream.send(*packet)
 
 
-class _AtTerminal:
+class _TerminalSession:
     """A terminal on the stream. One task reads keys, so that Ctrl-C is heard at any time; the other does the rest."""
 
     def __init__(self, service: ShellService) -> None:
         self._service = service
         self._terminal = pty.Terminal()
-        self._sitting: Sitting | None = None
+        self._sitting: InteractiveShell | None = None
         self._running: anyio.CancelScope | None = None
         self._typed = anyio.Event()
         self._told = anyio.Event()
@@ -151,7 +157,7 @@ class _AtTerminal:
         await self._service.answer(ShellResult(b"", b"", status))
 
     async def _listen(self) -> None:
-        decoder = frames.Input() if self._service.framed else None
+        decoder = frames.FrameParser() if self._service.framed else None
         try:
             while packet := await self._service.stream.receive_packet():
                 if decoder is None:
@@ -166,21 +172,21 @@ class _AtTerminal:
             # The other task finds out when it has something to say; `on_end` has ended it already.
             pass
 
-    def _heard(self, decoder: frames.Input, packet: bytes | bytearray) -> None:
+    def _heard(self, decoder: frames.FrameParser, packet: bytes | bytearray) -> None:
         for kind, data in decoder.feed(packet):
             if kind == frames.STDIN:
                 self._terminal.put(data)
             elif kind == frames.WINDOW and self._terminal.resize(data) and self._sitting is not None:
                 self._sitting.resize(self._terminal.rows, self._terminal.columns)
 
-    async def _once(self, sitting: Sitting, command: str) -> int:
+    async def _once(self, sitting: InteractiveShell, command: str) -> int:
         if self._service.framed:
-            with anyio.move_on_after(_WINDOW):
+            with anyio.move_on_after(_WINDOW_TIMEOUT):
                 await self._told.wait()
         status = await self._run(sitting, command)
         return sitting.exit if sitting.exit is not None else status
 
-    async def _lines(self, sitting: Sitting) -> int:
+    async def _lines(self, sitting: InteractiveShell) -> int:
         while sitting.exit is None:
             await self._say(sitting.prompt.encode("utf-8", "surrogateescape"))
             came = await self._take(prompted=True)
@@ -192,15 +198,15 @@ class _AtTerminal:
                 sitting.interrupt()
         return sitting.exit
 
-    async def _run(self, sitting: Sitting, line: str) -> int:
+    async def _run(self, sitting: InteractiveShell, line: str) -> int:
         with anyio.CancelScope() as scope:
             self._running = scope
             if self._terminal.interrupted():
                 # Typed so soon after the line that it came along with it.
                 scope.cancel()
             try:
-                result = await self._service.guard(partial(sitting.line, line, _Keyboard(self)))
-                while isinstance(result, Lasting):
+                result = await self._service.guard(partial(sitting.line, line, _TerminalInput(self)))
+                while isinstance(result, PartialResult):
                     await self._show(result)
                     result = await self._service.guard(result.rest)
             finally:
@@ -208,12 +214,12 @@ class _AtTerminal:
         if scope.cancelled_caught:
             sitting.interrupt()
             await self._say(b"^C\r\n")
-            return INTERRUPTED
+            return INTERRUPTED_STATUS
         await self._show(result)
         return result.exit
 
     async def _show(self, result: Result) -> None:
-        await self._say(pty.cooked(result.stdout) + pty.cooked(result.stderr))
+        await self._say(pty.terminal_output(result.stdout) + pty.terminal_output(result.stderr))
 
     async def _say(self, text: bytes) -> None:
         await self._service.answer(ShellResult(text, b"", 0), last=False)
@@ -235,10 +241,10 @@ class _AtTerminal:
         return came if isinstance(came, bytes) else b""
 
 
-class _Keyboard:
+class _TerminalInput:
     """Standard input of a command in a terminal."""
 
-    def __init__(self, terminal: _AtTerminal) -> None:
+    def __init__(self, terminal: _TerminalSession) -> None:
         self._terminal = terminal
         self._pending = bytearray()
 

@@ -34,7 +34,7 @@ _PORT: Final = re.compile(r"[0-9]{1,5}")
 
 
 @runtime_checkable
-class Networked(Protocol):
+class SupportsSockets(Protocol):
     """A device (see `DeviceServices`) with sockets of its own. Without this it refuses connections and reverses."""
 
     @property
@@ -58,7 +58,7 @@ class Ports:
         Raises:
             OSError: it is taken (EADDRINUSE), not for a user's programs (EACCES), or no name (EINVAL).
         """
-        name = normal(spec)
+        name = normalize_name(spec)
         if name is None:
             raise _error(errno.EINVAL)
         if name == "tcp:0":
@@ -74,11 +74,11 @@ class Ports:
 
     def stop(self, spec: str) -> None:
         """Serve there no more; connections that stand are left alone."""
-        self._listening.pop(normal(spec) or "", None)
+        self._listening.pop(normalize_name(spec) or "", None)
 
     def find(self, spec: str) -> Handler | None:
         """Who serves there; None: the connection is refused. Other computers cannot be reached."""
-        return self._listening.get(normal(spec) or "")
+        return self._listening.get(normalize_name(spec) or "")
 
     @asynccontextmanager
     async def connect(self, spec: str) -> AsyncIterator[ByteStream]:
@@ -90,7 +90,7 @@ class Ports:
         handler = self.find(spec)
         if handler is None:
             raise _error(errno.ECONNREFUSED)
-        near, far = pipe()
+        near, far = connected_pipe()
 
         async def serve() -> None:
             try:
@@ -153,14 +153,14 @@ class PipeEnd:
         self.close()
 
 
-def pipe() -> tuple[PipeEnd, PipeEnd]:
+def connected_pipe() -> tuple[PipeEnd, PipeEnd]:
     """Two ends of one connection."""
     leave_there, take_here = anyio.create_memory_object_stream[bytes](1)
     leave_here, take_there = anyio.create_memory_object_stream[bytes](1)
     return PipeEnd(take_here, leave_here), PipeEnd(take_there, leave_there)
 
 
-def normal(spec: str) -> str | None:
+def normalize_name(spec: str) -> str | None:
     """The one name of what a specification means inside a phone; None if it means nothing there.
 
     `tcp:PORT`, `tcp:PORT:HOST` and `tcp:HOST:PORT` where HOST is the phone itself; `local` means `localreserved`.

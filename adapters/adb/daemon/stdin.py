@@ -10,7 +10,7 @@ from adapters.adb.framing import shell_frames as frames
 from adapters.adb.transport.stream import Stream
 
 MAX_STDIN: Final = 64 << 20
-_AHEAD: Final = 256 << 10
+_READ_AHEAD: Final = 256 << 10
 """Bytes that are taken before anybody reads them; about what the buffers between a daemon and its shell hold."""
 
 
@@ -22,7 +22,7 @@ class StreamInput:
 
     def __init__(self, stream: Stream, framed: bool, *, ahead: bool = False) -> None:
         self._stream = stream
-        self._input = frames.Input() if framed else None
+        self._input = frames.FrameParser() if framed else None
         self._pending = bytearray()
         self._closed = False
         self._ahead = ahead
@@ -35,7 +35,7 @@ class StreamInput:
         A host may write all before it reads any: it would wait for us while we wait for it.
         """
         while not self._closed:
-            if len(self._pending) >= _AHEAD:
+            if len(self._pending) >= _READ_AHEAD:
                 await self._wanted.wait()
             self._wanted = anyio.Event()
             await self._packet()

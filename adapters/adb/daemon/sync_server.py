@@ -15,12 +15,12 @@ from adapters.adb.framing.compression import (
     DRY_RUN,
     FLAGS,
     CompressionError,
-    Expander,
+    Decompressor,
     compressor,
-    expander,
-    installed,
+    decompressor,
+    installed_compressions,
 )
-from adapters.adb.framing.sync_wire import Data, Done, FileStat, Filled, Quit, Request, Unknown, number, request
+from adapters.adb.framing.sync_wire import Data, Done, FileStat, PacketFiller, Quit, Request, Unknown, number, request
 from adapters.adb.transport.packets import Buffer
 from adapters.adb.transport.stream import Stream
 
@@ -32,15 +32,15 @@ _SLICE = 128 << 10
 """Bytes compressed at once: about a millisecond, in which nothing else on the loop runs."""
 
 
-class _Incoming:
+class _IncomingFile:
     """A file that is being sent to the device."""
 
-    def __init__(self, path: str, mode: int, expander: Expander | None = None, *, dry: bool = False) -> None:
+    def __init__(self, path: str, mode: int, decompressor: Decompressor | None = None, *, dry: bool = False) -> None:
         self.path = path
         self.mode = mode
         self.pieces: list[bytes | bytearray | memoryview] = []
         self.size = 0
-        self.expander = expander
+        self.expander = decompressor
         self.began = False
         self.dry = dry
         self.failed = False
@@ -88,7 +88,7 @@ class SyncService:
     def __init__(self, stream: Stream, files: FileSystem) -> None:
         self._stream = stream
         self._files = files
-        self._incoming: _Incoming | None = None
+        self._incoming: _IncomingFile | None = None
 
     async def run(self) -> None:
         """Until the host quits, the stream ends, or a request fails: then the service closes, as real daemons do.
@@ -96,7 +96,7 @@ class SyncService:
         Raises:
             DeviceLost: the stream or its connection ended while it was being written.
         """
-        requests = sync_wire.Requests()
+        requests = sync_wire.RequestParser()
         while packet := await self._stream.receive_packet():
             for item in requests.feed(packet):
                 if not await self._serve(item):
@@ -131,8 +131,8 @@ class SyncService:
                 chosen = await self._flags(asked.flags, dry_run=True)
                 if chosen is None:
                     return False
-                self._incoming = _Incoming(
-                    path, asked.mode & 0xFFFF, expander(chosen) if chosen else None, dry=bool(asked.flags & DRY_RUN)
+                self._incoming = _IncomingFile(
+                    path, asked.mode & 0xFFFF, decompressor(chosen) if chosen else None, dry=bool(asked.flags & DRY_RUN)
                 )
             case b"RECV":
                 return await self._recv(path, "")
@@ -150,16 +150,16 @@ class SyncService:
         """The compression that is asked for, "" for none; None where the flags have been refused."""
         chosen = [name for name, bit in FLAGS.items() if flags & bit]
         if len(chosen) > 1:
-            await self._fail(f"multiple compression flags received: {_signed(flags)}")
+            await self._fail(f"multiple compression flags received: {_as_signed(flags)}")
             return None
-        known = (DRY_RUN if dry_run else 0) | sum(FLAGS[name] for name in installed())
+        known = (DRY_RUN if dry_run else 0) | sum(FLAGS[name] for name in installed_compressions())
         if unknown := flags & ~known:
-            await self._fail(f"unknown flags: {_signed(unknown)}")
+            await self._fail(f"unknown flags: {_as_signed(unknown)}")
             return None
         return chosen[0] if chosen else ""
 
     def _stat(self, kind: bytes, path: str) -> bytes:
-        status = _look(self._files.stat if kind == b"STA2" else self._files.lstat, path)
+        status = _file_stat(self._files.stat if kind == b"STA2" else self._files.lstat, path)
         return sync_wire.stat1(status) if kind == b"STAT" else sync_wire.stat2(kind, status)
 
     def _entries(self, kind: bytes, path: str) -> Iterator[bytes]:
@@ -170,7 +170,7 @@ class SyncService:
         except OSError:
             return
         for name in (".", "..", *names):
-            status = _look(self._files.lstat, posixpath.join(path, name))
+            status = _file_stat(self._files.lstat, posixpath.join(path, name))
             if kind == b"LIS2" or status.exists:
                 yield make(name.encode("utf-8", "surrogateescape"), status)
 
@@ -180,8 +180,8 @@ class SyncService:
         except OSError as error:
             what = "read failed" if error.errno == errno.EISDIR else "open failed"
             return await self._fail(f"{what}: {_reason(error)}")
-        filled = Filled(self._stream.largest)
-        for piece in _squeezed(data, compression) if compression else (data,):
+        filled = PacketFiller(self._stream.largest)
+        for piece in _compressed(data, compression) if compression else (data,):
             for packet in filled.add(piece):
                 await self._send(*packet)
         for packet in filled.finish():
@@ -197,21 +197,21 @@ class SyncService:
         value = int(digits, 16 if digits.startswith("0x") else 8 if digits.startswith("0") else 10)
         if value >> 64:
             return await self._fail("bad mode")
-        self._incoming = _Incoming(path, value & 0xFFFF)
+        self._incoming = _IncomingFile(path, value & 0xFFFF)
         return True
 
-    async def _more(self, incoming: _Incoming, data: Buffer) -> bool:
+    async def _more(self, incoming: _IncomingFile, data: Buffer) -> bool:
         if not incoming.failed and (why := incoming.add(data)):
             await self._give_up(incoming, why)
         return True
 
-    async def _give_up(self, incoming: _Incoming, why: str) -> None:
+    async def _give_up(self, incoming: _IncomingFile, why: str) -> None:
         """The host goes on writing before it looks for an answer: say it now, take the rest, close at the end."""
         incoming.failed = True
         incoming.pieces.clear()
         await self._fail(why)
 
-    async def _write(self, incoming: _Incoming, mtime: int) -> bool:
+    async def _write(self, incoming: _IncomingFile, mtime: int) -> bool:
         self._incoming = None
         if incoming.failed:
             return False
@@ -226,7 +226,7 @@ class SyncService:
         await self._send(number(b"OKAY", 0))
         return True
 
-    def _keep(self, incoming: _Incoming, mtime: int) -> None:
+    def _keep(self, incoming: _IncomingFile, mtime: int) -> None:
         data = b"".join(incoming.pieces)
         self._files.mkdir(posixpath.dirname(incoming.path) or "/", parents=True)
         if modes.S_ISLNK(incoming.mode):
@@ -247,7 +247,7 @@ class SyncService:
         await self._stream.send(data, *more)
 
 
-def _look(stat: Callable[[str], Stat | None], path: str) -> FileStat:
+def _file_stat(stat: Callable[[str], Stat | None], path: str) -> FileStat:
     try:
         found = stat(path)
     except OSError as error:
@@ -259,14 +259,14 @@ def _look(stat: Callable[[str], Stat | None], path: str) -> FileStat:
     )  # fmt: skip
 
 
-def _squeezed(data: memoryview, compression: str) -> Iterator[bytes]:
+def _compressed(data: memoryview, compression: str) -> Iterator[bytes]:
     stream = compressor(compression)
     for at in range(0, len(data), _SLICE):
         yield stream.add(data[at : at + _SLICE])
     yield stream.finish()
 
 
-def _signed(flags: int) -> int:
+def _as_signed(flags: int) -> int:
     """As a real daemon prints them."""
     return flags - (1 << 32) if flags >> 31 else flags
 

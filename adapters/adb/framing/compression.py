@@ -20,8 +20,8 @@ DRY_RUN: Final = 0x80000000
 _LIBRARIES: Final = {"zstd": "zstandard", "lz4": "lz4", "brotli": "brotli"}
 """In the order in which real hosts prefer them."""
 _PREFIX: Final = "sendrecv_v2_"
-SENDRECV: Final = ("sendrecv_v2", *(_PREFIX + name for name in FLAGS), "sendrecv_v2_dry_run_send")
-"""The features that tell of SND2 and RCV2 and what they can; `usable` leaves out what is not installed."""
+SENDRECV_FEATURES: Final = ("sendrecv_v2", *(_PREFIX + name for name in FLAGS), "sendrecv_v2_dry_run_send")
+"""The features that tell of SND2 and RCV2 and what they can; `usable_features` leaves out what is not installed."""
 _STEP: Final = 256 << 10
 """Bytes that an expander makes at once."""
 _ZSTD_BLOCK: Final = 128 << 10
@@ -44,7 +44,7 @@ class Compressor(Protocol):
         """The rest of the stream."""
 
 
-class Expander(Protocol):
+class Decompressor(Protocol):
     """Reads one stream."""
 
     whole: bool
@@ -59,22 +59,22 @@ class Expander(Protocol):
 
 
 @cache
-def installed() -> tuple[str, ...]:
+def installed_compressions() -> tuple[str, ...]:
     """The compressions for which a library is installed, the best first."""
     return tuple(name for name, library in _LIBRARIES.items() if find_spec(library) is not None)
 
 
-def usable(features: Collection[str]) -> tuple[str, ...]:
+def usable_features(features: Collection[str]) -> tuple[str, ...]:
     """Those features that need no library, or one that is installed; in their order."""
-    missing = {_PREFIX + name for name in _LIBRARIES if name not in installed()}
+    missing = {_PREFIX + name for name in _LIBRARIES if name not in installed_compressions()}
     return tuple(feature for feature in features if feature not in missing)
 
 
-def offered(features: Collection[str]) -> tuple[str, ...]:
+def common_compressions(features: Collection[str]) -> tuple[str, ...]:
     """The compressions that both sides can use, the best first."""
     if "sendrecv_v2" not in features:
         return ()
-    return tuple(name for name in installed() if _PREFIX + name in features)
+    return tuple(name for name in installed_compressions() if _PREFIX + name in features)
 
 
 def compressor(name: str) -> Compressor:
@@ -82,7 +82,7 @@ def compressor(name: str) -> Compressor:
     return _MAKERS[name][0]()
 
 
-def expander(name: str) -> Expander:
+def decompressor(name: str) -> Decompressor:
     """For one stream."""
     return _MAKERS[name][1]()
 
@@ -128,7 +128,7 @@ class _BrotliCompressor:
         return made
 
 
-class _ZstdExpander:
+class _ZstdDecompressor:
     def __init__(self) -> None:
         library = import_module("zstandard")
         self._error = library.ZstdError
@@ -152,7 +152,7 @@ class _ZstdExpander:
                 yield made
 
 
-class _Lz4Expander:
+class _Lz4Decompressor:
     def __init__(self) -> None:
         self._stream = import_module("lz4.frame").LZ4FrameDecompressor()
         self.whole = False
@@ -173,7 +173,7 @@ class _Lz4Expander:
                 return
 
 
-class _BrotliExpander:
+class _BrotliDecompressor:
     def __init__(self) -> None:
         library = import_module("brotli")
         self._error = library.error
@@ -202,8 +202,8 @@ def _translated(error: type[Exception], call: Callable[[], bytes]) -> bytes:
         raise CompressionError(str(wrong)) from wrong
 
 
-_MAKERS: Final[dict[str, tuple[Callable[[], Compressor], Callable[[], Expander]]]] = {
-    "zstd": (_ZstdCompressor, _ZstdExpander),
-    "lz4": (_Lz4Compressor, _Lz4Expander),
-    "brotli": (_BrotliCompressor, _BrotliExpander),
+_MAKERS: Final[dict[str, tuple[Callable[[], Compressor], Callable[[], Decompressor]]]] = {
+    "zstd": (_ZstdCompressor, _ZstdDecompressor),
+    "lz4": (_Lz4Compressor, _Lz4Decompressor),
+    "brotli": (_BrotliCompressor, _BrotliDecompressor),
 }

@@ -46,7 +46,7 @@ def uninstall_command(package: str, *, keep_data: bool) -> str:
     return shlex.join(("cmd", "package", "uninstall", *(("-k",) if keep_data else ()), package))
 
 
-def check(answer: bytes, name: str, what: str) -> None:
+def check_answer(answer: bytes, name: str, what: str) -> None:
     """Nothing happens if the answer tells of success; `name` says which device, `what` completes "cannot …".
 
     Raises:

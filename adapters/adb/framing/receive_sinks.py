@@ -6,7 +6,7 @@ from typing import Final
 
 from adapters.adb.framing import shell_frames as frames
 
-_LINE: Final = 1 << 20
+_MAX_LINE: Final = 1 << 20
 """Bytes of a line that are kept together; a longer one comes in pieces."""
 
 
@@ -46,12 +46,12 @@ class BufferSink:
         return b"".join((self._into[: self.size], *self._more))
 
 
-class Lines:
+class LineParser:
     """Packets of a shell stream in, complete lines of its standard output out; `framed` if it is one of version 2."""
 
     def __init__(self, *, framed: bool) -> None:
         self.exit: int | None = None
-        self._input = frames.Input() if framed else None
+        self._input = frames.FrameParser() if framed else None
         self._line = bytearray()
         self._error = bytearray()
 
@@ -75,7 +75,7 @@ class Lines:
                     self.exit = data[0]
         *complete_lines, rest = self._line.split(b"\n")
         self._line = rest
-        if len(rest) > _LINE:
+        if len(rest) > _MAX_LINE:
             complete_lines.append(rest)
             self._line = bytearray()
         return [_text(data) for data in complete_lines]

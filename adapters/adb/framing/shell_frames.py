@@ -33,7 +33,7 @@ def frame(kind: int, data: Buffer = b"") -> bytes:
     return HEADER.pack(kind, len(data)) + bytes(data)
 
 
-class Input:
+class FrameParser:
     """The device's side: what the host writes, as (kind, data) for every piece that has arrived."""
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Input:
             yield self._kind, piece
 
 
-class Output:
+class OutputSink:
     """The host's side, a `ReceiveSink`: collects standard output and error until the exit frame.
 
     Standard output goes to `into` as far as that reaches and to memory of its own beyond; at most `limit` bytes are

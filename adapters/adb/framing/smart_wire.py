@@ -1,7 +1,7 @@
 """What travels between a client and an adb server ("smart sockets"), without any I/O. Server version 41 and its kin.
 
 request:  four hex digits (bytes that follow), text
-reply:    OKAY or FAIL + four hex digits + why; then what the request promises, see `Step`
+reply:    OKAY or FAIL + four hex digits + why; then what the request promises, see `ReplyPart`
 
 One request per connection, but for `transport`: after its OKAY the same connection takes a service of that device and,
 after another OKAY, is the raw stream to it. The second request must wait for the first OKAY: a server drops what came
@@ -20,7 +20,7 @@ from adapters.adb.transport.packets import Buffer, LocalProtocolError, RemotePro
 MAX_REQUEST: Final = 0xFFFF
 """Bytes of a request or a text: what four hex digits can say. Nothing larger is ever allocated for a reply."""
 
-Step = Literal["status", "text", "texts", "id", "text?"]
+ReplyPart = Literal["status", "text", "texts", "id", "text?"]
 """What may be promised: OKAY or FAIL; a text; texts without end; eight bytes of transport id (little-endian); a text or
 the end of the connection."""
 
@@ -68,7 +68,7 @@ Reply = Okay | Failed | Text | TransportId
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class DeviceRow:
     """One row of the list of devices. `state` is `device` if it can be used; `transport_id` is 0 in short lists.
 
     `props` may tell product, model, device and the path of a USB port (usb).
@@ -159,13 +159,13 @@ def check_service(service: str) -> str:
     return service
 
 
-class Replies:
+class ReplyParser:
     """Bytes in, replies out, as many as `steps` promises; `rest` holds what came after them.
 
     A FAIL ends it, whatever was promised.
     """
 
-    def __init__(self, *steps: Step) -> None:
+    def __init__(self, *steps: ReplyPart) -> None:
         self.done = not steps
         self.rest = b""
         self._steps = list(steps)
@@ -257,7 +257,7 @@ class Replies:
         self.done = not self._steps
 
 
-def parse_devices(text: str) -> tuple[Listed, ...]:
+def parse_devices(text: str) -> tuple[DeviceRow, ...]:
     """The answer to `devices` (serial, tab, state) or `devices-l`. Rows that cannot be read are left out."""
     return tuple(row for line in text.split("\n") if line.strip() and (row := _row(line)) is not None)
 
@@ -283,10 +283,10 @@ def parse_number(text: str, base: int = 10) -> int:
         raise RemoteProtocolError(f"it answered {plain[:40]!r} where a number belongs") from None
 
 
-def _row(line: str) -> Listed | None:
+def _row(line: str) -> DeviceRow | None:
     serial, tab, state = line.partition("\t")
     if tab:
-        return Listed(serial, _NO_PERMISSIONS if state.startswith(_NO_PERMISSIONS) else state.strip())
+        return DeviceRow(serial, _NO_PERMISSIONS if state.startswith(_NO_PERMISSIONS) else state.strip())
     # Serials found by mDNS hold spaces, so do the words about missing permissions: the first known state counts.
     words = [(found.group(), found.start()) for found in re.finditer(r"\S+", line)]
     plain = [word for word, _ in words]
@@ -300,10 +300,10 @@ def _row(line: str) -> Listed | None:
     return _long(plain[0], plain[1], plain[2:]) if len(plain) > 1 else None
 
 
-def _long(serial: str, state: str, words: Sequence[str]) -> Listed:
+def _long(serial: str, state: str, words: Sequence[str]) -> DeviceRow:
     pairs = (word.partition(":") for word in words)
     props = {key: value for key, colon, value in pairs if colon and key.isidentifier()}
     number = props.pop("transport_id", "0")
     if not (number.isascii() and number.isdigit() and len(number) <= 20):
         number = "0"
-    return Listed(serial, state, int(number), props)
+    return DeviceRow(serial, state, int(number), props)

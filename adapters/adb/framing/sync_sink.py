@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Protocol
 
-from adapters.adb.framing.compression import CompressionError, Expander
+from adapters.adb.framing.compression import CompressionError, Decompressor
 from adapters.adb.framing.sync_wire import HEAD, MAX_DATA
 from adapters.adb.transport.packets import Buffer
 
-_ROOM: Final = 256 << 10
+_BUFFER_SIZE: Final = 256 << 10
 """Bytes taken from the socket at once: they stay in the processor's cache until they are moved to their place."""
-_WORDS: Final = 4096
+_MAX_MESSAGE: Final = 4096
 
 
 class FileWriter(Protocol):
@@ -44,7 +44,7 @@ class FileSink:
 
     ready = True
 
-    def __init__(self, writer: FileWriter, limit: int, expander: Expander | None = None) -> None:
+    def __init__(self, writer: FileWriter, limit: int, expander: Decompressor | None = None) -> None:
         self.size = 0
         """Bytes of the file so far."""
         self.over = False
@@ -69,7 +69,7 @@ class FileSink:
         if not self._left and not self.size:
             return None
         if self._room is None:
-            self._room = memoryview(bytearray(_ROOM))
+            self._room = memoryview(bytearray(_BUFFER_SIZE))
         return self._room[:limit]
 
     def landed(self, count: int) -> None:
@@ -126,7 +126,7 @@ class FileSink:
                 self.whole = True
             else:
                 self.wrong = "the compressed stream ended before its end"
-        elif kind == b"FAIL" and length <= _WORDS:
+        elif kind == b"FAIL" and length <= _MAX_MESSAGE:
             self._data = False
             self._left = length
             if not length:
@@ -135,7 +135,7 @@ class FileSink:
             self.over = True
             self.wrong = f"the file service announced {length} bytes of {kind!r}"
 
-    def _expand(self, expander: Expander, piece: memoryview) -> Iterator[None]:
+    def _expand(self, expander: Decompressor, piece: memoryview) -> Iterator[None]:
         try:
             for made in expander.feed(piece, self.limit - self.size):
                 if self.size + len(made) > self.limit:

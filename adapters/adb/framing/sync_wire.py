@@ -18,7 +18,7 @@ from adapters.adb.transport.packets import Buffer, RemoteProtocolError
 MAX_PATH: Final = 1024
 MAX_DATA: Final = 64 << 10
 _MAX_NAME: Final = 4096
-_LEAST: Final = 1024
+_MIN_PIECE: Final = 1024
 """Bytes of room in a packet for which it is worth while to cut a piece of a file once more."""
 HEAD: Final = struct.Struct("<4sI")
 _STAT1: Final = struct.Struct("<4s3I")
@@ -161,7 +161,7 @@ def _fields2(stat: FileStat) -> tuple[int, ...]:
     return (stat.error, stat.dev, stat.ino, stat.mode, stat.nlink, stat.uid, stat.gid, stat.size, *times)
 
 
-class Filled:
+class PacketFiller:
     """Pieces of a file in as few packets as possible, `first` before them: lists of what is to be sent in one go."""
 
     def __init__(self, largest: int, first: bytes = b"") -> None:
@@ -173,7 +173,7 @@ class Filled:
         """Further bytes of the file; the packets that are full now."""
         view = memoryview(data).cast("B")
         while len(view):
-            if self._room < _LEAST:
+            if self._room < _MIN_PIECE:
                 yield self._take()
             piece = view[: min(MAX_DATA, self._room - HEAD.size)]
             view = view[len(piece) :]
@@ -192,7 +192,7 @@ class Filled:
         return parts
 
 
-class Requests:
+class RequestParser:
     """The device's side: bytes in, requests out. Bytes of files are not copied unless they come in parts."""
 
     def __init__(self) -> None:
@@ -263,7 +263,7 @@ def _made(view: memoryview) -> Request | Data | Done | Quit:
     return Request(kind, bytes(body))
 
 
-class Answers:
+class AnswerParser:
     """The host's side: bytes in, answers out. `asked` is the id of the request, on which the length of DONE depends."""
 
     def __init__(self, asked: bytes) -> None:

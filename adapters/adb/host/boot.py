@@ -18,28 +18,28 @@ from adapters.adb.transport.server_errors import DeviceOffline, DeviceUnauthoriz
 from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, DeviceTimeout
 
-PACE: Final = BackoffPolicy(first=0.1, longest=2.0)
+BOOT_PACE: Final = BackoffPolicy(first=0.1, longest=2.0)
 """Nobody tells us that a device has started, so it is asked; a phone takes half a minute, so not too often."""
-_TOO_SHORT: Final = 0.05
+_MIN_SHARE: Final = 0.05
 """Share of the time in which no further attempt could tell anything."""
 _OVERRUN: Final = 1.0
 _BOOTED: Final = "getprop sys.boot_completed"
 
-Attempt = Callable[[Deadlines], Awaitable[DeviceConnection]]
+DialAttempt = Callable[[Deadlines], Awaitable[DeviceConnection]]
 """Dials the device with these deadlines."""
 
 
-class NotReady(DeviceTimeout):
+class BootTimeout(DeviceTimeout):
     """The device did not start within its deadline; the message says how far it came."""
 
 
 async def wait_ready(
-    attempt: Attempt,
+    attempt: DialAttempt,
     name: str,
     within: float,
     deadlines: Deadlines | None = None,
     *,
-    pace: BackoffPolicy = PACE,
+    pace: BackoffPolicy = BOOT_PACE,
     random: Random | None = None,
 ) -> DeviceConnection:
     """A connection to the device once Android has started on it, at most `within` seconds from now. The caller closes.
@@ -54,7 +54,7 @@ async def wait_ready(
     stage = ""
     # What bounds the wait are the deadlines of the stages, which can tell where it hangs; the scope is for their sum.
     with anyio.move_on_after(within + _OVERRUN):
-        while (left := ends - anyio.current_time()) > within * _TOO_SHORT:
+        while (left := ends - anyio.current_time()) > within * _MIN_SHARE:
             bounded = replace(
                 limits,
                 open=min(limits.open, left),
@@ -62,21 +62,21 @@ async def wait_ready(
                 accept=min(limits.accept, left),
             )
             try:
-                return await _started(attempt, bounded)
+                return await _connect_booted(attempt, bounded)
             except DeviceFault as fault:
                 reached = _stage(fault)
                 # That an attempt which was cut short brought no answer says less than what is known already.
                 if not stage or left >= limits.open or not isinstance(fault, DeviceTimeout):
                     stage = reached
             await anyio.sleep(min(backoff.seconds(), max(ends - anyio.current_time(), 0.0)))
-    raise NotReady(f"{name}: the device was not ready within {within:g} s: {stage or 'it was not tried'}")
+    raise BootTimeout(f"{name}: the device was not ready within {within:g} s: {stage or 'it was not tried'}")
 
 
 class _Starting(DeviceLost):
     """It answers, and Android is not up yet."""
 
 
-async def _started(attempt: Attempt, limits: Deadlines) -> DeviceConnection:
+async def _connect_booted(attempt: DialAttempt, limits: Deadlines) -> DeviceConnection:
     connection = await attempt(limits)
     ready = False
     try:

@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import anyio
 
-from adapters.adb.framing.compression import SENDRECV, usable
+from adapters.adb.framing.compression import SENDRECV_FEATURES, usable_features
 from adapters.adb.host.device_connection import Deadlines as Deadlines
 from adapters.adb.host.device_connection import DeviceConnection
 from adapters.adb.host.link_ports import HostPorts, LinkPorts
 from adapters.adb.transport import dialing
 from adapters.adb.transport.banner import Banner
-from adapters.adb.transport.dialing import watch_over
-from adapters.adb.transport.handshake import HostGreeting, Keys
+from adapters.adb.transport.dialing import enable_keepalive
+from adapters.adb.transport.handshake import HostHandshake, KeyProvider
 from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import ReceiveSink
 from adapters.adb.transport.stream import Stream
@@ -109,7 +109,7 @@ async def user_keys() -> Sequence[Key]:
 
 
 async def dial_tcp(
-    host: str, port: int, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+    host: str, port: int, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
 ) -> AdbConnection:
     """Connect over TCP; the caller closes. `keys` is asked for the host's keys if the device wants to know one.
 
@@ -122,10 +122,14 @@ async def dial_tcp(
     """
     loop = asyncio.get_running_loop()
     name = f"tcp://{host}:{port}"
-    return await _dial(name, lambda make: loop.create_connection(make, host, port), deadlines, keys, dialing.turn)
+    return await _dial(
+        name, lambda make: loop.create_connection(make, host, port), deadlines, keys, dialing.wait_for_turn
+    )
 
 
-async def dial_unix(path: str | Path, deadlines: Deadlines | None = None, *, keys: Keys = user_keys) -> AdbConnection:
+async def dial_unix(
+    path: str | Path, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
+) -> AdbConnection:
     """Connect over a Unix socket; the caller closes. Raises as `dial_tcp` does."""
     loop = asyncio.get_running_loop()
     return await _dial(f"unix:{path}", lambda make: loop.create_unix_connection(make, str(path)), deadlines, keys)
@@ -133,7 +137,7 @@ async def dial_unix(path: str | Path, deadlines: Deadlines | None = None, *, key
 
 @asynccontextmanager
 async def connect_tcp(
-    host: str, port: int, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+    host: str, port: int, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
 ) -> AsyncIterator[AdbConnection]:
     """A connection over TCP for the length of a block. Raises as `dial_tcp` does."""
     connection = await dial_tcp(host, port, deadlines, keys=keys)
@@ -145,7 +149,7 @@ async def connect_tcp(
 
 @asynccontextmanager
 async def connect_unix(
-    path: str | Path, deadlines: Deadlines | None = None, *, keys: Keys = user_keys
+    path: str | Path, deadlines: Deadlines | None = None, *, keys: KeyProvider = user_keys
 ) -> AsyncIterator[AdbConnection]:
     """A connection over a Unix socket for the length of a block. Raises as `dial_tcp` does."""
     connection = await dial_unix(path, deadlines, keys=keys)
@@ -162,11 +166,11 @@ async def _dial(
     name: str,
     connect: _Connect,
     deadlines: Deadlines | None,
-    keys: Keys,
+    keys: KeyProvider,
     turn: Callable[[], Awaitable[None]] | None = None,
 ) -> AdbConnection:
     limits = deadlines or Deadlines()
-    greeting = HostGreeting(limits, keys)
+    greeting = HostHandshake(limits, keys)
     ports = HostPorts(name, limits.open)
     while True:
         if turn is not None:
@@ -177,16 +181,16 @@ async def _dial(
 
 
 async def _dial_once(
-    name: str, connect: _Connect, limits: Deadlines, greeting: HostGreeting, ports: HostPorts
+    name: str, connect: _Connect, limits: Deadlines, greeting: HostHandshake, ports: HostPorts
 ) -> Link | None:
     """A link that stands, or None if the device may like another key better."""
-    banner = Banner("host", {}, usable((*_FEATURES, *SENDRECV)))
+    banner = Banner("host", {}, usable_features((*_FEATURES, *SENDRECV_FEATURES)))
     link = Link("host", banner, name, ports.opening, progress=limits.progress)
     stands = False
     try:
         with anyio.fail_after(limits.open):
             transport, _ = await connect(lambda: link)
-        watch_over(transport)
+        enable_keepalive(transport)
         stands = await greeting.greet(link)
     except TimeoutError:
         raise DeviceTimeout(f"{name}: no connection within {limits.open:g} s; is the address right?") from None

@@ -12,24 +12,24 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from adapters.adb.framing import shell_frames as frames
 from adapters.adb.framing.framebuffer import FramebufferError, Receiver
-from adapters.adb.framing.receive_sinks import BufferSink, Lines
+from adapters.adb.framing.receive_sinks import BufferSink, LineParser
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.host.file_operations import FileOperations
 from adapters.adb.host.log_lines import lines_of
 from adapters.adb.host.package_operations import PackageOperations
 from adapters.adb.host.port_operations import PortOperations
-from adapters.adb.host.service_transport import Carrier, shortened
 from adapters.adb.host.service_transport import Deadlines as Deadlines
+from adapters.adb.host.service_transport import ServiceTransport, shortened
 from adapters.adb.host.shell_client import ShellSession, open_shell
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.packets import ReceiveSink
 from runtime.core.errors import DeviceLost, DeviceRefused
 from runtime.screen.frames import Frame
 
-_NOTICE = 64 << 10
+_MAX_REPLY = 64 << 10
 
 
-class DeviceConnection(Carrier):
+class DeviceConnection(ServiceTransport):
     """A device at hand: what a host can do with it.
 
     Command lines, terminals, the screen, the log and requests to the daemon are methods of the connection itself. The
@@ -51,12 +51,12 @@ class DeviceConnection(Carrier):
         and right for everything that doesn't read any. Raises as `open` does; DeviceTimeout also where the command did
         not end within `deadline` seconds.
         """
-        output = frames.Output()
+        output = frames.OutputSink()
         status = await self.run(command, output, stdin=stdin, deadline=deadline)
         return ShellResult(output.stdout, output.stderr, status)
 
     async def run(
-        self, command: str, output: frames.Output, *, stdin: bytes | None = None, deadline: float | None = None
+        self, command: str, output: frames.OutputSink, *, stdin: bytes | None = None, deadline: float | None = None
     ) -> int:
         """Like `shell`, with the output going to a collector of the caller's; returns the exit status.
 
@@ -132,7 +132,7 @@ class DeviceConnection(Carrier):
 
         Raises as `shell` does; DeviceRefused also where no picture comes, or none that can be read.
         """
-        receiver = Receiver(lend or _fresh)
+        receiver = Receiver(lend or _new_buffer)
         await self._land("framebuffer:", receiver, lambda: receiver.done, deadline)
         try:
             return receiver.result()
@@ -149,7 +149,7 @@ class DeviceConnection(Carrier):
         framed = "shell_v2" in self.features
         command = shlex.join(("logcat", *arguments))
         stream = await self.open(f"shell,v2,raw:{command}" if framed else f"exec:{command}")
-        lines = lines_of(stream, Lines(framed=framed), f"{self.name}: {shortened(command)}")
+        lines = lines_of(stream, LineParser(framed=framed), f"{self.name}: {shortened(command)}")
         try:
             yield lines
         finally:
@@ -183,7 +183,7 @@ class DeviceConnection(Carrier):
         """
         return await self._ask_daemon(f"reboot:{target}", ends=True)
 
-    async def _feed(self, stream: BufferedStream, stdin: bytes, output: frames.Output) -> None:
+    async def _feed(self, stream: BufferedStream, stdin: bytes, output: frames.OutputSink) -> None:
         """Write the whole input; a command may end before it has read it."""
         view = memoryview(stdin)
         largest = stream.largest - frames.HEADER.size
@@ -202,7 +202,7 @@ class DeviceConnection(Carrier):
         stream = await self.open(service)
         received = bytearray()
         try:
-            while len(received) < _NOTICE and (packet := await stream.receive_packet(self.deadlines.command)):
+            while len(received) < _MAX_REPLY and (packet := await stream.receive_packet(self.deadlines.command)):
                 received += packet
         except DeviceLost:
             if not received and not ends:
@@ -232,5 +232,5 @@ class DeviceConnection(Carrier):
             stream.close()
 
 
-def _fresh(size: int) -> memoryview:
+def _new_buffer(size: int) -> memoryview:
     return memoryview(bytearray(size))

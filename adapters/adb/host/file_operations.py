@@ -16,9 +16,9 @@ from adapters.adb.framing.shell_frames import ShellResult
 from adapters.adb.framing.sync_sink import BufferWriter, FileSink
 from adapters.adb.framing.sync_wire import Entry, FileStat
 from adapters.adb.host import local_files, sync_client
-from adapters.adb.host.local_files import Leaf
-from adapters.adb.host.service_transport import Carrier
-from adapters.adb.host.tree_rules import Copied, Progress, checked, leads_out
+from adapters.adb.host.local_files import TreeEntry
+from adapters.adb.host.service_transport import ServiceTransport
+from adapters.adb.host.tree_rules import CopyCounts, Progress, check_entries, leads_out
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.packets import Buffer, ReceiveSink
 from runtime.core.errors import DeviceRefused, UsageError
@@ -34,7 +34,7 @@ class FileOperations:
     any. None, the default, is the fastest over a loopback or a cable; compressing pays on slow radio.
     """
 
-    def __init__(self, carrier: Carrier, shell: Callable[[str], Awaitable[ShellResult]]) -> None:
+    def __init__(self, carrier: ServiceTransport, shell: Callable[[str], Awaitable[ShellResult]]) -> None:
         self._carrier = carrier
         self._shell = shell
 
@@ -95,24 +95,24 @@ class FileOperations:
         the file cannot be written.
         """
         async with self._sync() as stream:
-            await self._push(stream, sync_client.whole(data), path, mode, mtime, compression, dry_run=dry_run)
+            await self._push(stream, sync_client.single_piece(data), path, mode, mtime, compression, dry_run=dry_run)
 
     async def push_file(
         self, local: Path, path: str, *, mode: int = 0o644, mtime: int = 0, compression: str | None = None
     ) -> None:
         """Write a whole file from a local one, in little memory. Raises as `push` does; OSError if that is not read."""
         async with self._sync() as stream:
-            await self._push(stream, local_files.Counted(local).pieces(), path, mode, mtime, compression)
+            await self._push(stream, local_files.FileReader(local).pieces(), path, mode, mtime, compression)
 
     async def push_tree(
         self, local: Path, remote: str, *, compression: str | None = None, progress: Progress | None = None
-    ) -> Copied:
+    ) -> CopyCounts:
         """Make a folder `remote` of what is in a local one: files and links with their times and permissions, folders.
 
         What is there already stays, files of the same names are replaced. Raises as `push` and `shell` do; UsageError
         where something is neither file, folder nor link, OSError where something local cannot be read.
         """
-        leaves = await local_files.tree(local)
+        leaves = await local_files.list_tree(local)
         folders = [leaf.name for leaf in leaves if modes.S_ISDIR(leaf.mode)]
         links = sum(modes.S_ISLNK(leaf.mode) for leaf in leaves)
         await self._make_folders([remote, *(posixpath.join(remote, name) for name in folders)])
@@ -125,7 +125,7 @@ class FileOperations:
                     size += sent
                     if progress is not None:
                         progress(leaf.name, sent)
-        return Copied(files, len(folders), links, size)
+        return CopyCounts(files, len(folders), links, size)
 
     async def pull_tree(
         self,
@@ -136,7 +136,7 @@ class FileOperations:
         limit: int | None = None,
         compression: str | None = None,
         progress: Progress | None = None,
-    ) -> Copied:
+    ) -> CopyCounts:
         """Make a local folder of what is in `remote`: files with their times and permissions, folders, links as links.
 
         Nothing is written outside `local`, whatever names the device tells, and nothing through a link; a link that
@@ -155,14 +155,14 @@ class FileOperations:
                 raise DeviceRefused(
                     f"{self._carrier.name}: {remote!r} is not a folder{f' ({top.why})' if top.why else ''}"
                 )
-            await local_files.folder(local, top=True)
+            await local_files.make_folder(local, top=True)
             waiting = [""]
             while waiting:
                 below = waiting.pop()
                 for name, stat in await self._entries(stream, remote, below):
                     place = local / name
                     if modes.S_ISDIR(stat.mode):
-                        await local_files.folder(place)
+                        await local_files.make_folder(place)
                         folders += 1
                         waiting.append(name)
                     elif modes.S_ISLNK(stat.mode):
@@ -183,15 +183,15 @@ class FileOperations:
             found.clear()
         # Last of all, so that nothing can be written through them.
         for name, _ in found:
-            await local_files.link(local / name, await self._target(remote, name))
-        return Copied(files, folders, len(found), size)
+            await local_files.make_link(local / name, await self._target(remote, name))
+        return CopyCounts(files, folders, len(found), size)
 
     async def _receive(self, path: str, writer: io.BytesIO | BufferWriter, limit: int, compression: str | None) -> int:
         chosen = self._compression(compression)
-        sink = FileSink(writer, limit, compressions.expander(chosen) if chosen else None)
+        sink = FileSink(writer, limit, compressions.decompressor(chosen) if chosen else None)
         async with self._sync(sink) as stream:
             await sync_client.receive(
-                stream, sink, sync_client.asked(path, chosen), path, self._carrier.deadlines.progress
+                stream, sink, sync_client.receive_request(path, chosen), path, self._carrier.deadlines.progress
             )
         return sink.size
 
@@ -207,11 +207,11 @@ class FileOperations:
         """On an open stream; `kept` has the permissions and the time for the local file."""
         chosen = self._compression(compression)
         mode, mtime = (status.mode, status.mtime) if status is not None else (None, None)
-        async with local_files.arriving(local, mode, mtime) as file:
+        async with local_files.write_atomically(local, mode, mtime) as file:
             sink = FileSink(
-                file, limit if limit is not None else 1 << 62, compressions.expander(chosen) if chosen else None
+                file, limit if limit is not None else 1 << 62, compressions.decompressor(chosen) if chosen else None
             )
-            wanted = sync_client.asked(path, chosen)
+            wanted = sync_client.receive_request(path, chosen)
             await sync_client.collect(stream, sink, wanted, path, self._carrier.deadlines.progress, file.flush)
         return sink.size
 
@@ -234,19 +234,19 @@ class FileOperations:
             flags = (flags or 0) | compressions.DRY_RUN
         if chosen:
             pieces = sync_client.compressed(pieces, compressions.compressor(chosen))
-        first = sync_client.announced(path, mode, flags)
+        first = sync_client.send_request(path, mode, flags)
         await sync_client.push(stream, first, pieces, mtime, path, self._carrier.deadlines.progress)
 
     async def _push_leaf(
-        self, stream: BufferedStream, local: Path, remote: str, leaf: Leaf, compression: str | None
+        self, stream: BufferedStream, local: Path, remote: str, leaf: TreeEntry, compression: str | None
     ) -> int:
         path = posixpath.join(remote, leaf.name)
         if leaf.target:
             # Real daemons look for the zero byte.
             target = leaf.target.encode("utf-8", "surrogateescape") + b"\0"
-            await self._push(stream, sync_client.whole(target), path, leaf.mode, leaf.mtime, None)
+            await self._push(stream, sync_client.single_piece(target), path, leaf.mode, leaf.mtime, None)
             return 0
-        counted = local_files.Counted(local / leaf.name)
+        counted = local_files.FileReader(local / leaf.name)
         await self._push(stream, counted.pieces(), path, leaf.mode, leaf.mtime, compression)
         return counted.size
 
@@ -272,7 +272,7 @@ class FileOperations:
         if "." not in {entry.name for entry in listed}:
             # Real devices list what they cannot open as if it were empty, but for this.
             raise DeviceRefused(f"{self._carrier.name}: the folder {path!r} cannot be listed; may the shell read it?")
-        entries = checked(listed, path, self._carrier.name)
+        entries = check_entries(listed, path, self._carrier.name)
         return [(f"{below}/{entry.name}" if below else entry.name, entry.stat) for entry in entries]
 
     async def _target(self, remote: str, name: str) -> str:
@@ -292,12 +292,12 @@ class FileOperations:
     def _compression(self, wanted: str | None) -> str | None:
         if wanted is None:
             return None
-        both = compressions.offered(self._carrier.features)
+        both = compressions.common_compressions(self._carrier.features)
         if wanted == "any":
             return both[0] if both else None
         if wanted not in compressions.FLAGS:
             raise UsageError(f"there is no compression {wanted!r}; say any, {', '.join(compressions.FLAGS)} or None")
-        if wanted not in compressions.installed():
+        if wanted not in compressions.installed_compressions():
             raise UsageError(f"no library for {wanted} is installed; install mobile-agent-runtime[compression]")
         if wanted not in both:
             raise DeviceRefused(f"{self._carrier.name}: the device does not offer {wanted}; say any or None")

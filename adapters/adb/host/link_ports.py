@@ -18,8 +18,8 @@ import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
 from adapters.adb.host.port_operations import PortOperations
-from adapters.adb.host.service_transport import Carrier
-from adapters.adb.host.sockets import Address, BadAddress, SocketEnd, connect, listening, parse
+from adapters.adb.host.service_transport import ServiceTransport
+from adapters.adb.host.sockets import Address, BadAddress, SocketEnd, connect, listen, parse
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.joined_streams import join
 from adapters.adb.transport.stream import Stream
@@ -27,12 +27,12 @@ from runtime.core.boundary import unwrap_group
 from runtime.core.errors import DeviceFault, DeviceRefused
 
 _log = logging.getLogger(__name__)
-_PATIENCE: Final = 3600.0
+_SEND_TIMEOUT: Final = 3600.0
 """Seconds for which the device may take nothing of a connection: a program may be slow to read, as with adb."""
-_REPORTED: Final = 16
+_MAX_REPORTED: Final = 16
 T = TypeVar("T")
 
-Opener = Callable[[str], Awaitable[BufferedStream]]
+OpenStream = Callable[[str], Awaitable[BufferedStream]]
 
 
 class HostPorts:
@@ -42,7 +42,7 @@ class HostPorts:
     """
 
     def __init__(self, name: str, seconds: float) -> None:
-        self.unasked: deque[str] = deque(maxlen=_REPORTED)
+        self.unasked: deque[str] = deque(maxlen=_MAX_REPORTED)
         self._name = name
         self._seconds = seconds
         self._rules: dict[str, list[MemoryObjectSendStream[Stream]]] = {}
@@ -58,27 +58,27 @@ class HostPorts:
         _log.warning("%s: the device wanted %r, which no rule of ours says: refused", self._name, stream.service[:200])
 
     @asynccontextmanager
-    async def forward(self, remote: str, local: str, opener: Opener) -> AsyncIterator[str]:
+    async def forward(self, remote: str, local: str, opener: OpenStream) -> AsyncIterator[str]:
         """See `PortOperations.forward`."""
         address = self._parse(local)
 
         async def serve(client: SocketEnd) -> None:
             try:
                 stream = await opener(remote)
-                await _closing(stream.close, join(_Patient(stream), client))
+                await _closing(stream.close, join(_PatientStream(stream), client))
             except DeviceFault as fault:
                 # The client sees its connection closed, as with adb; whoever owns the forward may look here.
                 _log.info("%s: a connection to the forward %s was closed: %s", self._name, local, fault)
 
         async with AsyncExitStack() as stack:
             try:
-                port, clients = await stack.enter_async_context(listening(address))
+                port, clients = await stack.enter_async_context(listen(address))
             except OSError as error:
                 raise DeviceRefused(
                     f"{self._name}: cannot listen at {local}: {error.strerror or error}; choose another name, or tcp:0 "
                     "for a free port"
                 ) from error
-            await stack.enter_async_context(_serving(clients, serve, SocketEnd.close))
+            await stack.enter_async_context(_serve_clients(clients, serve, SocketEnd.close))
             yield f"tcp:{port}" if port else local
 
     @asynccontextmanager
@@ -97,11 +97,11 @@ class HostPorts:
                 _log.info("%s: nothing answers at %s, the end of a reverse: %s", self._name, local, error)
                 return
             stream.accept()
-            await join(_Patient(stream), client)
+            await join(_PatientStream(stream), client)
 
         self._rules.setdefault(local, []).append(leave)
         try:
-            async with _serving(take, serve, Stream.close):
+            async with _serve_clients(take, serve, Stream.close):
                 yield
         finally:
             self._forget(local, leave)
@@ -127,7 +127,7 @@ class HostPorts:
 class LinkPorts(PortOperations):
     """The ports of a device that is connected directly."""
 
-    def __init__(self, carrier: Carrier, rules: HostPorts) -> None:
+    def __init__(self, carrier: ServiceTransport, rules: HostPorts) -> None:
         super().__init__(carrier)
         self._rules = rules
 
@@ -147,7 +147,7 @@ class LinkPorts(PortOperations):
             yield bound
 
 
-class _Patient:
+class _PatientStream:
     """A stream to the device whose other end may be slow to read."""
 
     def __init__(self, stream: BufferedStream) -> None:
@@ -156,11 +156,11 @@ class _Patient:
         self._stream = stream
 
     async def send(self, data: bytes) -> None:
-        await self._stream.send(data, deadline=_PATIENCE)
+        await self._stream.send(data, deadline=_SEND_TIMEOUT)
 
 
 @asynccontextmanager
-async def _serving(
+async def _serve_clients(
     take: MemoryObjectReceiveStream[T], serve: Callable[[T], Awaitable[None]], close: Callable[[T], None]
 ) -> AsyncIterator[None]:
     """A task for each that comes, for the length of a block; each is closed when its task ends."""

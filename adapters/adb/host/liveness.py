@@ -9,11 +9,11 @@ import anyio
 from adapters.adb.host.device_connection import DeviceConnection
 from runtime.core.errors import DeviceRefused, DeviceTimeout
 
-SIGN: Final = 3.0
+LIVENESS_TIMEOUT: Final = 3.0
 """Seconds in which a device must give a sign of life; a tenth of what a command may take."""
 
 
-async def sign_of_life(connection: DeviceConnection, seconds: float = SIGN) -> None:
+async def check_liveness(connection: DeviceConnection, seconds: float = LIVENESS_TIMEOUT) -> None:
     """Wait for one. A device that says no is alive.
 
     Raises:

@@ -21,7 +21,7 @@ from runtime.core.errors import UsageError
 _PIECE: Final = 1 << 20
 
 
-class Arriving:
+class PartialFile:
     """A file that is being written: a `FileWriter`; `flush` now and then."""
 
     def __init__(self, file: anyio.AsyncFile[bytes]) -> None:
@@ -39,7 +39,9 @@ class Arriving:
 
 
 @asynccontextmanager
-async def arriving(place: Path, mode: int | None = None, mtime: int | None = None) -> AsyncIterator[Arriving]:
+async def write_atomically(
+    place: Path, mode: int | None = None, mtime: int | None = None
+) -> AsyncIterator[PartialFile]:
     """A file for `place`, there when the block ends and not if it raises. A link at that place is replaced.
 
     Raises OSError if it cannot be written.
@@ -47,17 +49,17 @@ async def arriving(place: Path, mode: int | None = None, mtime: int | None = Non
     part = place.with_name(f".{place.name[:100]}.{uuid.uuid4().hex[:12]}.part")
     try:
         async with await anyio.open_file(part, "xb") as file:
-            arriving = Arriving(file)
-            yield arriving
-            await arriving.flush(all_of_it=True)
-        await anyio.to_thread.run_sync(_settle, part, place, mode, mtime)
+            write_atomically = PartialFile(file)
+            yield write_atomically
+            await write_atomically.flush(all_of_it=True)
+        await anyio.to_thread.run_sync(_move_into_place, part, place, mode, mtime)
     except BaseException:
         with anyio.CancelScope(shield=True), suppress(OSError):
             await anyio.Path(part).unlink(missing_ok=True)
         raise
 
 
-def _settle(part: Path, place: Path, mode: int | None, mtime: int | None) -> None:
+def _move_into_place(part: Path, place: Path, mode: int | None, mtime: int | None) -> None:
     if mode is not None:
         part.chmod(modes.S_IMODE(mode) & 0o777 | 0o600)
     if mtime is not None:
@@ -65,7 +67,7 @@ def _settle(part: Path, place: Path, mode: int | None, mtime: int | None) -> Non
     part.replace(place)
 
 
-async def link(place: Path, target: str) -> None:
+async def make_link(place: Path, target: str) -> None:
     """Make a link, in place of a file or link that is there. Raises OSError."""
     part = place.with_name(f".{place.name[:100]}.{uuid.uuid4().hex[:12]}.part")
 
@@ -80,7 +82,7 @@ async def link(place: Path, target: str) -> None:
     await anyio.to_thread.run_sync(make)
 
 
-async def folder(place: Path, *, top: bool = False) -> None:
+async def make_folder(place: Path, *, top: bool = False) -> None:
     """Make a folder if there is none; a link to one is none unless it is the top, above which all is made as well.
 
     Raises:
@@ -97,7 +99,7 @@ async def folder(place: Path, *, top: bool = False) -> None:
     await anyio.to_thread.run_sync(make)
 
 
-class Counted:
+class FileReader:
     """A file in pieces of a megabyte, and how many bytes they had."""
 
     def __init__(self, file: Path) -> None:
@@ -113,7 +115,7 @@ class Counted:
 
 
 @dataclass(frozen=True, slots=True)
-class Leaf:
+class TreeEntry:
     """What is in a tree: `name` is its path below the top, `target` where a link leads."""
 
     name: str
@@ -122,7 +124,7 @@ class Leaf:
     target: str = ""
 
 
-async def tree(top: Path) -> list[Leaf]:
+async def list_tree(top: Path) -> list[TreeEntry]:
     """All that is below a folder, folders before what is in them; links are not followed.
 
     Raises:
@@ -132,17 +134,17 @@ async def tree(top: Path) -> list[Leaf]:
     return await anyio.to_thread.run_sync(lambda: list(_walk(top, "")))
 
 
-def _walk(folder: Path, above: str) -> Iterator[Leaf]:
-    for entry in sorted(os.scandir(folder), key=lambda item: item.name):
+def _walk(make_folder: Path, above: str) -> Iterator[TreeEntry]:
+    for entry in sorted(os.scandir(make_folder), key=lambda item: item.name):
         found = entry.stat(follow_symlinks=False)
         name = above + entry.name
         mtime = max(int(found.st_mtime), 0)
         if modes.S_ISLNK(found.st_mode):
-            yield Leaf(name, found.st_mode, mtime, os.readlink(entry.path))
+            yield TreeEntry(name, found.st_mode, mtime, os.readlink(entry.path))
         elif modes.S_ISREG(found.st_mode):
-            yield Leaf(name, found.st_mode, mtime)
+            yield TreeEntry(name, found.st_mode, mtime)
         elif modes.S_ISDIR(found.st_mode):
-            yield Leaf(name, found.st_mode, mtime)
-            yield from _walk(folder / entry.name, name + "/")
+            yield TreeEntry(name, found.st_mode, mtime)
+            yield from _walk(make_folder / entry.name, name + "/")
         else:
             raise UsageError(f"{entry.path} is neither a file nor a folder nor a link; leave it out")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator
 
-from adapters.adb.framing.receive_sinks import Lines
+from adapters.adb.framing.receive_sinks import LineParser
 from adapters.adb.transport.buffered_stream import BufferedStream
 from runtime.core.errors import DeviceRefused
 
 
-async def lines_of(stream: BufferedStream, lines: Lines, what: str) -> AsyncGenerator[str, None]:
+async def lines_of(stream: BufferedStream, lines: LineParser, what: str) -> AsyncGenerator[str, None]:
     """Its lines until the device closes the stream; `what` says in messages who writes them.
 
     Raises:

@@ -16,25 +16,25 @@ import anyio
 from adapters.adb.framing.smart_wire import (
     Failed,
     Forward,
-    Replies,
     Reply,
-    Step,
+    ReplyParser,
+    ReplyPart,
     Text,
     check_service,
     parse_forwards,
 )
-from adapters.adb.host.service_transport import Carrier
+from adapters.adb.host.service_transport import ServiceTransport
 from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
 
-_GOODBYE: Final = 3.0
+_REMOVE_TIMEOUT: Final = 3.0
 """Seconds in which a rule is removed when its block ends."""
 
 
 class PortOperations(ABC):
     """Specifications are those of adb: `tcp:PORT`, `localabstract:NAME`, `localfilesystem:/PATH`, …"""
 
-    def __init__(self, carrier: Carrier) -> None:
+    def __init__(self, carrier: ServiceTransport) -> None:
         self._carrier = carrier
 
     @abstractmethod
@@ -86,18 +86,18 @@ class PortOperations(ABC):
         try:
             yield bound
         finally:
-            with anyio.CancelScope(shield=True), anyio.move_on_after(_GOODBYE), suppress(DeviceFault):
+            with anyio.CancelScope(shield=True), anyio.move_on_after(_REMOVE_TIMEOUT), suppress(DeviceFault):
                 # It is gone already if the connection is.
                 await self.kill_reverse(bound)
 
-    async def _reverse(self, words: str, *steps: Step) -> str:
+    async def _reverse(self, words: str, *steps: ReplyPart) -> str:
         """One request to the device; the answer comes inside the stream. Its text, if any."""
         try:
             service = check_service(f"reverse:{words}")
         except LocalProtocolError as error:
             raise DeviceRefused(f"{self._carrier.name}: {error}") from None
         stream = await self._carrier.open(service)
-        answers = Replies(*steps)
+        answers = ReplyParser(*steps)
         replies: list[Reply] = []
         try:
             while not answers.done:

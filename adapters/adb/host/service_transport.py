@@ -24,7 +24,7 @@ class Deadlines:
     """Until a person has accepted our key on the screen of a device that does not know it."""
 
 
-class Carrier(ABC):
+class ServiceTransport(ABC):
     """A device at hand. `name` says which in messages; `features` are what both sides can."""
 
     def __init__(self, deadlines: Deadlines) -> None:

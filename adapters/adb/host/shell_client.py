@@ -15,7 +15,7 @@ from typing import Final
 import anyio
 
 from adapters.adb.framing import shell_frames as frames
-from adapters.adb.host.service_transport import Carrier
+from adapters.adb.host.service_transport import ServiceTransport
 from adapters.adb.transport.buffered_stream import BufferedStream
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
@@ -23,7 +23,7 @@ _SHOWN: Final = 80
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShellOutput:
     """Something that was written; `error` says where to. At a terminal everything is output."""
 
     data: bytes
@@ -42,8 +42,8 @@ class ShellSession:
         self._name = name
         self._what = what
         self._progress = progress
-        self._decoder = frames.Input()
-        self._said: list[Said] = []
+        self._decoder = frames.FrameParser()
+        self._said: list[ShellOutput] = []
 
     async def send(self, data: bytes) -> None:
         """Type, or write to the command's input. Ctrl-C is 0x03, Ctrl-D 0x04, both only at a terminal.
@@ -58,7 +58,7 @@ class ShellSession:
             piece = view[at : at + largest]
             await self._stream.send(frames.HEADER.pack(frames.STDIN, len(piece)), piece, deadline=self._progress)
 
-    async def receive(self, deadline: float | None = None) -> Said | None:
+    async def receive(self, deadline: float | None = None) -> ShellOutput | None:
         """What was written next, None when the shell has ended. Waits for ever without a deadline in seconds.
 
         Raises:
@@ -106,12 +106,12 @@ class ShellSession:
             if kind == frames.EXIT and data:
                 self.exit = data[0]
             elif kind in (frames.STDOUT, frames.STDERR) and data:
-                self._said.append(Said(data, kind == frames.STDERR))
+                self._said.append(ShellOutput(data, kind == frames.STDERR))
 
 
 @asynccontextmanager
 async def open_shell(
-    carrier: Carrier, command: str, *, pty: bool, size: tuple[int, int], term: str
+    carrier: ServiceTransport, command: str, *, pty: bool, size: tuple[int, int], term: str
 ) -> AsyncIterator[ShellSession]:
     """See `DeviceConnection.open_shell`."""
     if "shell_v2" not in carrier.features:

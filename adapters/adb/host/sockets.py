@@ -96,12 +96,12 @@ def parse(spec: str) -> Address:
 
 
 @asynccontextmanager
-async def listening(address: Address) -> AsyncIterator[tuple[int, MemoryObjectReceiveStream[SocketEnd]]]:
+async def listen(address: Address) -> AsyncIterator[tuple[int, MemoryObjectReceiveStream[SocketEnd]]]:
     """The port (0 for a path) and the clients that come, for the length of a block. OSError if it cannot be had.
 
     Who takes a client closes it; those that nobody took are closed with the block.
     """
-    item = _bound(address)
+    item = _bound_socket(address)
     leave, take = anyio.create_memory_object_stream[SocketEnd](math.inf)
 
     def came(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -136,7 +136,7 @@ async def connect(address: Address, seconds: float) -> SocketEnd:
     return SocketEnd(reader, writer)
 
 
-def _bound(address: Address) -> socket.socket:
+def _bound_socket(address: Address) -> socket.socket:
     if address.path:
         item = socket.socket(socket.AF_UNIX)
     else:

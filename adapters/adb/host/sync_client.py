@@ -13,14 +13,14 @@ from adapters.adb.framing.compression import FLAGS, Compressor
 from adapters.adb.framing.sync_sink import FileSink
 from adapters.adb.framing.sync_wire import (
     MAX_PATH,
-    Answers,
+    AnswerParser,
     Data,
     Done,
     Entry,
     Fail,
     FileStat,
-    Filled,
     Okay,
+    PacketFiller,
     receive2,
     request,
     send2,
@@ -30,7 +30,7 @@ from adapters.adb.transport.packets import Buffer, RemoteProtocolError
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
 _Answer = FileStat | Entry | Data | Done | Okay | Fail
-_ENTRIES: Final = 1 << 18
+_MAX_ENTRIES: Final = 1 << 18
 """Names in one folder; more is taken for a device that never ends."""
 _SLICE: Final = 256 << 10
 """Bytes compressed at once: a millisecond or two, in which nothing else on the loop runs."""
@@ -39,7 +39,7 @@ _SLICE: Final = 256 << 10
 async def stat(stream: BufferedStream, kind: bytes, path: str, progress: float) -> FileStat:
     """STAT, STA2 or LST2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
-    answer = await _Reader(stream, kind, path, progress).next()
+    answer = await _AnswerReader(stream, kind, path, progress).next()
     if not isinstance(answer, FileStat):
         raise _unexpected(answer, path)
     return answer
@@ -49,17 +49,19 @@ async def list_dir(stream: BufferedStream, kind: bytes, path: str, progress: flo
     """LIST or LIS2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
     entries: list[Entry] = []
-    reader = _Reader(stream, kind, path, progress)
+    reader = _AnswerReader(stream, kind, path, progress)
     while not isinstance(answer := await reader.next(), Done):
         if not isinstance(answer, Entry):
             raise _unexpected(answer, path)
         entries.append(answer)
-        if len(entries) > _ENTRIES:
-            raise DeviceRefused(f"the folder {path!r} has more than {_ENTRIES} entries; list a part of it by a command")
+        if len(entries) > _MAX_ENTRIES:
+            raise DeviceRefused(
+                f"the folder {path!r} has more than {_MAX_ENTRIES} entries; list a part of it by a command"
+            )
     return entries
 
 
-def asked(path: str, compression: str | None) -> bytes:
+def receive_request(path: str, compression: str | None) -> bytes:
     """RECV, or RCV2 where the answer shall be compressed."""
     name = encoded(path)
     return request(b"RECV", name) if compression is None else receive2(name, FLAGS[compression])
@@ -91,7 +93,7 @@ async def receive(stream: BufferedStream, sink: FileSink, wanted: bytes, path: s
     finally:
         # No cycle may be left: what was received may be large.
         stream.on_packet = None
-    check(sink, path)
+    check_complete(sink, path)
 
 
 async def collect(
@@ -107,10 +109,10 @@ async def collect(
     while not sink.over and (packet := await stream.receive_packet(progress)):
         for _ in sink.steps(memoryview(packet)):
             await taken()
-    check(sink, path)
+    check_complete(sink, path)
 
 
-def check(sink: FileSink, path: str) -> None:
+def check_complete(sink: FileSink, path: str) -> None:
     """Whether a file has come whole.
 
     Raises:
@@ -128,7 +130,7 @@ def check(sink: FileSink, path: str) -> None:
     raise DeviceLost(f"the file service ended in the middle of {path!r}")
 
 
-def announced(path: str, mode: int, flags: int | None) -> bytes:
+def send_request(path: str, mode: int, flags: int | None) -> bytes:
     """SEND, or SND2 where there are flags."""
     mode |= 0 if modes.S_IFMT(mode) else modes.S_IFREG
     if flags is None:
@@ -139,9 +141,9 @@ def announced(path: str, mode: int, flags: int | None) -> bytes:
 async def push(
     stream: BufferedStream, first: bytes, pieces: AsyncGenerator[Buffer], mtime: int, path: str, progress: float
 ) -> None:
-    """Send what was `announced`, and wait until the device has written it."""
+    """Send what was `send_request`, and wait until the device has written it."""
     lost: DeviceLost | None = None
-    filled = Filled(stream.largest, first)
+    filled = PacketFiller(stream.largest, first)
     try:
         async with aclosing(pieces):
             async for piece in pieces:
@@ -153,14 +155,14 @@ async def push(
         # The device may have closed in the middle because it could not write: its reason waits to be read.
         lost = error
     try:
-        answer = await _Reader(stream, b"SEND", path, progress).next()
+        answer = await _AnswerReader(stream, b"SEND", path, progress).next()
     except DeviceLost as error:
         raise lost or error from None
     if not isinstance(answer, Okay):
         raise _unexpected(answer, path)
 
 
-async def whole(data: Buffer) -> AsyncGenerator[Buffer]:
+async def single_piece(data: Buffer) -> AsyncGenerator[Buffer]:
     """What is in memory as the pieces of a file."""
     yield data
 
@@ -186,12 +188,12 @@ def encoded(path: str) -> bytes:
     return data
 
 
-class _Reader:
+class _AnswerReader:
     """The answers to one request, one by one."""
 
     def __init__(self, stream: BufferedStream, kind: bytes, path: str, progress: float) -> None:
         self._stream = stream
-        self._answers = Answers(kind)
+        self._answers = AnswerParser(kind)
         self._ready: deque[_Answer] = deque()
         self._path = path
         self._progress = progress

@@ -14,7 +14,7 @@ Progress = Callable[[str, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Copied:
+class CopyCounts:
     """What came over; folders without the top."""
 
     files: int = 0
@@ -23,7 +23,7 @@ class Copied:
     bytes: int = 0
 
 
-def checked(listed: Iterable[Entry], path: str, device: str) -> list[Entry]:
+def check_entries(listed: Iterable[Entry], path: str, device: str) -> list[Entry]:
     """The entries of the folder `path` without `.` and `..`; `device` says in messages whose it is.
 
     Raises:

@@ -14,11 +14,11 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 
 from adapters.adb.framing.smart_wire import (
+    DeviceRow,
     Failed,
     Forward,
-    Listed,
     Reply,
-    Step,
+    ReplyPart,
     Target,
     Text,
     parse_devices,
@@ -27,10 +27,10 @@ from adapters.adb.framing.smart_wire import (
     request,
 )
 from adapters.adb.host.device_connection import Deadlines
-from adapters.adb.servers.dial import Reach, dial, reach_tcp
+from adapters.adb.servers.dial import OpenConnection, dial, tcp_opener
 from adapters.adb.servers.stream import SmartStream
 from adapters.adb.transport.packets import LocalProtocolError, RemoteProtocolError
-from adapters.adb.transport.server_errors import refusal
+from adapters.adb.transport.server_errors import refusal_fault
 from runtime.core.errors import DeviceLost, DeviceRefused
 
 PORT = 5037
@@ -52,7 +52,7 @@ class AdbServer:
     Those about one device also DeviceUnknown, DeviceOffline, DeviceUnauthorized and DeviceAmbiguous.
     """
 
-    def __init__(self, reach: Reach, name: str, deadlines: Deadlines | None = None) -> None:
+    def __init__(self, reach: OpenConnection, name: str, deadlines: Deadlines | None = None) -> None:
         self.reach = reach
         self.name = name
         self.deadlines = deadlines or Deadlines()
@@ -61,7 +61,7 @@ class AdbServer:
     def tcp(cls, host: str, port: int = PORT, deadlines: Deadlines | None = None) -> AdbServer:
         """The server that listens there; nothing is connected yet."""
         shown = f"[{host}]" if ":" in host else host
-        return cls(reach_tcp(host, port), f"adb://{shown}:{port}", deadlines)
+        return cls(tcp_opener(host, port), f"adb://{shown}:{port}", deadlines)
 
     async def version(self) -> int:
         """Its protocol version; 41 since 2019."""
@@ -73,12 +73,12 @@ class AdbServer:
         """What the server itself can."""
         return _words(await self._text("host:host-features"))
 
-    async def devices(self, *, long: bool = True) -> tuple[Listed, ...]:
+    async def devices(self, *, long: bool = True) -> tuple[DeviceRow, ...]:
         """All devices, whatever their state; only long lists tell models and transport ids."""
         return parse_devices(await self._text("host:devices-l" if long else "host:devices"))
 
     @asynccontextmanager
-    async def track_devices(self, *, long: bool = False) -> AsyncIterator[AsyncIterator[tuple[Listed, ...]]]:
+    async def track_devices(self, *, long: bool = False) -> AsyncIterator[AsyncIterator[tuple[DeviceRow, ...]]]:
         """The list now and again at every change, for the length of a block.
 
             async with server.track_devices() as lists:
@@ -90,7 +90,7 @@ class AdbServer:
         try:
             stream.ask(request("host:track-devices-l" if long else "host:track-devices"), "status", "texts")
             self._agreed(await stream.reply(self.deadlines.open, "agree to track devices"), self.name, "track-devices")
-            yield _Lists(stream, self.name)
+            yield _DeviceLists(stream, self.name)
         finally:
             stream.close()
 
@@ -122,7 +122,7 @@ class AdbServer:
                 await self.get_state(target)
                 return target
         if answer.startswith("failed to authenticate"):
-            raise refusal(f"{self.name}/{address}", "device unauthorized", "connect")
+            raise refusal_fault(f"{self.name}/{address}", "device unauthorized", "connect")
         raise DeviceRefused(
             f"{self.name}: {answer or 'connect was not answered'}; is the device on, and debugging over TCP enabled?"
         )
@@ -163,7 +163,7 @@ class AdbServer:
         return next((reply.text for reply in replies if isinstance(reply, Text)), "")
 
     async def _ask(
-        self, asked: str, *steps: Step, target: Target | None = None, deadline: float | None = None
+        self, asked: str, *steps: ReplyPart, target: Target | None = None, deadline: float | None = None
     ) -> list[Reply]:
         name = f"{self.name}/{target}" if target is not None else self.name
         what = f"{asked.removeprefix('host:')[:80]!r}"
@@ -191,7 +191,7 @@ class AdbServer:
         if reply is None:
             raise DeviceLost(f"{name}: the adb server hung up; does it still run?")
         if isinstance(reply, Failed):
-            raise refusal(name, reply.why, what)
+            raise refusal_fault(name, reply.why, what)
         return reply
 
     def _whole(self, text: str, what: str) -> None:
@@ -207,17 +207,17 @@ class AdbServer:
             raise DeviceLost(f"{self.name}: this is no adb server: {error}") from None
 
 
-class _Lists:
+class _DeviceLists:
     """The lists that a tracker gets."""
 
     def __init__(self, stream: SmartStream, name: str) -> None:
         self._stream = stream
         self._name = name
 
-    def __aiter__(self) -> _Lists:
+    def __aiter__(self) -> _DeviceLists:
         return self
 
-    async def __anext__(self) -> tuple[Listed, ...]:
+    async def __anext__(self) -> tuple[DeviceRow, ...]:
         reply = await self._stream.reply(None, "send the list")
         if not isinstance(reply, Text):
             raise DeviceLost(f"{self._name}: the adb server hung up; start it again and track anew")

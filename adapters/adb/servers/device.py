@@ -13,8 +13,8 @@ import anyio
 
 from adapters.adb.buffer_pool import BufferPool
 from adapters.adb.device import AdbDevice
-from adapters.adb.framing.compression import SENDRECV
-from adapters.adb.framing.smart_wire import Failed, Listed, Target, check_service, parse_target, request
+from adapters.adb.framing.compression import SENDRECV_FEATURES
+from adapters.adb.framing.smart_wire import DeviceRow, Failed, Target, check_service, parse_target, request
 from adapters.adb.host import boot
 from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers.client import AdbServer
@@ -29,12 +29,12 @@ from adapters.adb.transport.server_errors import (
     DeviceUnknown,
     SerialAmbiguous,
     ServerAbsent,
-    refusal,
-    unusable,
+    refusal_fault,
+    unusable_fault,
 )
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused, UsageError
 
-_KNOWN = frozenset(("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", *SENDRECV))
+_USABLE_FEATURES = frozenset(("shell_v2", "cmd", "stat_v2", "ls_v2", "fixed_push_mkdir", *SENDRECV_FEATURES))
 """What we can make use of."""
 _GOODBYE = 1.0
 
@@ -50,7 +50,7 @@ class SmartConnection(DeviceConnection):
         self.ports = SmartPorts(self, server, target)
         self.server = server
         self.target = target
-        self._features = features & _KNOWN
+        self._features = features & _USABLE_FEATURES
         self._closed = False
         self._streams: set[SmartStream] = set()
 
@@ -104,7 +104,7 @@ class SmartConnection(DeviceConnection):
             what = repr(service[:80])
             reply = await stream.reply(max(ends - loop.time(), 0.0), f"answer {what}", seconds)
             if isinstance(reply, Failed):
-                raise refusal(self.name, reply.why, what)
+                raise refusal_fault(self.name, reply.why, what)
             if reply is None:
                 raise DeviceLost(f"{self.name}: the adb server hung up; does it still run?")
             stands = True
@@ -119,7 +119,7 @@ class SmartConnection(DeviceConnection):
 
 async def dial_smart(server: AdbServer, target: Target) -> SmartConnection:
     """A device of the server; the caller closes. Raises as the methods of `AdbServer` do."""
-    await dialing.turn()
+    await dialing.wait_for_turn()
     return SmartConnection(server, target, await server.features(target), server.deadlines)
 
 
@@ -127,12 +127,12 @@ async def wait_ready(server: AdbServer, serial: str, within: float) -> None:
     """Wait until the device has started, as `boot.wait_ready` does; the server may have to start too.
 
     Raises:
-        SerialAmbiguous, UsageError, DeviceFault: as `find` and `boot.wait_ready` do.
+        SerialAmbiguous, UsageError, DeviceFault: as `find_targets` and `boot.wait_ready` do.
     """
 
     async def attempt(limits: Deadlines) -> SmartConnection:
         patient = AdbServer(server.reach, server.name, limits)
-        (target,) = await find(patient, serial)
+        (target,) = await find_targets(patient, serial)
         return await dial_smart(patient, target)
 
     connection = await boot.wait_ready(attempt, f"{server.name}/{serial}", within, server.deadlines)
@@ -151,8 +151,10 @@ async def connect_smart(server: AdbServer, serial: str) -> AsyncIterator[SmartCo
 
 @asynccontextmanager
 async def open_devices(server: AdbServer, wanted: str) -> AsyncIterator[tuple[AdbDevice, ...]]:
-    """The devices that `find` finds, connected side by side, for the length of a block. Raises as `find` does."""
-    targets = await find(server, wanted)
+    """The devices that `find_targets` finds, connected side by side, for the length of a block. Raises as
+    `find_targets` does.
+    """
+    targets = await find_targets(server, wanted)
     devices: dict[Target, AdbDevice] = {}
     faults: list[DeviceFault] = []
     pool = BufferPool()
@@ -177,7 +179,7 @@ async def open_devices(server: AdbServer, wanted: str) -> AsyncIterator[tuple[Ad
                 await device.aclose()
 
 
-async def find(server: AdbServer, wanted: str) -> tuple[Target, ...]:
+async def find_targets(server: AdbServer, wanted: str) -> tuple[Target, ...]:
     """The devices that a URI means: the one with that serial number, or all that are ready if none is given.
 
     Raises:
@@ -189,7 +191,7 @@ async def find(server: AdbServer, wanted: str) -> tuple[Target, ...]:
     if not wanted:
         ready = [row for row in rows if row.state == "device"]
         if not ready:
-            raise DeviceUnknown(f"{server.name}: no device is ready; {_shown(rows)}")
+            raise DeviceUnknown(f"{server.name}: no device is ready; {_describe_rows(rows)}")
         twice = {row.serial for row in ready if sum(item.serial == row.serial for item in ready) > 1}
         return tuple(Target(row.serial, row.transport_id if row.serial in twice else 0) for row in ready)
     try:
@@ -199,16 +201,16 @@ async def find(server: AdbServer, wanted: str) -> tuple[Target, ...]:
     by_id = target.transport_id
     found = [row for row in rows if (row.transport_id == by_id if by_id else row.serial == target.serial)]
     if not found:
-        raise DeviceUnknown(f"{server.name}: there is no device {wanted!r}; {_shown(rows)}")
+        raise DeviceUnknown(f"{server.name}: there is no device {wanted!r}; {_describe_rows(rows)}")
     if len(found) > 1:
         named = " or ".join(f"{server.name}/transport_id:{row.transport_id}" for row in found)
         raise SerialAmbiguous(f"{server.name}: {len(found)} devices have the serial number {wanted!r}; write {named}")
     if found[0].state != "device":
-        raise unusable(f"{server.name}/{wanted}", found[0].state)
+        raise unusable_fault(f"{server.name}/{wanted}", found[0].state)
     return (target,)
 
 
-def _shown(rows: Sequence[Listed]) -> str:
+def _describe_rows(rows: Sequence[DeviceRow]) -> str:
     if not rows:
         return "the adb server has none at all; plug one in, or `adb connect HOST:PORT`"
     return "it lists " + ", ".join(f"{row.serial} ({row.state})" for row in rows)

@@ -9,7 +9,7 @@ from typing import Final
 import anyio
 
 from adapters.adb.servers.stream import SmartStream
-from adapters.adb.transport.dialing import watch_over
+from adapters.adb.transport.dialing import enable_keepalive
 from adapters.adb.transport.packets import ReceiveSink
 from adapters.adb.transport.server_errors import ServerAbsent
 from runtime.core.errors import DeviceTimeout
@@ -17,23 +17,23 @@ from runtime.core.errors import DeviceTimeout
 _LOOPBACK: Final = ("127.0.0.1", "::1", "localhost")
 """Nothing is lost on the way to them, and a socket for each command should cost no more than it must."""
 
-Reach = Callable[[Callable[[], SmartStream]], Awaitable[SmartStream]]
+OpenConnection = Callable[[Callable[[], SmartStream]], Awaitable[SmartStream]]
 """Makes a connection to an adb server for the protocol that the argument makes; raises OSError if it cannot."""
 
 
-def reach_tcp(host: str, port: int) -> Reach:
+def tcp_opener(host: str, port: int) -> OpenConnection:
     """The way to a server that listens on a TCP port."""
 
     async def reach(make: Callable[[], SmartStream]) -> SmartStream:
         transport, stream = await asyncio.get_running_loop().create_connection(make, host, port)
         if host not in _LOOPBACK:
-            watch_over(transport)
+            enable_keepalive(transport)
         return stream
 
     return reach
 
 
-async def dial(reach: Reach, name: str, seconds: float, sink: ReceiveSink | None = None) -> SmartStream:
+async def dial(reach: OpenConnection, name: str, seconds: float, sink: ReceiveSink | None = None) -> SmartStream:
     """A fresh connection to an adb server.
 
     Raises:

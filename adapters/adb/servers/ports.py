@@ -24,22 +24,22 @@ import anyio
 
 from adapters.adb.framing.smart_wire import Target
 from adapters.adb.host.port_operations import PortOperations
-from adapters.adb.host.service_transport import Carrier, Deadlines
+from adapters.adb.host.service_transport import Deadlines, ServiceTransport
 from adapters.adb.servers.client import AdbServer
 from runtime.core.errors import DeviceFault, DeviceRefused
 
-_CHOICE: Final = range(20_000, 32_768)
+_PORT_RANGE: Final = range(20_000, 32_768)
 """Below the ports that the system of a phone gives to connections."""
 _ATTEMPTS: Final = 16
 _GOODBYE: Final = 1.0
 """Seconds in which a forward is removed when its block ends."""
-_TAKEN: Final = ("cannot rebind", "already in use")
+_TAKEN_MESSAGES: Final = ("cannot rebind", "already in use")
 
 
 class SmartPorts(PortOperations):
     """The ports of a device behind a server, which makes the connections; `local` is on the server's computer."""
 
-    def __init__(self, carrier: Carrier, server: AdbServer, target: Target) -> None:
+    def __init__(self, carrier: ServiceTransport, server: AdbServer, target: Target) -> None:
         super().__init__(carrier)
         self._server = server
         self._target = target
@@ -88,11 +88,11 @@ class SmartPorts(PortOperations):
 
     async def _chosen(self, local: str) -> str:
         """A rule for some port that nobody in the phone uses."""
-        for port in secrets.SystemRandom().sample(_CHOICE, _ATTEMPTS):
+        for port in secrets.SystemRandom().sample(_PORT_RANGE, _ATTEMPTS):
             try:
                 return await self.start_reverse(f"tcp:{port}", local)
             except DeviceRefused as refused:
-                if not any(words in str(refused) for words in _TAKEN):
+                if not any(words in str(refused) for words in _TAKEN_MESSAGES):
                     raise
         raise DeviceRefused(
             f"{self._carrier.name}: {_ATTEMPTS} ports of the phone are all taken; name one that is free"

@@ -10,23 +10,23 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from adapters.adb.framing.smart_wire import Okay, Replies, Reply, Step
+from adapters.adb.framing.smart_wire import Okay, Reply, ReplyParser, ReplyPart
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.packets import Buffer, ReceiveSink, RemoteProtocolError
 from adapters.adb.transport.watchdog import Watchdog
 from runtime.core.errors import DeviceFault, DeviceLost
 
-_SCRATCH: Final = 4 << 10
+_SMALL_BUFFER: Final = 4 << 10
 """Enough for an answer and most commands; making more for each of them would cost more than the rest of it."""
-_LARGE: Final = 64 << 10
+_LARGE_BUFFER: Final = 64 << 10
 """As soon as the small one was full once."""
 _SLICE: Final = 128 << 10
 """Bytes given to the transport at once: what its socket does not take of them is copied, so not much more than fits."""
-_HELD: Final = 1 << 20
+_MAX_BUFFERED: Final = 1 << 20
 """Bytes that wait to be received before the server is held back."""
-_ANSWERS: Final = 64
+_MAX_REPLIES: Final = 64
 """Replies that wait to be taken before the server is held back."""
-_IN_PLACE: Final = 1 << 20
+_MAX_IN_PLACE: Final = 1 << 20
 """Room offered for data that land in place: no more is ever allocated on the word of a peer."""
 
 
@@ -36,7 +36,7 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
     `name` says in messages whose stream it is. With a `sink` the socket is read straight into it.
     """
 
-    largest: Final = _LARGE
+    largest: Final = _LARGE_BUFFER
     _expected: Final = "send anything"
 
     def __init__(self, name: str, sink: ReceiveSink | None = None) -> None:
@@ -47,11 +47,11 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
         self.gone: asyncio.Future[None] = self._watchdog.loop.create_future()
         """Done when the socket is closed."""
         self._raw = False
-        self._replies = Replies()
-        self._following: tuple[bytes, tuple[Step, ...], bool] | None = None
+        self._replies = ReplyParser()
+        self._following: tuple[bytes, tuple[ReplyPart, ...], bool] | None = None
         self._answers: deque[Reply] = deque()
         self._held = 0
-        self._scratch = memoryview(bytearray(_SCRATCH))
+        self._scratch = memoryview(bytearray(_SMALL_BUFFER))
         self._direct = False
         self._transport: asyncio.Transport | None = None
         self._full = False
@@ -62,14 +62,14 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
 
     # -- the conversation -------------------------------------------------------------------------------------------
 
-    def ask(self, request: bytes, *steps: Step, then_raw: bool = False) -> None:
+    def ask(self, request: bytes, *steps: ReplyPart, then_raw: bool = False) -> None:
         """Send a request that promises these replies; what comes after them belongs to the stream if `then_raw`."""
-        self._replies = Replies(*steps)
+        self._replies = ReplyParser(*steps)
         self._raw = then_raw
         if self._transport is not None and not self._transport.is_closing():
             self._transport.write(request)
 
-    def ask_through(self, choice: bytes, request: bytes, *steps: Step, then_raw: bool = False) -> None:
+    def ask_through(self, choice: bytes, request: bytes, *steps: ReplyPart, then_raw: bool = False) -> None:
         """Choose a device, and ask for something once the server has agreed; its OKAY to the choice is no reply.
 
         Not in one write: servers drop what comes along with the choice. Nor by the task, which need not wake for it.
@@ -145,7 +145,7 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
     def get_buffer(self, sizehint: int) -> memoryview:
         """See asyncio; data of a screen land where they belong."""
         if self._raw and self._sink is not None and self._replies.done:
-            space = self._sink.space(_IN_PLACE)
+            space = self._sink.space(_MAX_IN_PLACE)
             if space is not None and len(space):
                 self._direct = True
                 return space
@@ -162,8 +162,8 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
             self._on_data()
             return
         data = self._scratch[:nbytes]
-        if nbytes == _SCRATCH:
-            self._scratch = memoryview(bytearray(_LARGE))
+        if nbytes == _SMALL_BUFFER:
+            self._scratch = memoryview(bytearray(_LARGE_BUFFER))
         if not self._replies.done:
             data = self._converse(data)
         if len(data) and not self.ended:
@@ -223,7 +223,7 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
             self.ask(request, *steps, then_raw=then_raw)
             return data[:0]
         self.finish()
-        if len(self._answers) > _ANSWERS:
+        if len(self._answers) > _MAX_REPLIES:
             self._hold()
         return memoryview(self._replies.rest)
 
@@ -237,7 +237,7 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
             return
         self._chunks.append(bytes(data))
         self._held += len(data)
-        if self._held > _HELD:
+        if self._held > _MAX_BUFFERED:
             self._hold()
         self._on_data()
 
@@ -251,7 +251,7 @@ class SmartStream(BufferedStream, asyncio.BufferedProtocol):
             self._transport.pause_reading()
 
     def _release(self) -> None:
-        if self._holding and self._held <= _HELD // 2 and len(self._answers) <= _ANSWERS // 2:
+        if self._holding and self._held <= _MAX_BUFFERED // 2 and len(self._answers) <= _MAX_REPLIES // 2:
             self._holding = False
             if self._transport is not None and not self._transport.is_closing():
                 self._transport.resume_reading()

@@ -8,7 +8,7 @@ from random import Random
 
 import anyio
 
-from adapters.adb.framing.smart_wire import Listed
+from adapters.adb.framing.smart_wire import DeviceRow
 from adapters.adb.servers.client import AdbServer
 from runtime.core.backoff import Backoff, BackoffPolicy
 from runtime.core.errors import DeviceLost, DeviceTimeout
@@ -22,7 +22,7 @@ async def follow_devices(
     pace: BackoffPolicy | None = None,
     random: Random | None = None,
     sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
-) -> AsyncIterator[AsyncIterator[tuple[Listed, ...]]]:
+) -> AsyncIterator[AsyncIterator[tuple[DeviceRow, ...]]]:
     """The list now and again at every change, for the length of a block: `AdbServer.track_devices` that resumes.
 
     When the server goes (somebody restarts it, a network drops) the list is empty, and it is tracked anew when it
@@ -38,8 +38,8 @@ async def follow_devices(
 
 async def _lists(
     server: AdbServer, long: bool, backoff: Backoff, sleep: Callable[[float], Awaitable[None]]
-) -> AsyncGenerator[tuple[Listed, ...], None]:
-    last: tuple[Listed, ...] | None = None
+) -> AsyncGenerator[tuple[DeviceRow, ...], None]:
+    last: tuple[DeviceRow, ...] | None = None
     while True:
         began = anyio.current_time()
         try:

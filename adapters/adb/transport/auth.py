@@ -87,7 +87,7 @@ class PublicKey:
         return True
 
 
-def decode(data: bytes) -> PublicKey:
+def decode_public_key(data: bytes) -> PublicKey:
     """The 524 bytes back; the two helper numbers are not looked at, as by real devices.
 
     Raises:
@@ -104,7 +104,7 @@ def decode(data: bytes) -> PublicKey:
     return PublicKey(modulus, exponent)
 
 
-def read_line(line: bytes) -> PublicKey:
+def parse_key_line(line: bytes) -> PublicKey:
     """A line of `adbkey.pub`, or what a host offers (which ends with NUL).
 
     Raises:
@@ -115,7 +115,7 @@ def read_line(line: bytes) -> PublicKey:
         data = base64.b64decode(text, validate=True)
     except binascii.Error as error:
         raise BadPublicKey(f"the key is no base64: {error}") from None
-    key = decode(data)
+    key = decode_public_key(data)
     return PublicKey(key.modulus, key.exponent, owner.decode("utf-8", "replace").strip())
 
 
@@ -149,18 +149,18 @@ class Key:
         """The PEM certificate that stands for this key inside TLS; the same bytes each time."""
         public = self.private.public_key()
         builder = x509.CertificateBuilder(_NAME, _NAME, public, 1, *_VALID)
-        for extension in (x509.BasicConstraints(ca=True, path_length=None), _usage()):
+        for extension in (x509.BasicConstraints(ca=True, path_length=None), _key_usage()):
             builder = builder.add_extension(extension, critical=True)
         builder = builder.add_extension(x509.SubjectKeyIdentifier.from_public_key(public), critical=False)
         return builder.sign(self.private, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
 
 
-def make(owner: str, source: str = "") -> Key:
+def generate_key(owner: str, source: str = "") -> Key:
     """A fresh key; takes 10 to 300 ms of computing."""
     return Key(rsa.generate_private_key(public_exponent=65537, key_size=BITS), owner, source)
 
 
-def load(pem: bytes, owner: str, source: str) -> Key:
+def load_private_key(pem: bytes, owner: str, source: str) -> Key:
     """A private key out of a file's bytes; takes about 50 ms, mostly to check that its numbers fit.
 
     Raises:
@@ -180,7 +180,7 @@ def load(pem: bytes, owner: str, source: str) -> Key:
     return Key(private, owner, source)
 
 
-def distinct(keys: Sequence[Key]) -> tuple[Key, ...]:
+def distinct_keys(keys: Sequence[Key]) -> tuple[Key, ...]:
     """Each key once, in order: a key that was turned down is not worth a second try."""
     found: dict[PublicKey, Key] = {}
     for key in keys:
@@ -188,7 +188,7 @@ def distinct(keys: Sequence[Key]) -> tuple[Key, ...]:
     return tuple(found.values())
 
 
-def _usage() -> x509.KeyUsage:
+def _key_usage() -> x509.KeyUsage:
     return x509.KeyUsage(
         digital_signature=True,
         key_cert_sign=True,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 
 
-class Turns:
+class RateLimit:
     """At most `most` in any `window` seconds, whenever the window is looked at; nothing is saved up beyond that."""
 
     def __init__(self, most: int, window: float = 1.0) -> None:

@@ -15,25 +15,25 @@ from typing import Final
 import anyio
 from anyio.lowlevel import RunVar
 
-from adapters.adb.transport.dial_limiter import Turns
+from adapters.adb.transport.dial_limiter import RateLimit
 
-PER_SECOND: Final = 50
-_ASK_AFTER: Final = 20
-_ASK_EVERY: Final = 5
-_QUESTIONS: Final = 4
+DIALS_PER_SECOND: Final = 50
+_KEEPALIVE_IDLE: Final = 20
+_KEEPALIVE_INTERVAL: Final = 5
+_KEEPALIVE_COUNT: Final = 4
 """Seconds of silence, seconds between questions, questions: after 40 s without any answer the connection is lost."""
-_UNTAKEN: Final = 30_000
+_UNACKNOWLEDGED_MS: Final = 30_000
 """Milliseconds for which what we sent may stay unconfirmed before the connection is lost."""
 
 
-class Dialling:
+class DialQueue:
     """The queue for new connections: first come, first served."""
 
-    def __init__(self, per_second: int = PER_SECOND) -> None:
-        self._turns = Turns(per_second)
+    def __init__(self, per_second: int = DIALS_PER_SECOND) -> None:
+        self._turns = RateLimit(per_second)
         self._next = anyio.Lock()
 
-    async def turn(self) -> None:
+    async def wait_for_turn(self) -> None:
         """Wait until a connection may be begun. Whoever is cancelled while waiting uses nobody's turn up."""
         async with self._next:
             now = anyio.current_time()
@@ -44,25 +44,25 @@ class Dialling:
             self._turns.take(max(anyio.current_time(), due))
 
 
-_SHARED: Final[RunVar[Dialling]] = RunVar("dialling")
+_SHARED: Final[RunVar[DialQueue]] = RunVar("dialling")
 
 
-def limit(per_second: int) -> None:
+def limit_dials(per_second: int) -> None:
     """From now on at most so many connections are begun per second on this event loop (50 unless told otherwise)."""
-    _SHARED.set(Dialling(per_second))
+    _SHARED.set(DialQueue(per_second))
 
 
-async def turn() -> None:
+async def wait_for_turn() -> None:
     """Wait until this event loop may begin one more connection."""
     try:
         shared = _SHARED.get()
     except LookupError:
-        shared = Dialling()
+        shared = DialQueue()
         _SHARED.set(shared)
-    await shared.turn()
+    await shared.wait_for_turn()
 
 
-def watch_over(transport: asyncio.BaseTransport) -> None:
+def enable_keepalive(transport: asyncio.BaseTransport) -> None:
     """Let the kernel find out when the other computer vanishes without a word; sockets of this computer need no watch.
 
     The protocol has no sign of life of its own, and a phone that loses its network says nothing.
@@ -72,10 +72,10 @@ def watch_over(transport: asyncio.BaseTransport) -> None:
         return
     raw_socket.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
     for name, value in (
-        ("TCP_KEEPIDLE", _ASK_AFTER),
-        ("TCP_KEEPINTVL", _ASK_EVERY),
-        ("TCP_KEEPCNT", _QUESTIONS),
-        ("TCP_USER_TIMEOUT", _UNTAKEN),
+        ("TCP_KEEPIDLE", _KEEPALIVE_IDLE),
+        ("TCP_KEEPINTVL", _KEEPALIVE_INTERVAL),
+        ("TCP_KEEPCNT", _KEEPALIVE_COUNT),
+        ("TCP_USER_TIMEOUT", _UNACKNOWLEDGED_MS),
     ):
         # Not every system has all of them.
         if hasattr(socket, name):

@@ -8,7 +8,7 @@ DeviceLost
 
 from __future__ import annotations
 
-from adapters.adb.transport.packets import Closed
+from adapters.adb.transport.packets import StreamClosed
 from runtime.core.errors import DeviceFault, DeviceLost
 
 
@@ -24,7 +24,7 @@ class FlowFault(DeviceLost):
     """The peer sent more on a stream than it may, or acknowledged what cannot be; that stream was closed."""
 
 
-def closed(name: str, title: str, event: Closed) -> DeviceFault | None:
+def closing_fault(name: str, title: str, event: StreamClosed) -> DeviceFault | None:
     """What a stream ended with, None if it just ended. `name` says who the peer is, `title` what was asked of it."""
     if event.broken == "reset":
         return StreamReset(

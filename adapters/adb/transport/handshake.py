@@ -21,13 +21,13 @@ from adapters.adb.transport.link import Link
 from adapters.adb.transport.packets import (
     PUBLIC_KEY,
     SIGNATURE,
-    AuthAsked,
+    AuthRequested,
     Connected,
     Greeting,
-    Knocked,
-    Offered,
-    Signed,
-    TlsAsked,
+    HostConnecting,
+    KeyOffered,
+    SignatureReceived,
+    TlsRequested,
 )
 from adapters.adb.transport.server_errors import DeviceUnauthorized
 from runtime.core.boundary import translate_errors
@@ -38,15 +38,15 @@ if TYPE_CHECKING:
 
     from adapters.adb.transport.auth import Key, PublicKey
 
-Keys = Callable[[], Awaitable[Sequence["Key"]]]
+KeyProvider = Callable[[], Awaitable[Sequence["Key"]]]
 """Gives the host's keys, those to try first first. It is asked once, and only when a device wants to know."""
 
 _TOKEN: Final = 20
-_FAILURES: Final = 256
+_MAX_FAILURES: Final = 256
 """Wrong signatures after which a device hangs up; a real one makes every further one wait for a second."""
 
 
-class Limits(Protocol):
+class HandshakeDeadlines(Protocol):
     """The deadlines in seconds of a bring-up: as a whole, and for a person to accept a key."""
 
     @property
@@ -70,7 +70,7 @@ class Authorizer(Protocol):
         """
 
 
-class _Post:
+class _Mailbox:
     """What the peer said last. A peer that does not wait for answers gains nothing: only its last word counts."""
 
     def __init__(self, link: Link) -> None:
@@ -108,10 +108,10 @@ class _Post:
         return last
 
 
-class HostGreeting:
+class HostHandshake:
     """Brings connections to one device up, over as many sockets as that takes."""
 
-    def __init__(self, limits: Limits, keys: Keys) -> None:
+    def __init__(self, limits: HandshakeDeadlines, keys: KeyProvider) -> None:
         self._limits = limits
         self._keys = keys
         self._ring: Sequence[Key] | None = None
@@ -129,15 +129,15 @@ class HostGreeting:
             DeviceTimeout: it did not answer.
             DeviceLost: the connection broke.
         """
-        post = _Post(link)
+        post = _Mailbox(link)
         ends = link.gone.get_loop().time() + self._limits.open
         event = await post.take(self._limits.open, "greet us (CNXN)")
         tried = 0
         while not isinstance(event, Connected):
-            self.asked = "tls" if isinstance(event, TlsAsked) else "key"
-            if isinstance(event, TlsAsked):
+            self.asked = "tls" if isinstance(event, TlsRequested) else "key"
+            if isinstance(event, TlsRequested):
                 return await self._encrypted(link, post)
-            if not isinstance(event, AuthAsked) or len(event.token) != _TOKEN:
+            if not isinstance(event, AuthRequested) or len(event.token) != _TOKEN:
                 raise DeviceRefused(
                     f"{link.name}: the device asks for a signature, but not of a token of {_TOKEN} bytes"
                 )
@@ -155,7 +155,7 @@ class HostGreeting:
         link.on_greeting = None
         return True
 
-    async def _offer(self, link: Link, post: _Post, key: Key) -> Greeting:
+    async def _offer(self, link: Link, post: _Mailbox, key: Key) -> Greeting:
         link.wire.authenticate(PUBLIC_KEY, key.public.line() + b"\0")
         link.multiplexer.flush()
         try:
@@ -166,7 +166,7 @@ class HostGreeting:
         except DeviceLost as error:
             raise _unauthorized(link, f"has hung up on the key that was offered ({error})", key) from error
 
-    async def _encrypted(self, link: Link, post: _Post) -> bool:
+    async def _encrypted(self, link: Link, post: _Mailbox) -> bool:
         from adapters.adb.transport import tls
 
         ring = await self._keys_of(link)
@@ -212,36 +212,36 @@ def _unpaired(link: Link, ring: Sequence[Key]) -> DeviceUnauthorized:
     )
 
 
-async def guard(link: Link, authorizer: Authorizer | None, context: ssl.SSLContext | None) -> None:
+async def guard_device(link: Link, authorizer: Authorizer | None, context: ssl.SSLContext | None) -> None:
     """The device's side for as long as the connection lives: lets the host in once it has proved itself.
 
     With a `context` the proof is its certificate, otherwise a key that the `authorizer` knows or accepts.
     """
-    post = _Post(link)
-    doorkeeper = _Doorkeeper(link, post, authorizer)
+    post = _Mailbox(link)
+    doorkeeper = _Authenticator(link, post, authorizer)
     try:
         while True:
             event = await post.take(None, "")
             if context is None:
                 await doorkeeper.on(event)
-            elif isinstance(event, Knocked):
+            elif isinstance(event, HostConnecting):
                 link.wire.ask_tls()
                 link.multiplexer.flush()
-            elif isinstance(event, TlsAsked):
+            elif isinstance(event, TlsRequested):
                 await link.encrypt(context, None)
                 # One certificate is enough: whoever says CNXN again inside TLS is the same.
                 context = None
-                doorkeeper = _Doorkeeper(link, post, None)
+                doorkeeper = _Authenticator(link, post, None)
                 link.admit()
     except DeviceFault as error:
         # The host is gone, or must go.
         link.close(error)
 
 
-class _Doorkeeper:
+class _Authenticator:
     """One connection's AUTH on the device's side; without an authorizer it lets everybody in."""
 
-    def __init__(self, link: Link, post: _Post, authorizer: Authorizer | None) -> None:
+    def __init__(self, link: Link, post: _Mailbox, authorizer: Authorizer | None) -> None:
         self._link = link
         self._post = post
         self._authorizer = authorizer
@@ -254,9 +254,9 @@ class _Doorkeeper:
             self._link.admit()
             return
         match event:
-            case Knocked():
+            case HostConnecting():
                 self._ask()
-            case Signed(signature):
+            case SignatureReceived(signature):
                 token, self._token = self._token, b""
                 with translate_errors(DeviceRefused, "the authorizer"):
                     known = tuple(self._authorizer.known())
@@ -265,10 +265,10 @@ class _Doorkeeper:
                     self._link.admit()
                     return
                 self._failures += 1
-                if self._failures >= _FAILURES:
-                    raise DeviceRefused(f"{self._link.name}: {_FAILURES} wrong signatures")
+                if self._failures >= _MAX_FAILURES:
+                    raise DeviceRefused(f"{self._link.name}: {_MAX_FAILURES} wrong signatures")
                 self._ask()
-            case Offered(line):
+            case KeyOffered(line):
                 await self._offered(line, self._authorizer)
             case _:
                 pass
@@ -283,7 +283,7 @@ class _Doorkeeper:
         from adapters.adb.transport import auth
 
         try:
-            key = auth.read_line(line)
+            key = auth.parse_key_line(line)
         except auth.BadPublicKey:
             # A real device shows no dialog for it and says nothing.
             return

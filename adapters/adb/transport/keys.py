@@ -20,8 +20,8 @@ import anyio.to_thread
 from adapters.adb.transport import auth
 from adapters.adb.transport.auth import Key, KeyRefused
 
-_MOST: Final = 64 << 10
-_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+_MAX_SIZE: Final = 64 << 10
+_OTHERS_MODE: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
 async def user_keys(environ: Mapping[str, str] | None = None) -> tuple[Key, ...]:
@@ -41,7 +41,7 @@ def load_user_keys(environ: Mapping[str, str]) -> tuple[Key, ...]:
     own = folder / "adbkey"
     first = load_key(own, owner) if os.path.exists(own) else make_key(own, owner)
     others = [load_key(path, owner) for path in _vendor_files(environ.get("ADB_VENDOR_KEYS", ""))]
-    return auth.distinct([first, *others])
+    return auth.distinct_keys([first, *others])
 
 
 def load_key(path: Path, owner: str) -> Key:
@@ -56,15 +56,15 @@ def load_key(path: Path, owner: str) -> Key:
             found = os.fstat(file.fileno())
             if not stat.S_ISREG(found.st_mode):
                 raise KeyRefused(f"{path} is no file; a private key must be one")
-            if found.st_mode & _OTHERS:
+            if found.st_mode & _OTHERS_MODE:
                 mode = stat.S_IMODE(found.st_mode)
                 raise KeyRefused(f"{path} can be used by others (mode {mode:04o}); run: chmod 600 {path}")
-            if found.st_size > _MOST:
+            if found.st_size > _MAX_SIZE:
                 raise KeyRefused(f"{path} has {found.st_size} bytes; a private key has about 1700")
-            data = file.read(_MOST)
+            data = file.read(_MAX_SIZE)
     except OSError as error:
         raise KeyRefused(f"{path} cannot be read: {error.strerror}; make it readable for this user") from error
-    return auth.load(data, owner, str(path))
+    return auth.load_private_key(data, owner, str(path))
 
 
 def make_key(path: Path, owner: str) -> Key:
@@ -75,7 +75,7 @@ def make_key(path: Path, owner: str) -> Key:
     Raises:
         KeyRefused: it cannot be stored.
     """
-    key = auth.make(owner, str(path))
+    key = auth.generate_key(owner, str(path))
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.{os.urandom(4).hex()}")
     try:
         path.parent.mkdir(mode=0o750, parents=True, exist_ok=True)

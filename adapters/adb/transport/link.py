@@ -16,22 +16,22 @@ from adapters.adb.transport.faults import ProtocolFault
 from adapters.adb.transport.multiplexer import Multiplexer
 from adapters.adb.transport.packets import (
     MAX_PAYLOAD,
-    Acked,
-    AuthAsked,
-    Closed,
+    AuthRequested,
     Connected,
+    DataReceived,
     Event,
     Greeting,
-    Knocked,
-    Offered,
-    Opened,
-    Opening,
-    Received,
+    HostConnecting,
+    KeyOffered,
+    OpenRequested,
     ReceiveSink,
     RemoteProtocolError,
     Role,
-    Signed,
-    TlsAsked,
+    SignatureReceived,
+    StreamClosed,
+    StreamOpened,
+    TlsRequested,
+    WriteAcknowledged,
 )
 from adapters.adb.transport.stream import Stream
 from adapters.adb.transport.wire import Connection
@@ -210,25 +210,25 @@ class Link(asyncio.BufferedProtocol):
 
     def _dispatch(self, event: Event) -> None:
         # The first two by class, not by pattern: they are most of what happens.
-        if isinstance(event, Received):
+        if isinstance(event, DataReceived):
             if event.stream in self._streams:
                 self._streams[event.stream].on_received(event.size, event.data)
             return
-        if isinstance(event, Acked):
+        if isinstance(event, WriteAcknowledged):
             if event.stream in self._streams:
                 self._streams[event.stream].on_acked()
             return
         match event:
-            case Opened(identifier):
+            case StreamOpened(identifier):
                 if identifier in self._streams:
                     self._streams[identifier].on_opened()
-            case Closed(identifier):
+            case StreamClosed(identifier):
                 stream = self._streams.pop(identifier, None)
                 if stream is not None:
                     stream.on_closed(event)
-            case Opening(identifier, service):
+            case OpenRequested(identifier, service):
                 self._opening(identifier, service)
-            case Connected() | AuthAsked() | TlsAsked() | Knocked() | Signed() | Offered():
+            case Connected() | AuthRequested() | TlsRequested() | HostConnecting() | SignatureReceived() | KeyOffered():
                 self._greeting(event)
             case _:
                 pass
@@ -239,7 +239,7 @@ class Link(asyncio.BufferedProtocol):
             self.features = common(self._banner, self.peer)
             if not self.connected.done():
                 self.connected.set_result(None)
-        elif isinstance(event, TlsAsked) and self.multiplexer.transport is not None:
+        elif isinstance(event, TlsRequested) and self.multiplexer.transport is not None:
             # What comes now is not ours to read; `encrypt` goes on reading.
             self.multiplexer.transport.pause_reading()
         if self.on_greeting is not None:

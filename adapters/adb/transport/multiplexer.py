@@ -8,9 +8,9 @@ from collections.abc import Callable
 from adapters.adb.transport.watchdog import Watchdog
 from adapters.adb.transport.wire import Connection
 
-_CROWD = 64
+_MAX_QUEUED = 64
 """Pieces that wait to be sent: beyond, streams with a window wait for the socket."""
-_FLOOD = 10_000
+_MAX_UNREAD = 10_000
 """Pieces that wait to be sent: beyond, no more is read of a peer that asks and asks and does not read the answers. Two
 for each stream that it may have, and more: two peers that behave never wait for each other."""
 _SLICE = 128 << 10
@@ -45,7 +45,7 @@ class Multiplexer:
     @property
     def crowded(self) -> bool:
         """Whether what waits to be sent should not grow: with windows the peer does not bound it, the socket does."""
-        return self._paused or len(self.wire.outgoing) >= _CROWD
+        return self._paused or len(self.wire.outgoing) >= _MAX_QUEUED
 
     def want_room(self, on_room: Callable[[], None]) -> None:
         """Call `on_room` when it is not crowded any more; streams take turns in the order of asking."""
@@ -83,7 +83,7 @@ class Multiplexer:
             crowd, self._crowd = self._crowd, {}
             for on_room in crowd:
                 on_room()
-        if self.flooded and len(waiting) <= _FLOOD // 2:
+        if self.flooded and len(waiting) <= _MAX_UNREAD // 2:
             self.flooded = False
             transport.resume_reading()
 
@@ -91,7 +91,7 @@ class Multiplexer:
         """Send what the peer's words have called for; read no more of one that leaves too many answers unread."""
         if self.wire.outgoing:
             self.flush()
-            if len(self.wire.outgoing) > _FLOOD and self.transport is not None and not self.flooded:
+            if len(self.wire.outgoing) > _MAX_UNREAD and self.transport is not None and not self.flooded:
                 self.flooded = True
                 self.transport.pause_reading()
 

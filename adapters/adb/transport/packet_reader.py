@@ -1,6 +1,6 @@
 """Bytes from a peer into packets: limits before memory, data straight to where they belong. No I/O, no meaning.
 
-What a packet means, and where the data of one go, says whoever inherits from `Intake`.
+What a packet means, and where the data of one go, says whoever inherits from `PacketReader`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from adapters.adb.transport.packets import (
     MIN_PAYLOAD,
     Buffer,
     Event,
-    Ignored,
+    PacketIgnored,
     ReceiveSink,
     RemoteProtocolError,
 )
@@ -49,7 +49,7 @@ class _PacketSink:
         self._at += len(data)
 
 
-class Intake(ABC):
+class PacketReader(ABC):
     """One direction of a connection, in packets of at most `largest` bytes of data; longer ones are skipped."""
 
     def __init__(self, largest: int) -> None:
@@ -227,6 +227,6 @@ class Intake(ABC):
         (command, arg0, arg1, size), self._packet = self._packet, _NOTHING
         target, self._target = self._target, None
         if command == _SKIPPED:
-            events.append(Ignored(arg0, "bad magic" if arg1 != arg0 ^ ALL else "too much data for its kind"))
+            events.append(PacketIgnored(arg0, "bad magic" if arg1 != arg0 ^ ALL else "too much data for its kind"))
         else:
             self._complete(command, arg0, arg1, size, target.data if isinstance(target, _PacketSink) else b"", events)

@@ -84,38 +84,38 @@ class Connected:
 
 
 @dataclass(frozen=True, slots=True)
-class AuthAsked:
+class AuthRequested:
     """The device wants a signature of the host's key before it says CNXN."""
 
     token: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class TlsAsked:
+class TlsRequested:
     """STLS came: the device wants to go on inside TLS (wireless debugging), or the host agrees to."""
 
 
 @dataclass(frozen=True, slots=True)
-class Knocked:
+class HostConnecting:
     """A host said CNXN to a guarded device; it waits for `challenge`, `ask_tls` or `admit`."""
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignatureReceived:
     """The host answers a challenge with a signature."""
 
     signature: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class KeyOffered:
     """The host has no key that we know and shows us this one: base64, a space, whose it is."""
 
     key: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpenRequested:
     """The peer wants a stream to `service`; answer with `accept` or `refuse`."""
 
     stream: int
@@ -123,21 +123,21 @@ class Opening:
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class StreamOpened:
     """The peer accepted our `open`."""
 
     stream: int
 
 
 @dataclass(frozen=True, slots=True)
-class Acked:
+class WriteAcknowledged:
     """The peer took what we wrote, or a part of it: more may go."""
 
     stream: int
 
 
 @dataclass(frozen=True, slots=True)
-class Received:
+class DataReceived:
     """One WRTE is complete; it waits for `acknowledge`. `data` is empty where a `ReceiveSink` took its `size` bytes."""
 
     stream: int
@@ -146,7 +146,7 @@ class Received:
 
 
 @dataclass(frozen=True, slots=True)
-class Closed:
+class StreamClosed:
     """The stream is gone. `refused`: it never opened.
 
     `broken` if it did not end as streams do: the peer greeted anew, which ends all of them (`reset`), or ignored the
@@ -160,16 +160,16 @@ class Closed:
 
 
 @dataclass(frozen=True, slots=True)
-class Ignored:
+class PacketIgnored:
     """A packet that means nothing here."""
 
     command: int
     why: str
 
 
-Greeting = Connected | AuthAsked | TlsAsked | Knocked | Signed | Offered
+Greeting = Connected | AuthRequested | TlsRequested | HostConnecting | SignatureReceived | KeyOffered
 """What comes before a connection stands."""
-Event = Greeting | Opening | Opened | Acked | Received | Closed | Ignored
+Event = Greeting | OpenRequested | StreamOpened | WriteAcknowledged | DataReceived | StreamClosed | PacketIgnored
 
 
 def pack(command: int, arg0: int, arg1: int, parts: Sequence[Buffer] = (), *, checked: bool = False) -> bytes:

@@ -40,7 +40,7 @@ class SerialAmbiguous(UsageError):
     """The serial number in a URI fits several devices; nothing has been asked of any of them."""
 
 
-def refusal(name: str, why: str, what: str) -> DeviceFault:
+def refusal_fault(name: str, why: str, what: str) -> DeviceFault:
     """The fault for a FAIL: `name` says whose, `why` are the server's words, `what` was asked for."""
     words = " ".join(why.split())
     if "unauthorized" in words or "still authorizing" in words:
@@ -58,7 +58,7 @@ def refusal(name: str, why: str, what: str) -> DeviceFault:
     return DeviceRefused(f"{name}: the adb server refuses {what}: {words or 'it does not say why'}")
 
 
-def unusable(name: str, state: str) -> DeviceFault:
+def unusable_fault(name: str, state: str) -> DeviceFault:
     """The fault for a device that is listed in a state in which it cannot be used."""
     match state:
         case "unauthorized" | "authorizing":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from adapters.adb.transport import faults
 from adapters.adb.transport.buffered_stream import BufferedStream
 from adapters.adb.transport.multiplexer import Multiplexer
-from adapters.adb.transport.packets import Buffer, Closed, ReceiveSink
+from adapters.adb.transport.packets import Buffer, ReceiveSink, StreamClosed
 from runtime.core.errors import DeviceFault, DeviceLost, DeviceRefused
 
 _SHOWN = 80
@@ -159,10 +159,10 @@ class Stream(BufferedStream):
         """The peer took the last packet."""
         self._on_writable()
 
-    def on_closed(self, event: Closed) -> None:
+    def on_closed(self, event: StreamClosed) -> None:
         """The peer closed it, or broke it."""
         self._refused = event.refused
-        self._end(faults.closed(self._multiplexer.name, self._title, event))
+        self._end(faults.closing_fault(self._multiplexer.name, self._title, event))
 
     def on_lost(self, why: DeviceFault) -> None:
         """The connection is gone."""

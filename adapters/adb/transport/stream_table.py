@@ -24,17 +24,17 @@ from adapters.adb.transport.packets import (
     OKAY,
     OPEN,
     WRTE,
-    Acked,
     Buffer,
-    Closed,
+    DataReceived,
     Event,
-    Ignored,
     LocalProtocolError,
-    Opened,
-    Opening,
-    Received,
+    OpenRequested,
+    PacketIgnored,
     ReceiveSink,
     Role,
+    StreamClosed,
+    StreamOpened,
+    WriteAcknowledged,
     pack,
 )
 
@@ -44,17 +44,17 @@ WINDOW: Final = 4 << 20
 """Bytes that a peer may send before they are taken. 20 ms of round trip at 200 MB/s, and the most that lies unread."""
 SINK_WINDOW: Final = 32 << 20
 """The same where data go straight to a `ReceiveSink`: nothing lies anywhere. What real peers grant."""
-FLIGHT: Final = 4 << 20
+MAX_IN_FLIGHT: Final = 4 << 20
 """Bytes that a host sends ahead, whatever the device grants: its deadlines are for answers, not for a full queue."""
 CREDIT: Final = struct.Struct("<i")
 """The data of an OKAY where windows are in force: bytes, signed."""
-_TELL: Final = 512 << 10
+_MIN_ACKNOWLEDGED: Final = 512 << 10
 """Consumed bytes are acknowledged in portions of at least this: an OKAY for each small packet would double it."""
-_MOST: Final = 1 << 30
+_MAX_WINDOW: Final = 1 << 30
 """A window beyond this is a lie or a fault: no real peer grants more than 32 MiB."""
-_UNACKNOWLEDGED: Final = 16
+_MAX_UNACKNOWLEDGED: Final = 16
 """How many unacknowledged packets of a peer that ignores classic flow control are taken: real hosts take some, too."""
-_STREAMS: Final = 4096
+_MAX_STREAMS: Final = 4096
 """Streams of one connection that a peer may have open; the next are refused."""
 _SMALL: Final = 16 << 10
 """Up to this size data is copied behind its header: one write instead of two."""
@@ -131,7 +131,7 @@ class StreamTable:
             stream.sink = sink
 
     def accept(self, identifier: int) -> None:
-        """Grant a stream that the peer is `Opening`; nothing happens if it is gone by now."""
+        """Grant a stream that the peer is `OpenRequested`; nothing happens if it is gone by now."""
         stream = self._streams.get(identifier)
         if stream is None:
             return
@@ -145,7 +145,7 @@ class StreamTable:
             self._send(OKAY, stream.id, stream.peer)
 
     def refuse(self, identifier: int) -> None:
-        """Say no to a stream that the peer is `Opening`."""
+        """Say no to a stream that the peer is `OpenRequested`."""
         stream = self._streams.get(identifier)
         if stream is None:
             return
@@ -218,24 +218,24 @@ class StreamTable:
 
     def _on_open(self, peer: int, window: int, name: bytes, events: list[Event]) -> None:
         if not peer:
-            events.append(Ignored(OPEN, "stream id 0"))
+            events.append(PacketIgnored(OPEN, "stream id 0"))
             return
         service = name.rstrip(b"\0").decode("utf-8", "surrogateescape")
-        wrong = not 0 < window <= _MOST if self.windowed else window != 0
-        if wrong or not service or len(self._streams) >= _STREAMS:
+        wrong = not 0 < window <= _MAX_WINDOW if self.windowed else window != 0
+        if wrong or not service or len(self._streams) >= _MAX_STREAMS:
             self._send(CLSE, 0, peer)
-            events.append(Ignored(OPEN, "refused"))
+            events.append(PacketIgnored(OPEN, "refused"))
             return
         stream = self._new(peer, "asked")
         stream.credit = window
-        events.append(Opening(stream.id, service))
+        events.append(OpenRequested(stream.id, service))
 
     def _on_okay(self, peer: int, identifier: int, size: int, data: bytes | bytearray, events: list[Event]) -> None:
         stream = self._streams.get(identifier)
         if stream is None or (stream.peer != peer if stream.state != "asking" else not peer):
             if peer and identifier:
                 self._send(CLSE, identifier, peer)
-            events.append(Ignored(OKAY, "no such stream"))
+            events.append(PacketIgnored(OKAY, "no such stream"))
             return
         opens = stream.state == "asking"
         if opens:
@@ -243,25 +243,25 @@ class StreamTable:
             stream.state = "open"
         if self.windowed:
             granted = CREDIT.unpack(data)[0] if size == CREDIT.size else None
-            if granted is None or granted < 0 or stream.credit + granted > _MOST:
+            if granted is None or granted < 0 or stream.credit + granted > _MAX_WINDOW:
                 value = f"data of {size} bytes" if granted is None else f"{granted} bytes"
                 self._break(stream, f"acknowledged {value} where a number of consumed bytes belongs", events)
                 return
             stream.credit += granted
             if opens:
-                events.append(Opened(identifier))
+                events.append(StreamOpened(identifier))
             elif granted:
                 stream.flight = max(stream.flight - granted, 0)
-                events.append(Acked(identifier))
+                events.append(WriteAcknowledged(identifier))
             else:
-                events.append(Ignored(OKAY, "nothing was consumed"))
+                events.append(PacketIgnored(OKAY, "nothing was consumed"))
         elif opens:
-            events.append(Opened(identifier))
+            events.append(StreamOpened(identifier))
         elif stream.flight:
             stream.flight = 0
-            events.append(Acked(identifier))
+            events.append(WriteAcknowledged(identifier))
         else:
-            events.append(Ignored(OKAY, "nothing was waiting for it"))
+            events.append(PacketIgnored(OKAY, "nothing was waiting for it"))
 
     def _announced(self, peer: int, identifier: int, size: int, events: list[Event]) -> _Stream | None:
         """The header of data: the stream that takes them, if any. Nothing may have been allocated for them yet."""
@@ -271,7 +271,7 @@ class StreamTable:
         if self.windowed:
             beyond = size > 0 and stream.room <= 0
         else:
-            beyond = stream.owed >= _UNACKNOWLEDGED or stream.unread > WINDOW
+            beyond = stream.owed >= _MAX_UNACKNOWLEDGED or stream.unread > WINDOW
         if beyond:
             self._break(stream, f"sent more than it may with {stream.unread} bytes unread", events)
             return None
@@ -280,44 +280,44 @@ class StreamTable:
     def _on_write(self, peer: int, identifier: int, size: int, data: bytes | bytearray, events: list[Event]) -> None:
         stream = self._streams.get(identifier)
         if stream is None or stream.peer != peer or stream.state != "open":
-            events.append(Ignored(WRTE, "no such stream"))
+            events.append(PacketIgnored(WRTE, "no such stream"))
             return
         stream.unread += size
         if self.windowed:
             stream.room -= size
         else:
             stream.owed += 1
-        events.append(Received(identifier, size, data))
+        events.append(DataReceived(identifier, size, data))
 
     def _on_close(self, peer: int, identifier: int, events: list[Event]) -> None:
         stream = self._streams.get(identifier)
         # Old peers close with id 0; any other id that is not the stream's is about a stream that is gone.
         if stream is None or (peer and stream.state != "asking" and peer != stream.peer):
-            events.append(Ignored(CLSE, "no such stream"))
+            events.append(PacketIgnored(CLSE, "no such stream"))
             return
         del self._streams[identifier]
         if stream.state == "open":
             self._send(CLSE, identifier, stream.peer)
-        events.append(Closed(identifier, refused=stream.state == "asking"))
+        events.append(StreamClosed(identifier, refused=stream.state == "asking"))
 
     def _close_all(self, why: str = "") -> list[Event]:
         gone, self._streams = self._streams, {}
         broken: Literal["", "reset"] = "reset" if why else ""
-        return [Closed(item.id, item.state == "asking", broken, why) for item in gone.values()]
+        return [StreamClosed(item.id, item.state == "asking", broken, why) for item in gone.values()]
 
     # -- inside -----------------------------------------------------------------------------------------------------
 
     def _may_send(self, stream: _Stream) -> bool:
         if not self.windowed:
             return not stream.flight
-        return stream.credit > 0 and (self.role == "device" or stream.flight < FLIGHT)
+        return stream.credit > 0 and (self.role == "device" or stream.flight < MAX_IN_FLIGHT)
 
     def _consumed(self, stream: _Stream, size: int) -> None:
         if not 0 <= size <= stream.unread:
             raise LocalProtocolError(f"{size} bytes to acknowledge on stream {stream.id}, of {stream.unread}")
         stream.unread -= size
         stream.consumed += size
-        if stream.consumed >= _TELL:
+        if stream.consumed >= _MIN_ACKNOWLEDGED:
             self._send(OKAY, stream.id, stream.peer, CREDIT.pack(stream.consumed))
             stream.room += stream.consumed
             stream.consumed = 0
@@ -325,7 +325,7 @@ class StreamTable:
     def _break(self, stream: _Stream, why: str, events: list[Event]) -> None:
         """The peer broke the flow control of a stream."""
         self.close(stream.id)
-        events.append(Closed(stream.id, broken="flow", why=why))
+        events.append(StreamClosed(stream.id, broken="flow", why=why))
 
     def _new(self, peer: int, state: Literal["asking", "asked"]) -> _Stream:
         while True:

@@ -17,7 +17,7 @@ def host_context(key: Key) -> ssl.SSLContext:
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
-    _show(context, key)
+    _load_key(context, key)
     return context
 
 
@@ -27,11 +27,11 @@ def device_context(key: Key, hosts: Sequence[bytes]) -> ssl.SSLContext:
     context.verify_mode = ssl.CERT_REQUIRED
     for host in hosts:
         context.load_verify_locations(cadata=host.decode("ascii"))
-    _show(context, key)
+    _load_key(context, key)
     return context
 
 
-def _show(context: ssl.SSLContext, key: Key) -> None:
+def _load_key(context: ssl.SSLContext, key: Key) -> None:
     context.minimum_version = ssl.TLSVersion.TLSv1_3
     # The library reads certificates and keys from files only; this one exists in memory alone.
     with open(os.memfd_create("adb", os.MFD_CLOEXEC), "wb") as file:

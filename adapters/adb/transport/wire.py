@@ -20,7 +20,7 @@ control.
 from __future__ import annotations
 
 from adapters.adb.transport import banner as banners
-from adapters.adb.transport.packet_reader import Intake
+from adapters.adb.transport.packet_reader import PacketReader
 from adapters.adb.transport.packets import (
     AUTH,
     CLSE,
@@ -37,24 +37,24 @@ from adapters.adb.transport.packets import (
     TOKEN,
     VERSION,
     WRTE,
-    AuthAsked,
+    AuthRequested,
     Connected,
     Event,
-    Ignored,
-    Knocked,
+    HostConnecting,
+    KeyOffered,
     LocalProtocolError,
-    Offered,
+    PacketIgnored,
     ReceiveSink,
     RemoteProtocolError,
     Role,
-    Signed,
-    TlsAsked,
+    SignatureReceived,
+    TlsRequested,
     pack,
 )
 from adapters.adb.transport.stream_table import CREDIT, DELAYED_ACK, StreamTable
 
 
-class Connection(Intake, StreamTable):
+class Connection(PacketReader, StreamTable):
     """One connection seen from one end. `outgoing` holds what is to be sent, in order.
 
     `banner` is what we say of ourselves; `max_payload` the largest data we take in one packet. After `Connected`,
@@ -74,7 +74,7 @@ class Connection(Intake, StreamTable):
             raise LocalProtocolError(f"max_payload must be {MIN_PAYLOAD} to {MAX_PAYLOAD}, not {max_payload}")
         if len(banner) > MIN_PAYLOAD:
             raise LocalProtocolError(f"the banner must fit into {MIN_PAYLOAD} bytes")
-        Intake.__init__(self, max_payload)
+        PacketReader.__init__(self, max_payload)
         StreamTable.__init__(self, role)
         self.max_payload = max_payload
         self._banner = banner
@@ -96,24 +96,24 @@ class Connection(Intake, StreamTable):
         self._send_banner()
 
     def authenticate(self, kind: int, data: bytes) -> None:
-        """The host's answer to `AuthAsked`: SIGNATURE or PUBLIC_KEY."""
+        """The host's answer to `AuthRequested`: SIGNATURE or PUBLIC_KEY."""
         self._send(AUTH, kind, 0, data)
 
     def agree_to_tls(self) -> None:
-        """The host's answer to `TlsAsked`; nothing more may be said in the clear."""
+        """The host's answer to `TlsRequested`; nothing more may be said in the clear."""
         self._send(STLS, STLS_VERSION, 0)
 
     def challenge(self, token: bytes) -> None:
-        """Ask the host that `Knocked` to sign these 20 bytes."""
+        """Ask the host that `HostConnecting` to sign these 20 bytes."""
         self._send(AUTH, TOKEN, 0, token)
 
     def ask_tls(self) -> None:
-        """Ask the host that `Knocked` to go on inside TLS, whose first bytes may follow its answer at once."""
+        """Ask the host that `HostConnecting` to go on inside TLS, whose first bytes may follow its answer at once."""
         self._narrow()
         self._send(STLS, STLS_VERSION, 0)
 
     def admit(self) -> Connected | None:
-        """Let the host in that `Knocked`; None if it is in already."""
+        """Let the host in that `HostConnecting`; None if it is in already."""
         event, self._knocked = self._knocked, None
         if event is not None:
             self.connected = True
@@ -170,7 +170,7 @@ class Connection(Intake, StreamTable):
         elif command == OPEN:
             self._on_open(arg0, arg1, bytes(data), events)
         else:
-            events.append(Ignored(command, "unknown command"))
+            events.append(PacketIgnored(command, "unknown command"))
 
     def _died(self) -> None:
         self.connected = False
@@ -190,7 +190,7 @@ class Connection(Intake, StreamTable):
         if self._guarded:
             self.connected = False
             self._knocked = event
-            events.append(Knocked())
+            events.append(HostConnecting())
             return
         self.connected = True
         if self.role == "device":
@@ -201,18 +201,18 @@ class Connection(Intake, StreamTable):
         """What came while nothing stands; whoever is in cannot ask again."""
         if self.role == "host":
             if command == AUTH and kind == TOKEN:
-                return AuthAsked(data)
+                return AuthRequested(data)
             if command == STLS:
-                return TlsAsked()
+                return TlsRequested()
         elif self._knocked is not None:
             if command == AUTH and kind == SIGNATURE:
-                return Signed(data)
+                return SignatureReceived(data)
             if command == AUTH and kind == PUBLIC_KEY:
-                return Offered(data)
+                return KeyOffered(data)
             if command == STLS and self._narrowed and not size:
                 self._widen()
-                return TlsAsked()
-        return Ignored(command, "not connected yet")
+                return TlsRequested()
+        return PacketIgnored(command, "not connected yet")
 
     def _send_banner(self) -> None:
         header = pack(CNXN, self.version, self._mine, (self._banner,), checked=self._checked)

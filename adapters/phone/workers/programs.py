@@ -12,7 +12,7 @@ from typing import Final
 
 import anyio
 
-from adapters.adb.daemon.services import Lasting, Result
+from adapters.adb.daemon.services import PartialResult, Result
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.framing.shell_frames import ShellResult
 from adapters.phone.kernel.phone import Phone
@@ -46,13 +46,13 @@ class Programs:
         self.follow()
         if (words := followed(line)) is not None and not result.exit:
             log = Log(self._shell.machine, words)
-            return Lasting(result.stdout, result.stderr, partial(self._logged, log))
+            return PartialResult(result.stdout, result.stderr, partial(self._logged, log))
         started = {
             program: self._served[program] for program in after if program not in before and program in self._served
         }
         if not started or programs.in_background(line):
             return result
-        return Lasting(result.stdout, result.stderr, partial(self._rest, started))
+        return PartialResult(result.stdout, result.stderr, partial(self._rest, started))
 
     def follow(self) -> None:
         """The phone may have changed: listen for the programs that run and for no others, tell what the log has."""
@@ -100,4 +100,4 @@ class Programs:
             event = anyio.Event()
             self._waiting.append(event)
             await event.wait()
-        return Lasting(news, b"", partial(self._logged, log))
+        return PartialResult(news, b"", partial(self._logged, log))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from adapters.adb.daemon.interactive_shell import Sitting
-from adapters.adb.daemon.replies import Notice, production
-from adapters.adb.daemon.services import ANDROID_13, FileSystem, Result, Stdin
+from adapters.adb.daemon.interactive_shell import InteractiveShell
+from adapters.adb.daemon.replies import DaemonReply, production_reply
+from adapters.adb.daemon.services import ANDROID_13_FEATURES, FileSystem, Result, Stdin
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.transport.banner import Banner
 from adapters.phone.shell import sitting
@@ -23,10 +23,10 @@ class PhoneServices:
     """Implements `adapters.adb.daemon.services.DeviceServices`, and all that a device may offer beyond.
 
     `ports` is the phone's own network; programs that run in the phone listen there. `features` are those of its daemon,
-    of what `adapters.adb.daemon.services.SERVED` has.
+    of what `adapters.adb.daemon.services.SUPPORTED_FEATURES` has.
     """
 
-    def __init__(self, phone: HostedPhone, features: Sequence[str] = ANDROID_13) -> None:
+    def __init__(self, phone: HostedPhone, features: Sequence[str] = ANDROID_13_FEATURES) -> None:
         self._phone = phone
         self.ports = Ports()
         self._programs = Programs(phone.phone, phone.shell, self.ports)
@@ -51,7 +51,7 @@ class PhoneServices:
             given = await stdin.read() if reads_input(command) else b""
         return self._programs.watched(command, lambda: self._phone.run(command, given, merged=merged))
 
-    def sit(self, terminal: str, *, tty: bool) -> Sitting:
+    def sit(self, terminal: str, *, tty: bool) -> InteractiveShell:
         """A shell that keeps its variables and folder."""
         return ShellSession(sitting.Sitting(self._phone.shell.machine, terminal, tty=tty), self._programs)
 
@@ -60,6 +60,6 @@ class PhoneServices:
         result = self._phone.run("screencap")
         return b"" if result.exit else result.stdout
 
-    def administer(self, service: str, argument: str) -> Notice | None:
+    def administer(self, service: str, argument: str) -> DaemonReply | None:
         """No root; a restart of the daemon leaves the phone as it is."""
-        return production(service, argument)
+        return production_reply(service, argument)

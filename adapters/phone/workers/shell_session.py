@@ -9,8 +9,8 @@ from adapters.phone.workers.programs import Programs
 
 
 class ShellSession:
-    """Implements `adapters.adb.daemon.interactive_shell.Sitting`: lines that read input get it, all of it before they
-    run.
+    """Implements `adapters.adb.daemon.interactive_shell.InteractiveShell`: lines that read input get it, all of it
+    before they run.
     """
 
     def __init__(self, sitting: shell.Sitting, programs: Programs) -> None:

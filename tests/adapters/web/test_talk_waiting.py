@@ -17,7 +17,7 @@ import anyio.to_thread
 import pytest
 from adbutils import AdbClient, AdbDevice
 
-from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, Where, _tell
+from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, ListenAddress, _announce
 from runtime.core.actions import AskUser, Finish
 from runtime.core.config import Deadlines, RunConfig, Selection
 from runtime.core.errors import UsageError
@@ -290,19 +290,19 @@ async def test_a_port_that_is_taken_and_a_token_that_is_too_short_are_told(monke
 @pytest.mark.parametrize(
     ("address", "where", "inside"),
     [
-        ("http:", Where(), True),
-        ("http:8700", Where(port=8700), True),
-        ("http://127.0.0.1:8700/", Where(port=8700), True),
-        ("http:localhost:1?claim=2.5", Where("localhost", 1, 2.5), True),
-        ("http:[::1]:8700", Where("::1", 8700), True),
-        ("http:0.0.0.0:8700?claim=60", Where("0.0.0.0", 8700, 60), False),
-        ("http:[::]:8700", Where("::", 8700), False),
-        ("http:lab-7.example:8700", Where("lab-7.example", 8700), False),
+        ("http:", ListenAddress(), True),
+        ("http:8700", ListenAddress(port=8700), True),
+        ("http://127.0.0.1:8700/", ListenAddress(port=8700), True),
+        ("http:localhost:1?claim=2.5", ListenAddress("localhost", 1, 2.5), True),
+        ("http:[::1]:8700", ListenAddress("::1", 8700), True),
+        ("http:0.0.0.0:8700?claim=60", ListenAddress("0.0.0.0", 8700, 60), False),
+        ("http:[::]:8700", ListenAddress("::", 8700), False),
+        ("http:lab-7.example:8700", ListenAddress("lab-7.example", 8700), False),
     ],
 )
 def test_an_address_says_where_to_listen(address, where, inside):
     """This computer alone unless another host is named."""
-    assert Where.read(address) == where
+    assert ListenAddress.read(address) == where
     assert where.inside is inside
 
 
@@ -321,5 +321,5 @@ async def test_the_phone_is_where_the_door_is(monkeypatch, capsys):
         await (await anyio.connect_tcp("127.0.0.2", episode["adb"]["device_port"])).aclose()
         await Worker(http, opener.url, token[1], {}).call("/v1/finish", episode["token"], {})
     assert version == 41
-    _tell("guests", "http://192.0.2.7:8700", "x", Where("192.0.2.7", 8700))
+    _announce("guests", "http://192.0.2.7:8700", "x", ListenAddress("192.0.2.7", 8700))
     assert "other computers can reach it, unencrypted" in capsys.readouterr().err

@@ -16,7 +16,7 @@ from adapters.adb import open_tcp
 from adapters.adb.daemon.server import listen_tcp
 from adapters.adb.daemon.services import Stdin
 from adapters.adb.device import AdbDevice
-from adapters.adb.host.boot import NotReady, wait_ready
+from adapters.adb.host.boot import BootTimeout, wait_ready
 from adapters.adb.host.client import dial_tcp
 from adapters.adb.host.device_connection import Deadlines, DeviceConnection
 from adapters.adb.servers import device as servers_device
@@ -131,7 +131,7 @@ class Boot:
         self._phone = phone
         self._owner = owner
         self._cable = cable
-        self._keys = (auth.make("somebody@somewhere"),)
+        self._keys = (auth.generate_key("somebody@somewhere"),)
         cable.refuse()
         cable.freeze()
         self.stages: dict[str, Callable[[], object]] = {
@@ -191,7 +191,7 @@ async def test_a_device_that_never_comes_up_is_told_with_its_stage(stage: int, i
         for go_on in list(boot.stages.values())[:stage]:
             go_on()
         words = list(boot.stages)[stage]
-        with anyio.fail_after(20), pytest.raises(NotReady, match=rf"the phone: .* within 0\.8 s.*{words}"):
+        with anyio.fail_after(20), pytest.raises(BootTimeout, match=rf"the phone: .* within 0\.8 s.*{words}"):
             await wait_ready(boot.dial, "the phone", 0.8, SHORT, pace=SOON, random=Random(1))
 
 
@@ -279,11 +279,11 @@ async def test_a_list_that_flaps_is_told_in_order_and_without_repetitions():
 async def test_twenty_phones_that_bounce_come_back_without_a_storm():
     """§5.21: all connections drop in one moment: all are usable again, never more new ones a second than the cap."""
     async with storm.rack(20, LONG) as rack:
-        dialing.limit(100_000)
+        dialing.limit_dials(100_000)
         for device in rack.devices:
             await device.shell("echo")
         dialled = {cable.port: cable.dialled for cable in rack.cables}
-        dialing.limit(15)
+        dialing.limit_dials(15)
         began = anyio.current_time()
         for cable in rack.cables:
             cable.hang_up()

@@ -18,7 +18,7 @@ from adapters.adb.device import AdbDevice
 from adapters.adb.host.client import dial_tcp
 from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.transport import dialing
-from adapters.adb.transport.dialing import Dialling
+from adapters.adb.transport.dialing import DialQueue
 from adapters.phone.workers.farm import open_phones
 from runtime.core.actions import Key
 from runtime.core.backoff import BackoffPolicy
@@ -90,7 +90,7 @@ async def test_twenty_bounced_phones_are_back_at_their_first_probe():
 async def test_a_storm_of_reconnections_keeps_to_the_cap():
     """All want to come back at once and the cap is five a second: in no second more than five dials arrive."""
     async with networked(12) as (devices, relays, listeners):
-        dialing.limit(5)
+        dialing.limit_dials(5)
         for listener in listeners:
             listener.hang_up()
         for device in devices:
@@ -139,15 +139,15 @@ async def test_a_flapping_phone_has_one_session_at_a_time_and_is_given_up_in_the
 
 async def test_who_gives_up_waiting_takes_nobodys_turn():
     """A hundred who were cancelled in the queue leave it as it was."""
-    queue = Dialling(1)
-    await queue.turn()
+    queue = DialQueue(1)
+    await queue.wait_for_turn()
     with anyio.move_on_after(0.02):
         async with anyio.create_task_group() as group:
             for _ in range(100):
-                group.start_soon(queue.turn)
+                group.start_soon(queue.wait_for_turn)
     began = anyio.current_time()
     with anyio.fail_after(30):
-        await queue.turn()
+        await queue.wait_for_turn()
     assert anyio.current_time() - began < 4
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.daemon.services import Lasting
+from adapters.adb.daemon.services import PartialResult
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.shell.following import Log, followed
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -71,13 +71,13 @@ async def test_a_host_reads_along():
     phone = HostedPhone("phone-0", with_launcher((APP,)), Screens(Painter()))
     services = PhoneServices(phone)
     result = await services.shell("logcat -v brief", Nothing())
-    assert isinstance(result, Lasting)
+    assert isinstance(result, PartialResult)
     assert b"AndroidRuntime" in bytes(result.stdout)
     came: list[bytes] = []
 
-    async def read(first: Lasting) -> None:
+    async def read(first: PartialResult) -> None:
         following: Any = first
-        while isinstance(following, Lasting):
+        while isinstance(following, PartialResult):
             following = await following.rest()
             came.append(bytes(following.stdout))
 

@@ -15,7 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from adapters.adb.daemon.services import Lasting
+from adapters.adb.daemon.services import PartialResult
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.shell.device.apk import Manifest, manifest
 from adapters.phone.shell.device.installer import streamed
@@ -51,7 +51,7 @@ async def _run(services: PhoneServices, line: str) -> Any:
     return await services.shell(line, Nothing())
 
 
-async def _ended(result: Lasting) -> None:
+async def _ended(result: PartialResult) -> None:
     await result.rest()
 
 
@@ -70,7 +70,7 @@ async def test_a_program_serves_until_the_host_leaves(services: PhoneServices):
     with pytest.raises(ConnectionRefusedError):
         await _asked(services)
     result = await _run(services, START)
-    assert isinstance(result, Lasting)
+    assert isinstance(result, PartialResult)
     assert b"Starting Server" in bytes(result.stdout)
     assert (await _asked(services)).endswith(b"pong")
     async with anyio.create_task_group() as tasks:
@@ -98,7 +98,7 @@ async def test_an_end_from_inside_ends_the_stream(services: PhoneServices):
 async def test_in_the_background_it_outlives_its_line(services: PhoneServices):
     """A line that ends with & gives its result at once; the program goes on until it is killed."""
     result = await _run(services, f"{START} &")
-    assert not isinstance(result, Lasting)
+    assert not isinstance(result, PartialResult)
     assert (await _asked(services)).endswith(b"pong")
     listed = bytes((await _run(services, "ps -A")).stdout).decode()
     (row,) = [line for line in listed.splitlines() if line.endswith("app_process")]
@@ -162,7 +162,7 @@ async def test_a_shell_that_somebody_sits_at(services: PhoneServices):
     result = await seat.line(f"export CLASSPATH={JAR}", Nothing())
     assert result.exit == 0
     result = await seat.line(f"app_process / {SERVER}", Nothing())
-    assert isinstance(result, Lasting)
+    assert isinstance(result, PartialResult)
     with anyio.move_on_after(0.01):
         await result.rest()
     with pytest.raises(ConnectionRefusedError):

@@ -154,7 +154,7 @@ async def _play(folder: Path, isolation: Literal["namespaces", "none"], mark: st
 
 def _left(mark: str) -> list[int]:
     """Programs of this test that still run; workers of phones have the mark too."""
-    return sorted({*leftovers.marked(mark)} & {*leftovers.marked("MAR_CAN_ASK=1")})
+    return sorted({*leftovers.marked_processes(mark)} & {*leftovers.marked_processes("MAR_CAN_ASK=1")})
 
 
 @pytest.mark.parametrize("bad", BAD, ids=[item.name for item in BAD])
