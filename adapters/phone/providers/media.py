@@ -7,7 +7,7 @@ import zlib
 from typing import Final
 
 from adapters.phone.providers.rows import Row, Table
-from adapters.phone.providers.source import Path, Source, World
+from adapters.phone.providers.source import ContentProvider, Path, ProviderContext
 from adapters.phone.state.phone_state import PhoneState
 
 STORAGE: Final = "/storage/emulated/0"
@@ -34,7 +34,7 @@ def key_of(path: str) -> int:
     return 1000 + zlib.crc32(path.encode("utf-8", "surrogateescape")) % 1_000_000_000
 
 
-def _rows(world: World) -> list[Row]:
+def _rows(world: ProviderContext) -> list[Row]:
     rows: list[Row] = []
     for path in world.files.walk(STORAGE):
         found = world.files.stat(path)
@@ -52,7 +52,7 @@ def _rows(world: World) -> list[Row]:
     return rows
 
 
-def _look(world: World, path: Path) -> Table | None:
+def _look(world: ProviderContext, path: Path) -> Table | None:
     if path[:1] not in (("external",), ("external_primary",), ("internal",)):
         return None
     rows = [] if path[0] == "internal" else _rows(world)
@@ -69,7 +69,7 @@ def _look(world: World, path: Path) -> Table | None:
     return Table(COLUMNS, tuple(rows))
 
 
-def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     """The files go too, as on a phone; they are the phone's own, not the state's."""
     for row in _rows(world):
         if str(row["_id"]) in keys:
@@ -77,10 +77,10 @@ def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     return world.state
 
 
-MEDIA = Source(_look, drop=_drop)
+MEDIA = ContentProvider(_look, drop=_drop)
 
 
-def opened(world: World, path: Path) -> bytes | None:
+def opened(world: ProviderContext, path: Path) -> bytes | None:
     """The content of a file by its address."""
     table = _look(world, path)
     if table is None or len(table.rows) != 1:

@@ -7,7 +7,16 @@ from dataclasses import replace
 from typing import Any, Final
 
 from adapters.phone.providers.rows import Row, Table, Value
-from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, app_with, number, text
+from adapters.phone.providers.source import (
+    ContentProvider,
+    Path,
+    ProviderContext,
+    Unsupported,
+    Values,
+    app_with,
+    number,
+    text,
+)
 from adapters.phone.state.phone_state import PhoneState
 from adapters.phone.ui.records import Reach
 
@@ -28,7 +37,7 @@ _PHONE_TYPES: Final = {"Home": 1, "Mobile": 2, "Work": 3, "Other": 7, "Main": 12
 _MAIL_TYPES: Final = {"Home": 1, "Work": 2, "Other": 3}
 
 
-def _all(world: World) -> tuple[Any, ...]:
+def _all(world: ProviderContext) -> tuple[Any, ...]:
     return tuple(getattr(world.state.apps.get(APP), "contacts", ()))
 
 
@@ -65,7 +74,7 @@ def _data(item: Any) -> list[Row]:
     return rows
 
 
-def _look(world: World, path: Path) -> Table | None:
+def _look(world: ProviderContext, path: Path) -> Table | None:
     people = [item for item in _all(world) if item.id.isdigit()]
     match path:
         case ("contacts",):
@@ -111,7 +120,7 @@ def _look(world: World, path: Path) -> Table | None:
             return None
 
 
-def _put(world: World, path: Path, values: Values) -> PhoneState:
+def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     held: Any = world.state.apps.get(APP)
     if held is None or not held.contacts:
         return world.state
@@ -144,7 +153,7 @@ def _with(item: Any, values: Values) -> Any:
     return replace(item, phones=(*item.phones, reach)) if kind == PHONE else replace(item, mails=(*item.mails, reach))
 
 
-def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     held: Any = world.state.apps.get(APP)
     if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None:
         raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
@@ -152,7 +161,7 @@ def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
     return app_with(world.state, APP, replace(held, contacts=remaining))
 
 
-def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     held: Any = world.state.apps.get(APP)
     if path[:1] not in (("contacts",), ("raw_contacts",)) or held is None or set(values) - {"starred"}:
         raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
@@ -161,4 +170,4 @@ def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> P
     return app_with(world.state, APP, replace(held, contacts=changed))
 
 
-PEOPLE = Source(_look, _put, _change, _drop)
+PEOPLE = ContentProvider(_look, _put, _change, _drop)

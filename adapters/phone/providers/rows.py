@@ -22,7 +22,7 @@ _ALLOWED: Final = frozenset({sqlite3.SQLITE_SELECT, sqlite3.SQLITE_READ, sqlite3
 _REFUSED_FUNCTIONS: Final = frozenset({"load_extension", "randomblob", "zeroblob", "random"})
 
 
-class BadQuery(Exception):
+class QueryError(Exception):
     """SQLite does not take it; the message is its own."""
 
 
@@ -48,14 +48,14 @@ def select(table: Table, projection: Sequence[str], where: str, sort: str) -> li
     query = f"SELECT {_quoted(table.key)}, {wanted} FROM rows{condition}{order}"
     unknown = next((name for name in names if name not in table.columns and not _expression(name)), None)
     if unknown is not None:
-        raise BadQuery(f"Invalid column {unknown}")
+        raise QueryError(f"Invalid column {unknown}")
     if not where and not sort and all(name in table.columns for name in names):
         return [(str(row.get(table.key)), {name: row.get(name) for name in names}) for row in table.rows]
     try:
         with _filled(table) as base:
             found = base.execute(query).fetchall()
     except (sqlite3.Error, sqlite3.Warning) as error:
-        raise BadQuery(f"{error} (code 1 SQLITE_ERROR): , while compiling: {query}") from error
+        raise QueryError(f"{error} (code 1 SQLITE_ERROR): , while compiling: {query}") from error
     return [(str(row[0]), dict(zip(names, row[1:], strict=True))) for row in found]
 
 

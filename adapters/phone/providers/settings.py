@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from adapters.phone.providers.rows import Row, Table
-from adapters.phone.providers.source import Path, Source, Unsupported, Values, World, text
+from adapters.phone.providers.source import ContentProvider, Path, ProviderContext, Unsupported, Values, text
 from adapters.phone.state.phone_state import PhoneState
 
 NAMESPACES = ("global", "secure", "system")
 COLUMNS = ("_id", "name", "value", "package", "is_preserved_in_restore")
 
 
-def _look(world: World, path: Path) -> Table | None:
+def _look(world: ProviderContext, path: Path) -> Table | None:
     if not path or path[0] not in NAMESPACES:
         return None
     held = sorted(world.state.settings.get(path[0], {}).items())
@@ -22,7 +22,7 @@ def _look(world: World, path: Path) -> Table | None:
     return Table(COLUMNS, tuple(rows), "name")
 
 
-def _put(world: World, path: Path, values: Values) -> PhoneState:
+def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     name = text(values, "name", path[1] if len(path) > 1 else "")
     if not path or path[0] not in NAMESPACES or not name:
         raise Unsupported("java.lang.IllegalArgumentException: Invalid URI")
@@ -40,18 +40,18 @@ def _one(keys: frozenset[str]) -> frozenset[str]:
     return keys
 
 
-def _change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     state = world.state
     for key in _one(keys):
         state = state.put(path[0], key, text(values, "value"))
     return state
 
 
-def _drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     state = world.state
     for key in _one(keys):
         state = state.put(path[0], key, None)
     return state
 
 
-SETTINGS = Source(_look, _put, _change, _drop)
+SETTINGS = ContentProvider(_look, _put, _change, _drop)

@@ -18,43 +18,43 @@ class Unsupported(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class World:
+class ProviderContext:
     """What providers may look at."""
 
     state: PhoneState
     files: Files
 
 
-Look = Callable[[World, Path], Table | None]
+Query = Callable[[ProviderContext, Path], Table | None]
 """The table at a path; None where the provider knows no such path."""
-Put = Callable[[World, Path, Values], PhoneState]
+Insert = Callable[[ProviderContext, Path, Values], PhoneState]
 """The state with one more row."""
-Change = Callable[[World, Path, frozenset[str], Values], PhoneState]
+Update = Callable[[ProviderContext, Path, frozenset[str], Values], PhoneState]
 """The state with these rows (by key) changed."""
-Drop = Callable[[World, Path, frozenset[str]], PhoneState]
+Delete = Callable[[ProviderContext, Path, frozenset[str]], PhoneState]
 """The state without these rows."""
 
 
-def _no_put(world: World, path: Path, values: Values) -> PhoneState:
+def _no_put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
 
 
-def _no_change(world: World, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
+def _no_change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
 
 
-def _no_drop(world: World, path: Path, keys: frozenset[str]) -> PhoneState:
+def _no_drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     raise Unsupported(f"java.lang.UnsupportedOperationException: Unknown URI: {'/'.join(path)}")
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class ContentProvider:
     """A provider, with what is left out refused."""
 
-    look: Look
-    put: Put = _no_put
-    change: Change = _no_change
-    drop: Drop = _no_drop
+    look: Query
+    put: Insert = _no_put
+    change: Update = _no_change
+    drop: Delete = _no_drop
 
 
 def app_with(state: PhoneState, name: str, after: object) -> PhoneState:

@@ -13,6 +13,6 @@ from __future__ import annotations
 
 from adapters.phone.shell.language.command import Result
 from adapters.phone.shell.shell import Shell
-from adapters.phone.shell.sitting import Sitting
+from adapters.phone.shell.sitting import InteractiveShell
 
-__all__ = ["Result", "Shell", "Sitting"]
+__all__ = ["Result", "Shell", "InteractiveShell"]

@@ -21,7 +21,7 @@ _ENDS: Final = re.compile(r"-[a-zA-Z]*[dcgLtmSpP].*|--(?:clear|last|max-count|st
 _HEAD: Final = b"---------"
 
 
-def followed(line: str) -> tuple[str, ...] | None:
+def follow_args(line: str) -> tuple[str, ...] | None:
     """The words of a `logcat` that goes on for ever; None for any other line."""
     found = _LINE.fullmatch(line.strip())
     if found is None:
@@ -44,7 +44,7 @@ def followed(line: str) -> tuple[str, ...] | None:
     return ("logcat", *wanted)
 
 
-class Log:
+class LogFollower:
     """What one such `logcat` has shown so far."""
 
     def __init__(self, machine: Machine, words: tuple[str, ...]) -> None:

@@ -13,14 +13,14 @@ from adapters.phone.shell.language.builtins import TABLE as BUILTINS
 from adapters.phone.shell.language.command import Input, Result
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.interpreter import Interpreter
-from adapters.phone.shell.language.session import Killed, Session, Sink, Streams
+from adapters.phone.shell.language.session import LimitExceeded, Session, Sink, Streams
 
 _INTERRUPTED: Final = 130
 _UNFINISHED: Final = ("syntax error: unmatched", "syntax error: unexpected EOF", "no closing quote", "here document")
 _LONGEST: Final = 1 << 20
 
 
-class Sitting:
+class InteractiveShell:
     """Variables, folder and status stay from line to line. `exit` is its exit status once it has been left."""
 
     def __init__(self, machine: Machine, terminal: str = "dumb", *, tty: bool = True) -> None:
@@ -87,7 +87,7 @@ class Sitting:
                 # Not a mistake in the line, which a shell survives that somebody sits at.
                 self.exit = leave.status & 0xFF
             return leave.status
-        except (Killed, RecursionError):
+        except (LimitExceeded, RecursionError):
             streams.err.write(encode("Killed\n"))
             return 137
 

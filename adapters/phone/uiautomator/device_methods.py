@@ -7,7 +7,7 @@ import shlex
 from dataclasses import replace
 from typing import Any, Final
 
-from adapters.phone.accessibility.server_dump import DEPTH, written
+from adapters.phone.accessibility.server_dump import DEPTH, serialize
 from adapters.phone.accessibility.views import compressed
 from adapters.phone.kernel import keys
 from adapters.phone.shell.commands.unix.system import PROPS
@@ -84,7 +84,7 @@ def dump(on: Automator, squeeze: bool, depth: int = DEPTH, active: bool = False)
     """The hierarchy of all windows, or of the active one alone, without mere layouts if squeezed."""
     on.pass_(DUMP_MS)
     roots = on.windows()[:1] if active else on.windows()
-    return written([compressed(root) for root in roots] if squeeze else roots, on.rotation, min(depth, 1000))
+    return serialize([compressed(root) for root in roots] if squeeze else roots, on.rotation, min(depth, 1000))
 
 
 def screenshot(on: Automator, scale: float, quality: int) -> str:

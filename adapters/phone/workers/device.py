@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 import anyio
 
 from adapters.adb.device import AdbDevice
-from adapters.phone.drawing.lru import Weighed
+from adapters.phone.drawing.lru import LruCache
 from adapters.phone.workers.control.client import ControlClient
 from runtime.core.actions import Action
 from runtime.plugins.protocols import ByteStream, Need
@@ -34,7 +34,7 @@ class FrameCache:
     """
 
     def __init__(self, limit: int = _LIMIT) -> None:
-        self._screens: Weighed[Screen] = Weighed(limit)
+        self._screens: LruCache[Screen] = LruCache(limit)
         self._alive: WeakValueDictionary[str, Frame] = WeakValueDictionary()
         """Frames that somebody looks at just now."""
         self._coming: dict[str, anyio.Event] = {}

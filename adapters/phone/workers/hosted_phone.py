@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from adapters.phone.drawing.screen_ids import name
+from adapters.phone.drawing.screen_ids import screen_id
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Result, Shell
 from adapters.phone.state.phone_state import PhoneState
@@ -105,7 +105,7 @@ class HostedPhone:
         """Names what is painted; a scene that was named keeps its name for as long as it stays."""
         scene = self.phone.scene()
         if self._stamped is None or self._stamped[0] is not scene:
-            self._stamped = scene, name(scene)
+            self._stamped = scene, screen_id(scene)
         return self._stamped[1]
 
     def _screen(self, stamp: str) -> Message:

@@ -19,7 +19,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.memory import Program
-from adapters.phone.shell.following import Log, followed
+from adapters.phone.shell.following import LogFollower, follow_args
 from adapters.phone.uiautomator.automator import Automator
 from adapters.phone.uiautomator.server import Server
 
@@ -44,8 +44,8 @@ class Programs:
         result = run()
         after = self._shell.machine.memory.programs
         self.follow()
-        if (words := followed(line)) is not None and not result.exit:
-            log = Log(self._shell.machine, words)
+        if (words := follow_args(line)) is not None and not result.exit:
+            log = LogFollower(self._shell.machine, words)
             return Lasting(result.stdout, result.stderr, partial(self._logged, log))
         started = {
             program: self._served[program] for program in after if program not in before and program in self._served
@@ -94,7 +94,7 @@ class Programs:
                     self._end(program)
         return ShellResult(b"", b"", 0 if all(server.asked for server in started.values()) else TERMINATED)
 
-    async def _logged(self, log: Log) -> Result:
+    async def _logged(self, log: LogFollower) -> Result:
         """What comes into the log, as it comes; it has no end but the host's leaving."""
         while not (news := log.news()):
             event = anyio.Event()

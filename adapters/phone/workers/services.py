@@ -53,7 +53,7 @@ class PhoneServices:
 
     def sit(self, terminal: str, *, tty: bool) -> Sitting:
         """A shell that keeps its variables and folder."""
-        return ShellSession(sitting.Sitting(self._phone.shell.machine, terminal, tty=tty), self._programs)
+        return ShellSession(sitting.InteractiveShell(self._phone.shell.machine, terminal, tty=tty), self._programs)
 
     async def photograph(self) -> bytes | memoryview:
         """What a raw `screencap` gives: the real daemon runs just that. Nothing where a screen is protected."""

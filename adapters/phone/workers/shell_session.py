@@ -13,7 +13,7 @@ class ShellSession:
     run.
     """
 
-    def __init__(self, sitting: shell.Sitting, programs: Programs) -> None:
+    def __init__(self, sitting: shell.InteractiveShell, programs: Programs) -> None:
         self._sitting = sitting
         self._programs = programs
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from adapters.phone.shell.device.apk import Manifest, manifest
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.device.memory import Installed
+from adapters.phone.shell.device.memory import InstalledPackage
 from adapters.phone.shell.device.packages import KNOWN
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
@@ -60,5 +60,5 @@ def imes(machine: Machine) -> tuple[str, ...]:
     return tuple(name for components in machine.memory.installed for name in KNOWN[components.package].imes)
 
 
-def _installed(new_manifest: Manifest) -> Installed:
-    return Installed(new_manifest.package, new_manifest.version, new_manifest.version_code)
+def _installed(new_manifest: Manifest) -> InstalledPackage:
+    return InstalledPackage(new_manifest.package, new_manifest.version, new_manifest.version_code)

@@ -37,7 +37,7 @@ _FLAG_WORDS = {
 }
 
 
-class BadIntent(Exception):
+class IntentError(Exception):
     """The words are no intent; the message is the exception that `am` reports."""
 
 
@@ -101,19 +101,19 @@ def parse_component(text: str) -> tuple[str, str]:
     """`pkg/.Class` or `pkg/full.Class`."""
     package, slash, cls = text.partition("/")
     if not slash or not package or not cls:
-        raise BadIntent(f"java.lang.IllegalArgumentException: Bad component name: {text}")
+        raise IntentError(f"java.lang.IllegalArgumentException: Bad component name: {text}")
     return package, full(package, cls)
 
 
 def parse_intent(words: list[str]) -> tuple[Intent, dict[str, str]]:
-    """Read an intent and the other options (by name; switches hold an empty text). Raises `BadIntent`."""
+    """Read an intent and the other options (by name; switches hold an empty text). Raises `IntentError`."""
     intent = Intent()
     options: dict[str, str] = {}
     rest = list(words)
 
     def argument(option: str) -> str:
         if not rest:
-            raise BadIntent(f'java.lang.IllegalArgumentException: Argument expected after "{option}"')
+            raise IntentError(f'java.lang.IllegalArgumentException: Argument expected after "{option}"')
         return rest.pop(0)
 
     while rest:
@@ -138,7 +138,7 @@ def parse_intent(words: list[str]) -> tuple[Intent, dict[str, str]]:
             case _ if word in _SWITCHES:
                 options[word] = ""
             case _ if word.startswith("--") or (len(word) == 2 and word.startswith("-")):
-                raise BadIntent(f"java.lang.IllegalArgumentException: Unknown option: {word}")
+                raise IntentError(f"java.lang.IllegalArgumentException: Unknown option: {word}")
             case _:
                 _bare(intent, word)
     return intent, options
@@ -158,4 +158,4 @@ def _number(text: str) -> int:
     try:
         return int(text, 0)
     except ValueError:
-        raise BadIntent(f'java.lang.NumberFormatException: For input string: "{text}"') from None
+        raise IntentError(f'java.lang.NumberFormatException: For input string: "{text}"') from None

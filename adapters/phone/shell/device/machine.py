@@ -40,7 +40,7 @@ class Machine:
         """Each package has its private folder, which the shell may see but not enter."""
         for package in self.packages():
             kind = modes.S_IFDIR | 0o700
-            self.files.plant(f"/data/data/{package.name}", mode=kind, uid=package.uid, gid=package.uid)
+            self.files.add_entry(f"/data/data/{package.name}", mode=kind, uid=package.uid, gid=package.uid)
 
     def charge(self, argv: Sequence[str]) -> None:
         """Let the clock run on by what a program costs."""

@@ -47,7 +47,7 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
-class Installed:
+class InstalledPackage:
     """A package that was installed: what its APK says."""
 
     package: str
@@ -113,4 +113,4 @@ class Memory:
     """What `log` has written."""
     programs: tuple[Program, ...] = ()
     """What `app_process` has started and still runs."""
-    installed: tuple[Installed, ...] = ()
+    installed: tuple[InstalledPackage, ...] = ()

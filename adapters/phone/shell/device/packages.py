@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from adapters.phone.providers import portal
-from adapters.phone.shell.device.memory import Installed
+from adapters.phone.shell.device.memory import InstalledPackage
 from adapters.phone.system_ui.composition import activity
 from adapters.phone.ui.app import App
 
@@ -56,14 +56,14 @@ _VERSIONS = {portal.AUTHORITY: (portal.VERSION, 407)}
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class InstallablePackage:
     """What the phone knows of a package before it is installed."""
 
     label: str
     imes: tuple[str, ...] = ()
 
 
-KNOWN: Final[Mapping[str, Known]] = {AUTOMATION_PACKAGE: Known("ATX", (AUTOMATION_IME,))}
+KNOWN: Final[Mapping[str, InstallablePackage]] = {AUTOMATION_PACKAGE: InstallablePackage("ATX", (AUTOMATION_IME,))}
 """The keyboard that the uiautomator2 client brings with it."""
 
 
@@ -87,7 +87,7 @@ def present(apps: Sequence[App]) -> tuple[Package, ...]:
     return tuple(sorted((*own, *services), key=lambda package: package.name))
 
 
-def installed_package(record: Installed) -> Package:
+def installed_package(record: InstalledPackage) -> Package:
     """A package that was installed later."""
     return Package(
         record.package, KNOWN[record.package].label, "", (), False, record.version, record.version_code, 10200

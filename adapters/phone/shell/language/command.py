@@ -96,7 +96,7 @@ Command = Callable[[Call], Result]
 Table = Mapping[str, Command]
 
 
-def whole(text: str) -> int | None:
+def parse_count(text: str) -> int | None:
     """A count of up to nine ASCII digits; None for anything else."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 

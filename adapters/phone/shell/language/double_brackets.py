@@ -14,7 +14,7 @@ Pattern = Callable[[Word], list[Piece]]
 Ask = Callable[[tuple[str, ...]], bool]
 
 
-class Doubled:
+class DoubleBrackets:
     """`ask` answers what `test` would be asked: `-f x`, `1 -eq 2`."""
 
     def __init__(self, parts: tuple[str | Word, ...], single: Single, pattern: Pattern, ask: Ask) -> None:

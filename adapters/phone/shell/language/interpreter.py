@@ -33,10 +33,10 @@ from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.language.command import SH, Call, Input, Result, Table
 from adapters.phone.shell.language.conditions import test
 from adapters.phone.shell.language.control_flow import Exit, Loop, Return
-from adapters.phone.shell.language.double_brackets import Doubled
+from adapters.phone.shell.language.double_brackets import DoubleBrackets
 from adapters.phone.shell.language.expansion import Expander, ExpansionError, matches, quoted
-from adapters.phone.shell.language.redirections import Unopened, close, redirected
-from adapters.phone.shell.language.session import FileSink, Fixed, Killed, Session, Sink, Streams
+from adapters.phone.shell.language.redirections import RedirectionError, close, redirected
+from adapters.phone.shell.language.session import FileSink, LimitExceeded, ReadOnlyVariable, Session, Sink, Streams
 
 MAX_COMMANDS = 20_000
 """Commands that one line may run; beyond, it is killed (137), so that no script can hold up a phone."""
@@ -78,7 +78,7 @@ class Interpreter:
             return self._left(lambda: self.text(text, streams), streams)
         except Exit as leave:
             return leave.status & 0xFF
-        except (Killed, RecursionError):
+        except (LimitExceeded, RecursionError):
             streams.err.write(b"Killed\n")
             return 137
 
@@ -108,9 +108,9 @@ class Interpreter:
         except ShellSyntaxError as error:
             self.complain(str(error), streams)
             raise Exit(1) from error
-        except (ExpansionError, Fixed) as error:
-            self.complain(f"read-only: {error}" if isinstance(error, Fixed) else str(error), streams)
-            raise Exit(2 if isinstance(error, Fixed) else 1) from error
+        except (ExpansionError, ReadOnlyVariable) as error:
+            self.complain(f"read-only: {error}" if isinstance(error, ReadOnlyVariable) else str(error), streams)
+            raise Exit(2 if isinstance(error, ReadOnlyVariable) else 1) from error
         return self.session.status
 
     def complain(self, message: str, streams: Streams) -> None:
@@ -208,7 +208,7 @@ class Interpreter:
         expander = self._expander(streams)
         try:
             return redirected(redirects, streams, expander.single, self.machine.files, self.session.cwd), 0
-        except Unopened as error:
+        except RedirectionError as error:
             self.complain(str(error), streams)
             return None, 1
 
@@ -237,7 +237,9 @@ class Interpreter:
                 return int(expander.compute(expander.single(expression)) == 0)
             case Condition(parts):
                 expander = self._expander(streams)
-                return int(not Doubled(parts, expander.single, expander.pattern, partial(self._ask, streams)).holds())
+                return int(
+                    not DoubleBrackets(parts, expander.single, expander.pattern, partial(self._ask, streams)).holds()
+                )
             case Simple():
                 return self._simple(command, streams)
 
@@ -305,7 +307,7 @@ class Interpreter:
     def _tick(self, weight: int = 1) -> None:
         self.ran += weight
         if self.ran > MAX_COMMANDS:
-            raise Killed
+            raise LimitExceeded
 
     def _expander(self, streams: Streams) -> Expander:
         return Expander(self.session, self.machine.files, lambda script: self._substitute(script, streams))
@@ -422,7 +424,7 @@ class Interpreter:
         """`sh -c`: a shell of its own."""
         outer = self.session
         if outer.depth >= MAX_NESTING:
-            raise Killed
+            raise LimitExceeded
         self.session = outer.child(params, name)
         loops, self.loops = self.loops, 0
         guarded, self._guarded = self._guarded, 0

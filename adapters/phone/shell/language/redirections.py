@@ -10,14 +10,14 @@ from functools import partial
 from adapters.android.shell_grammar.syntax_tree import Redirect, Word
 from adapters.phone.files.filesystem import Files
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.language.command import Input, reason, whole
+from adapters.phone.shell.language.command import Input, parse_count, reason
 from adapters.phone.shell.language.expansion import ExpansionError
 from adapters.phone.shell.language.session import FileSink, Sink, Streams
 
 Descriptors = dict[int, Input | Sink]
 
 
-class Unopened(Exception):
+class RedirectionError(Exception):
     """A file could not be opened; the message is what sh says."""
 
 
@@ -43,7 +43,7 @@ def redirected(
             _open(redirect, target, fds, files, cwd, streams)
         except OSError as error:
             verb = "open" if redirect.op == "<" else "create"
-            raise Unopened(f"can't {verb} {target}: {reason(error)}") from error
+            raise RedirectionError(f"can't {verb} {target}: {reason(error)}") from error
     source, out, err = fds.pop(0, Input()), fds.pop(1, Sink()), fds.pop(2, Sink())
     return Streams(
         source if isinstance(source, Input) else Input(),
@@ -58,7 +58,7 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
     if redirect.op in (">&", "<&"):
         if target == "-":
             fds.pop(redirect.fd, None)
-        elif (other := whole(target)) is not None and other in fds:
+        elif (other := parse_count(target)) is not None and other in fds:
             fds[redirect.fd] = fds[other]
         else:
             raise ExpansionError(f"{target}: bad file descriptor")

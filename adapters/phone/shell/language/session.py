@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 
 from adapters.android.shell_grammar.syntax_tree import Command
-from adapters.phone.shell.language.command import SHELL_PID, Input, whole
+from adapters.phone.shell.language.command import SHELL_PID, Input, parse_count
 
 MAX_VALUE = 1 << 20
 MAX_OUTPUT = 64 << 20
@@ -26,11 +26,11 @@ _ENVIRONMENT = {
 }
 
 
-class Killed(Exception):
+class LimitExceeded(Exception):
     """The script outran what one command line may use; the phone kills it."""
 
 
-class Fixed(Exception):
+class ReadOnlyVariable(Exception):
     """A read-only variable was to be written."""
 
 
@@ -47,7 +47,7 @@ class Sink:
         if len(data):
             self.size += len(data)
             if self.size > MAX_OUTPUT:
-                raise Killed
+                raise LimitExceeded
             self.chunks.append(data)
 
     def value(self) -> bytes | memoryview:
@@ -136,7 +136,7 @@ class Session:
     def get(self, name: str) -> str | None:
         if name in self.vars:
             return self.vars[name]
-        if (number := whole(name)) is not None:
+        if (number := parse_count(name)) is not None:
             if number == 0:
                 return self.name
             return self.params[number - 1] if number <= len(self.params) else None
@@ -168,9 +168,9 @@ class Session:
             Fixed: it is read-only.
         """
         if len(value) > MAX_VALUE:
-            raise Killed
+            raise LimitExceeded
         if name in self.fixed:
-            raise Fixed(name)
+            raise ReadOnlyVariable(name)
         self.vars[name] = value
 
     def local(self, name: str) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language.arithmetic import ArithmeticSyntax, evaluate
-from adapters.phone.shell.language.command import SH, Call, fail, say, whole
+from adapters.phone.shell.language.command import SH, Call, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
 from adapters.phone.shell.language.expansion import quoted, split_fields
 from adapters.phone.shell.language.interpreter import Builtin, Interpreter
@@ -142,7 +142,7 @@ def _getopts(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _shift(shell: Interpreter, call: Call, streams: Streams) -> int:
-    count = whole(call.args[0]) if call.args else 1
+    count = parse_count(call.args[0]) if call.args else 1
     if count is None:
         return shell.deliver(fail(f"{SH}: shift: bad number: {call.args[0]}"), streams)
     if count > len(shell.session.params):

@@ -38,8 +38,8 @@ def first_screens(phone: Phone) -> Iterator[Scene]:
 def test_equal_scenes_have_equal_names_and_others_have_others(phone: Phone) -> None:
     """Made anew from the same state it is called the same; no two apps' first screens share a name."""
     first = list(first_screens(phone))
-    names = [screen_ids.name(scene) for scene in first]
-    assert [screen_ids.name(scene) for scene in first_screens(phone)] == names
+    names = [screen_ids.screen_id(scene) for scene in first]
+    assert [screen_ids.screen_id(scene) for scene in first_screens(phone)] == names
     assert len(set(names)) == len(names)
 
 
@@ -98,12 +98,12 @@ def _changed(scene: Scene) -> Iterator[tuple[str, Scene]]:
 def test_every_field_that_may_be_painted_is_in_the_name() -> None:
     """Whatever field of a scene changes, its name changes; but for the few that no painter reads."""
     scene = _scene()
-    name = screen_ids.name(scene)
-    found = {what for what, changed in _changed(scene) if screen_ids.name(changed) == name}
+    name = screen_ids.screen_id(scene)
+    found = {what for what, changed in _changed(scene) if screen_ids.screen_id(changed) == name}
     assert found == UNPAINTED - {"Node.children"}
     box = scene.windows[0].root
     deeper = replace(scene.windows[0], root=replace(box, children=(box,)))
-    assert screen_ids.name(replace(scene, windows=(deeper, *scene.windows[1:]))) != name
+    assert screen_ids.screen_id(replace(scene, windows=(deeper, *scene.windows[1:]))) != name
 
 
 def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
@@ -120,7 +120,7 @@ def test_what_a_touch_does_is_not_painted(phone: Phone) -> None:
 
     other = replace(scene, windows=tuple(replace(window, root=deaf(window.root)) for window in scene.windows), active=0)
     assert other != scene
-    assert screen_ids.name(other) == screen_ids.name(scene)
+    assert screen_ids.screen_id(other) == screen_ids.screen_id(scene)
     painter, shown = Painter(), []
     for item in (scene, other):
         pixels = np.zeros((scene.height, scene.width, 4), np.uint8)
@@ -135,4 +135,4 @@ def test_a_field_that_is_no_plain_value_cannot_be_named() -> None:
     box = scene.windows[0].root
     strange = replace(box, node=replace(box.node, text=object()))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="marshal"):
-        screen_ids.name(replace(scene, windows=(replace(scene.windows[0], root=strange),)))
+        screen_ids.screen_id(replace(scene, windows=(replace(scene.windows[0], root=strange),)))

@@ -36,9 +36,9 @@ def panel(phone: Phone) -> str:
     return phone.state.panel
 
 
-def guarded(phone: Phone) -> bool:
-    """Whether the lock screen is up."""
-    return phone.state.guarded
+def lock_screen_shown(phone: Phone) -> bool:
+    """Return whether the lock screen is shown."""
+    return phone.state.lock_screen_shown
 
 
 def open_tasks(phone: Phone) -> list[str]:
@@ -240,7 +240,7 @@ def test_the_lock_screen(phone: Phone, way: str) -> None:
     before = phone.read()
     phone.put_setting("secure", "lockscreen.disabled", "0")
     phone.key(26)
-    assert guarded(phone)
+    assert lock_screen_shown(phone)
     phone.key(224)
     assert parse(phone.dump()).package == "com.android.systemui"
     check(phone)
@@ -248,13 +248,13 @@ def test_the_lock_screen(phone: Phone, way: str) -> None:
         phone.key(code)
     phone.touch_tap(540, 1200)
     phone.touch_swipe(540, 5, 540, 900, 200)
-    assert guarded(phone)
+    assert lock_screen_shown(phone)
     assert phone.read() == before
     if way == "swipe":
         phone.touch_swipe(540, 2000, 540, 900, 300)
     else:
         phone.unlock()
-    assert not guarded(phone)
+    assert not lock_screen_shown(phone)
     assert phone.state.top.package == ONE
 
 

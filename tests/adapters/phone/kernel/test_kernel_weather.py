@@ -202,8 +202,8 @@ def test_text_of_a_slow_keyboard_comes_late(apps: tuple[App, ...]) -> None:
     [
         ({"kind": "hail"}, "kinds are ad, update"),
         ({"kind": "ad", "app": "nobody"}, "no such app"),
-        ({"kind": "ad", "after": 0}, "1 or more"),
-        ({"kind": "ad", "colour": "red"}, "no 'colour'"),
+        ({"kind": "ad", "after": 0}, "at least 1"),
+        ({"kind": "ad", "colour": "red"}, "unknown field 'colour'"),
     ],
 )
 def test_bad_weather_is_refused(apps: tuple[App, ...], spell: dict[str, Any], words: str) -> None:

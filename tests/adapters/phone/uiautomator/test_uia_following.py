@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from adapters.adb.daemon.services import Lasting
 from adapters.phone.drawing.painter import Painter
-from adapters.phone.shell.following import Log, followed
+from adapters.phone.shell.following import LogFollower, follow_args
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
 from adapters.phone.workers.screens import Screens
@@ -44,7 +44,7 @@ from tests.support.demo import APP, Bench, Nothing
 )
 def test_which_lines_go_on(line: str, words: tuple[str, ...] | None):
     """Only those that are a logcat and nothing else, without an option that ends it."""
-    assert followed(line) == words
+    assert follow_args(line) == words
 
 
 @given(
@@ -53,8 +53,8 @@ def test_which_lines_go_on(line: str, words: tuple[str, ...] | None):
 def test_everything_is_told_once(lines: list[str]):
     """The pieces together are the whole log, whoever looks how often; an emptied log tells nothing again."""
     often, seldom = Bench(), Bench()
-    watch = Log(often.shell.machine, ("logcat",))
-    other = Log(seldom.shell.machine, ("logcat",))
+    watch = LogFollower(often.shell.machine, ("logcat",))
+    other = LogFollower(seldom.shell.machine, ("logcat",))
     data = b""
     for line in lines:
         often.shell.run(line)

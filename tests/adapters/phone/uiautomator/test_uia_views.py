@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from adapters.phone.accessibility.server_dump import escaped, written
-from adapters.phone.accessibility.shell_dump import all_windows, squeezed
+from adapters.phone.accessibility.server_dump import escape, serialize
+from adapters.phone.accessibility.shell_dump import all_windows_dump, compressed_dump
 from adapters.phone.accessibility.views import View, compressed, windows
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
@@ -48,7 +48,7 @@ def _screens(app: App) -> Iterator[Phone]:
 def test_it_agrees_with_the_shells_dump(app: App):
     """The active window has the same elements with the same attributes in both, in the same order."""
     for phone in _screens(app):
-        ours = ElementTree.fromstring(written(windows(phone.scene())[:1], 0).encode())
+        ours = ElementTree.fromstring(serialize(windows(phone.scene())[:1], 0).encode())
         theirs = ElementTree.fromstring(phone.dump())
         pairs = list(zip(ours.iter("node"), theirs.iter("node"), strict=True))
         for element, other in pairs:
@@ -170,7 +170,7 @@ def test_compressed_keeps_what_matters(app: App):
 @settings(max_examples=100)
 def test_any_text_survives_as_far_as_xml_can_carry_it(text: str):
     """What was written is read again, but for characters that become dots."""
-    read_again = ElementTree.fromstring(f'<a b="{escaped(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
+    read_again = ElementTree.fromstring(f'<a b="{escape(text)}" />'.encode("utf-8", "surrogatepass")).attrib["b"]
     assert len(read_again) == len(text)
     assert all(content in (other, ".") for content, other in zip(read_again, text, strict=True))
 
@@ -190,13 +190,13 @@ def test_the_shells_other_dumps_agree_with_its_plain_one(app: App):
     """`--windows` has the same elements of the active window and others around it; `--compressed` some of them."""
     phone = _phone(app, 1)
     plain = [element.attrib for element in ElementTree.fromstring(phone.dump()).iter("node")]
-    element = ElementTree.fromstring(all_windows(phone.scene()))
+    element = ElementTree.fromstring(all_windows_dump(phone.scene()))
     (active,) = [item for item in element.iter("window") if item.get("active") == "true"]
     assert [item.attrib for item in active.iter("node")] == plain
     assert [item.get("index") for item in element.iter("window")] == [str(at) for at in range(len(element[0]))]
     layers = [int(item.attrib["layer"]) for item in element.iter("window")]
     assert layers == sorted(layers, reverse=True)
-    small = [element.attrib for element in ElementTree.fromstring(squeezed(phone.scene())).iter("node")]
+    small = [element.attrib for element in ElementTree.fromstring(compressed_dump(phone.scene())).iter("node")]
     groups = [(entry["text"], entry["content-desc"], entry["bounds"]) for entry in small]
     assert [row for row in groups if row[0] or row[1]] == [
         (entry["text"], entry["content-desc"], entry["bounds"])
@@ -211,11 +211,11 @@ def test_dumps_of_the_shell():
     bench = Bench()
     for flags, dumped in (
         ("", bench.phone.dump()),
-        ("--compressed", squeezed(bench.phone.scene())),
-        ("--windows", all_windows(bench.phone.scene())),
-        ("--windows --compressed", all_windows(bench.phone.scene(), squeeze=True)),
+        ("--compressed", compressed_dump(bench.phone.scene())),
+        ("--windows", all_windows_dump(bench.phone.scene())),
+        ("--windows --compressed", all_windows_dump(bench.phone.scene(), compress=True)),
     ):
         done = bench.shell.run(f"uiautomator dump {flags} /sdcard/x.xml")
         assert bytes(done.stdout) == b"UI hierchary dumped to: /sdcard/x.xml\n"
         assert bench.shell.files.read("/sdcard/x.xml") == dumped
-    assert len({bytes(data) for data in (squeezed(bench.phone.scene()), bench.phone.dump())}) == 2
+    assert len({bytes(data) for data in (compressed_dump(bench.phone.scene()), bench.phone.dump())}) == 2

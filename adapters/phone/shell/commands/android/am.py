@@ -8,10 +8,10 @@ from adapters.phone.shell.commands.android import automation_keyboard
 from adapters.phone.shell.commands.android.ime import receive
 from adapters.phone.shell.device import links
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.device.intents import BadIntent, Intent, full, parse_intent, short
+from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent, short
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import Package
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
 from adapters.phone.system_ui.composition import activity
 from adapters.phone.ui.app import Route, app_for_action
 
@@ -46,7 +46,7 @@ def am(call: Call) -> Result:
                 )
             case _:
                 return _other(call, sub, [word for word in words if word not in _USER_WORDS])
-    except BadIntent as bad:
+    except IntentError as bad:
         return java_exception(sub, str(bad))
 
 
@@ -296,7 +296,7 @@ def _task(machine: Machine, words: list[str]) -> Result:
     match words:
         case ["lock", "stop"] | ["lock", _]:
             return say(f"Activity manager is {'not ' if words[1] == 'stop' else ''}in lockTaskMode\n")
-        case ["focus", number] if (found := whole(number)) is not None:
+        case ["focus", number] if (found := parse_count(number)) is not None:
             package = next((name for task, name in machine.tasks if task == found), None)
             if package is not None:
                 machine.phone.start(package)
@@ -310,7 +310,7 @@ def _task(machine: Machine, words: list[str]) -> Result:
 def _stack(machine: Machine, words: list[str]) -> Result:
     """`stack remove N`, `stack move-task …`; `list` and `info` are told elsewhere."""
     match words:
-        case ["remove", number] if (found := whole(number)) is not None:
+        case ["remove", number] if (found := parse_count(number)) is not None:
             package = next((name for task, name in machine.tasks if task == found), None)
             if package is not None:
                 machine.phone.stop(package)
@@ -324,7 +324,7 @@ def _stack(machine: Machine, words: list[str]) -> Result:
 def _uri(sub: str, words: list[str]) -> Result:
     try:
         intent, _ = parse_intent(words)
-    except BadIntent as bad:
+    except IntentError as bad:
         return java_exception(sub, str(bad))
     parts = [f"action={intent.action};"] if intent.action else []
     parts += [f"category={category};" for category in intent.categories]

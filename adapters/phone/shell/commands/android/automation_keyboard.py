@@ -15,7 +15,7 @@ from typing import Final
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import AUTOMATION_IME
-from adapters.phone.shell.language.command import whole
+from adapters.phone.shell.language.command import parse_count
 
 OK: Final = -1
 CANCELED: Final = 0
@@ -27,7 +27,7 @@ def numbers(words: Sequence[str]) -> dict[str, int]:
     """The whole numbers among an intent's extras; others are none to the keyboard, even if they look so."""
     found = {}
     for at, word in enumerate(words[:-2]):
-        if word == "--ei" and (value := whole(words[at + 2])) is not None:
+        if word == "--ei" and (value := parse_count(words[at + 2])) is not None:
             found[words[at + 1]] = value
     return found
 

@@ -10,8 +10,8 @@ from urllib.parse import unquote
 
 from adapters.phone.providers import portal
 from adapters.phone.providers.media import opened
-from adapters.phone.providers.rows import BadQuery, Value, select
-from adapters.phone.providers.source import Path, Source, Unsupported, World
+from adapters.phone.providers.rows import QueryError, Value, select
+from adapters.phone.providers.source import ContentProvider, Path, ProviderContext, Unsupported
 from adapters.phone.providers.sources import SOURCES
 from adapters.phone.shell.device.encoding import clean, encode
 from adapters.phone.shell.device.machine import DENSITY, Machine
@@ -93,7 +93,7 @@ def content(call: Call) -> Result:
         return _played(call, source, verb, path, asked)
     except Unsupported as error:
         return _refused(authority, str(error))
-    except BadQuery as error:
+    except QueryError as error:
         kind = "java.lang.IllegalArgumentException" if str(error).startswith("Invalid column") else ""
         return _refused(authority, f"{kind or 'android.database.sqlite.SQLiteException'}: {error}")
     except OSError as error:
@@ -153,9 +153,9 @@ def _bound(text: str) -> tuple[str, Value]:
         raise _Malformed(f'For input string: "{value}"') from None
 
 
-def _played(call: Call, source: Source, verb: str, path: Path, asked: _Asked) -> Result:
+def _played(call: Call, source: ContentProvider, verb: str, path: Path, asked: _Asked) -> Result:
     phone = call.machine.phone
-    world = World(phone.state, call.files)
+    world = ProviderContext(phone.state, call.files)
     if verb == "call":
         return _called(call.machine, asked)
     if verb == "insert":
@@ -181,7 +181,7 @@ def _played(call: Call, source: Source, verb: str, path: Path, asked: _Asked) ->
     return Result()
 
 
-def _keep(machine: Machine, world: World, after: PhoneState) -> None:
+def _keep(machine: Machine, world: ProviderContext, after: PhoneState) -> None:
     """Another state is the phone's from now on; the same one may be older than what became of the files meanwhile."""
     if after is not world.state:
         machine.phone.state = after

@@ -10,7 +10,7 @@ from adapters.phone.providers import portal
 from adapters.phone.shell.device.encoding import clean
 from adapters.phone.shell.device.installer import imes
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, fail, parse_count, say
 from adapters.phone.state.phone_state import ADB_IME, SYSTEM_IME
 
 INSTALLED = (ADB_IME, SYSTEM_IME, portal.IME)
@@ -94,14 +94,14 @@ def receive(machine: Machine, action: str, extras: Mapping[str, str]) -> None:
         case "ADB_INPUT_B64":
             _type(machine, _base64(extras.get("msg", "")))
         case "ADB_INPUT_CHARS":
-            codes = [whole(code.strip()) for code in extras.get("chars", "").split(",")]
+            codes = [parse_count(code.strip()) for code in extras.get("chars", "").split(",")]
             points = [code for code in codes if code is not None and code < 0x110000 and not 0xD800 <= code < 0xE000]
             _type(machine, "".join(map(chr, points)))
         case "ADB_INPUT_CODE":
-            phone.key(whole(extras.get("code", "")) or 0)
+            phone.key(parse_count(extras.get("code", "")) or 0)
         case "ADB_INPUT_MCODE":
             for code in extras.get("mcode", "").replace("+", ",").split(","):
-                phone.key(whole(code.strip()) or 0)
+                phone.key(parse_count(code.strip()) or 0)
         case "ADB_EDITOR_CODE":
             phone.editor_action()
         case "ADB_CLEAR_TEXT":

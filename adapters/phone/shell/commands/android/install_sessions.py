@@ -6,7 +6,7 @@ from typing import Final
 
 from adapters.phone.shell.device.installer import install
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
 
 _FIRST_SESSION: Final = 1_000_001
 _LARGEST: Final = 64 << 20
@@ -83,10 +83,10 @@ def _session(call: Call, sub: str, words: list[str]) -> Result:
     while queue:
         word = queue.pop(0)
         if word == "-S" and queue:
-            size = whole(queue.pop(0))
+            size = parse_count(queue.pop(0))
         elif word == "-" or not word.startswith("-"):
             rest.append(word)
-    asked = whole(rest[0]) if rest else None
+    asked = parse_count(rest[0]) if rest else None
     if asked is None or asked not in held:
         return java_exception(
             sub, f"java.lang.SecurityException: Caller has no access to session {rest[0] if rest else ''}"

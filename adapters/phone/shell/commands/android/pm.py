@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from adapters.phone.shell.commands.android import install_sessions
 from adapters.phone.shell.device.installer import install, uninstall
-from adapters.phone.shell.device.intents import BadIntent, Intent, full, parse_intent
+from adapters.phone.shell.device.intents import Intent, IntentError, full, parse_intent
 from adapters.phone.shell.device.machine import Machine
 from adapters.phone.shell.device.packages import Package
-from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, say, whole
+from adapters.phone.shell.language.command import Call, Result, argument_expected, java_exception, parse_count, say
 from adapters.phone.state import permissions
 
 _LIST_HELP = "Package manager (package) commands:\n  help\n    Print this help text.\n"
@@ -47,7 +47,7 @@ def pm(call: Call) -> Result:
                 intent, _ = parse_intent(
                     [word for word in words if word not in ("--brief", "--components", "--query-flags")]
                 )
-            except BadIntent as bad:
+            except IntentError as bad:
                 return java_exception(sub, str(bad))
             found = _activities(call.machine, intent)
             return _resolved(found, words) if sub == "resolve-activity" else _queried(found, words)
@@ -144,7 +144,7 @@ def _install(call: Call, words: list[str]) -> Result:
         word = words.pop(0)
         if word in ("-S", "-i", "--abi", "--install-location", "--originating-uri", "--referrer") and words:
             value = words.pop(0)
-            size = whole(value) if word == "-S" else size
+            size = parse_count(value) if word == "-S" else size
         elif not word.startswith("-"):
             path = word
     if size is not None and not path:

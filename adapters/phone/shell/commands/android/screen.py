@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from adapters.phone.accessibility.shell_dump import all_windows, squeezed
+from adapters.phone.accessibility.shell_dump import all_windows_dump, compressed_dump
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import DENSITY, Machine
@@ -98,8 +98,8 @@ def uiautomator(call: Call) -> Result:
 def _dumped(machine: Machine, flags: Sequence[str]) -> bytes:
     """The active window; all of them, or without mere layouts, if asked so."""
     if "--windows" in flags:
-        return all_windows(machine.phone.scene(), squeeze="--compressed" in flags)
-    return squeezed(machine.phone.scene()) if "--compressed" in flags else machine.phone.dump()
+        return all_windows_dump(machine.phone.scene(), compress="--compressed" in flags)
+    return compressed_dump(machine.phone.scene()) if "--compressed" in flags else machine.phone.dump()
 
 
 def wm(call: Call) -> Result:

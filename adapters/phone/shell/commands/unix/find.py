@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 
 from adapters.phone.shell.commands.unix.files import Tally
 from adapters.phone.shell.device.encoding import encode
-from adapters.phone.shell.language.command import Call, Input, Result, fail, reason, whole
+from adapters.phone.shell.language.command import Call, Input, Result, fail, parse_count, reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +151,10 @@ class _Search:
             case "-ipath":
                 return lambda place: fnmatchcase(place.shown.lower(), value.lower())
             case "-maxdepth":
-                self.deepest = whole(value) or 0
+                self.deepest = parse_count(value) or 0
                 return lambda place: True
             case "-mindepth":
-                self.least = whole(value) or 0
+                self.least = parse_count(value) or 0
                 return lambda place: True
             case "-type":
                 kinds = set(value.split(","))

@@ -7,7 +7,7 @@ import re
 from adapters.phone.shell.commands.unix.files import Tally, options, read_operand
 from adapters.phone.shell.commands.unix.regex import posix
 from adapters.phone.shell.device.encoding import decode, encode
-from adapters.phone.shell.language.command import Call, Result, fail, reason, whole
+from adapters.phone.shell.language.command import Call, Result, fail, parse_count, reason
 
 
 def grep(call: Call) -> Result:
@@ -120,7 +120,7 @@ class _Grep:
 
 def count_of(text: str) -> int:
     """A count given as an option; what is none counts as 0."""
-    return whole(text) or 0
+    return parse_count(text) or 0
 
 
 def lines_of(data: bytes) -> list[bytes]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from adapters.phone.shell.commands.unix.files import options
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Input, Result, fail, say
-from adapters.phone.shell.language.session import Killed
+from adapters.phone.shell.language.session import LimitExceeded
 
 _MOST_STARTS = 10_000
 _TOO_LATE = 124
@@ -24,7 +24,7 @@ def xargs(call: Call) -> Result:
     out, err, status = b"", b"", 0
     for index, words in enumerate(_batches(items, command, flags)):
         if index > _MOST_STARTS:
-            raise Killed
+            raise LimitExceeded
         if "t" in flags:
             err += encode(" ".join(words) + "\n")
         result = call.run(tuple(words), Input())

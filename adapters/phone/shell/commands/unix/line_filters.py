@@ -9,7 +9,7 @@ from itertools import zip_longest
 from adapters.phone.shell.commands.unix.files import Tally, needs, options, read_operand
 from adapters.phone.shell.commands.unix.grep import count_of, lines_of
 from adapters.phone.shell.device.encoding import decode, encode
-from adapters.phone.shell.language.command import Call, Result, fail, reason, say, whole
+from adapters.phone.shell.language.command import Call, Result, fail, parse_count, reason, say
 
 _MOST_LINES = 100_000
 MAX_NUMBER = 10**12
@@ -213,7 +213,7 @@ def factor(call: Call) -> Result:
 
 def cal(call: Call) -> Result:
     """`cal [[MONTH] YEAR]`: one month."""
-    words = [whole(word) for word in call.args]
+    words = [parse_count(word) for word in call.args]
     now = call.machine.now
     month = words[0] if len(words) > 1 else now.month
     year = words[-1] if words else now.year
@@ -236,7 +236,7 @@ def expr(call: Call) -> Result:
     while len(words) >= 2:
         op, right = words.pop(0), words.pop(0)
         if op in ("=", "!=", "<", "<=", ">", ">="):
-            a, b = whole(value), whole(right)
+            a, b = parse_count(value), parse_count(right)
             pair = (a, b) if a is not None and b is not None else (value, right)
             table = {"=": pair[0] == pair[1], "!=": pair[0] != pair[1]}
             if op not in table:

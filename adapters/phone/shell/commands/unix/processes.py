@@ -8,7 +8,7 @@ from typing import Final
 from adapters.phone.shell.device import programs
 from adapters.phone.shell.device.encoding import encode
 from adapters.phone.shell.device.machine import Machine
-from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, say, whole
+from adapters.phone.shell.language.command import SHELL_PID, Call, Result, fail, parse_count, say
 from adapters.phone.shell.language.control_flow import Exit
 
 _SIGNALS: Final = {
@@ -126,7 +126,7 @@ def kill(call: Call) -> Result:
     if targets and targets[0].startswith("-"):
         word = targets.pop(0)[1:].upper()
         word = (targets.pop(0) if word == "S" and targets else word).removeprefix("SIG")
-        found = _SIGNALS.get(word, whole(word))
+        found = _SIGNALS.get(word, parse_count(word))
         if found is None or found > 64:
             return fail(f"kill: unknown signal '{word}'")
         signal = found

@@ -9,7 +9,7 @@ from adapters.phone.shell.commands.unix.regex import replacement
 from adapters.phone.shell.commands.unix.sed_script import Address, Command, Reader, SedError
 from adapters.phone.shell.device.encoding import decode, encode
 from adapters.phone.shell.language.command import Call, Result, fail, reason
-from adapters.phone.shell.language.session import Killed
+from adapters.phone.shell.language.session import LimitExceeded
 
 _MOST_STEPS = 200_000
 """Commands that one run may execute; a script that jumps for ever is killed."""
@@ -162,7 +162,7 @@ class _Editor:
         while index < len(self.commands):
             self.steps += 1
             if self.steps > _MOST_STEPS:
-                raise Killed
+                raise LimitExceeded
             command = self.commands[index]
             index += 1
             if command.name in "}:":

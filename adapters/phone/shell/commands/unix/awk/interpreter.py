@@ -14,7 +14,7 @@ from adapters.phone.shell.commands.unix.awk.values import Seen, Value, compare, 
 from adapters.phone.shell.commands.unix.regex import replacement
 from adapters.phone.shell.device.encoding import decode
 from adapters.phone.shell.language.command import Call, reason
-from adapters.phone.shell.language.session import Killed
+from adapters.phone.shell.language.session import LimitExceeded
 
 _MOST_STEPS: Final = 3_000_000
 """Statements and expressions that one run may play."""
@@ -233,7 +233,7 @@ class Player:
     def _step(self) -> None:
         self.steps += 1
         if self.steps > _MOST_STEPS:
-            raise Killed
+            raise LimitExceeded
 
     # Names.
 
@@ -258,7 +258,7 @@ class Player:
     def assign(self, target: Expr, value: Value) -> Value:
         """Write a variable, an element or a field."""
         if isinstance(value, str) and len(value) > _LONGEST:
-            raise Killed
+            raise LimitExceeded
         match target[0]:
             case "var" if target[1] == "NF":
                 self.record.resize(int(number(value)))
@@ -345,7 +345,7 @@ class Player:
                 form = text(self.vars["CONVFMT"])
                 joined = text(self.value(made[1]), form) + text(self.value(made[2]), form)
                 if len(joined) > _LONGEST:
-                    raise Killed
+                    raise LimitExceeded
                 return joined
             case "binary":
                 return arithmetic(made[1], number(self.value(made[2])), number(self.value(made[3])))
@@ -364,7 +364,7 @@ class Player:
         if function is None:
             return self._own_function(name, given)
         if len(self.frames) >= _DEEPEST:
-            raise Killed
+            raise LimitExceeded
         frame: dict[str, Any] = dict.fromkeys(function.params)
         for param, item in zip(function.params, given, strict=False):
             held = self.scope(item[1]).get(item[1]) if item[0] == "var" and item[1] != "NF" else None
