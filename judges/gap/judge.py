@@ -15,7 +15,7 @@ import anyio.to_thread
 from anyio.lowlevel import RunVar
 
 from adapters.phone.state.phone_state import PhoneState
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from judges.gap.announcing import Announcements
 from judges.gap.goal import Goal, Known
 from judges.gap.mirror import Mirror
@@ -145,7 +145,7 @@ class EpisodeJudge:
                 pass
 
     def _begin(self, event: Started) -> None:
-        world, goal = World(installed(), between=_let_others), Goal(self._task)
+        world, goal = World(installed_apps(), between=_let_others), Goal(self._task)
         self._world, self._goal = world, goal
         self._mirror = Mirror(world, self._evidence)
         self._ways = PathPlanner(world, goal)

@@ -12,7 +12,7 @@ from adapters.phone.drawing.brush import Brush, round_half_up
 from adapters.phone.drawing.masks import Radii, pixel_radii
 from adapters.phone.style.color_scheme import Rgb, mix
 from adapters.phone.style.typography import measure, resolve
-from adapters.phone.ui.kinds import chip_icon, dp, insets, lead, type_of
+from adapters.phone.ui.kinds import chip_icon, dp, leading_width, padding, type_style
 from adapters.phone.ui.node import Node
 from adapters.phone.ui.scene import Box, Rect
 
@@ -31,7 +31,7 @@ BUTTONS: dict[str, tuple[str, str]] = {
 
 def content(box: Box) -> Rect:
     """Return the rectangle of a box without its padding."""
-    left, top, right, bottom = insets(box.node)
+    left, top, right, bottom = padding(box.node)
     a, b, c, d = box.rect
     return a + left, b + top, c - right, d - bottom
 
@@ -74,7 +74,7 @@ def paint_text(box: Box, brush: Brush) -> None:
     """Draw lines from the top of the box; in a box of fixed height they are centred vertically."""
     paint_background(box, brush)
     node, look = box.node, box.node.look
-    lines, style = box.lines, type_of(node)
+    lines, style = box.lines, type_style(node)
     left, top, right, bottom = content(box)
     step = resolve(style).line
     if not isinstance(look.height, str):
@@ -120,11 +120,11 @@ def paint_button(box: Box, brush: Brush) -> None:
 
 def _label(box: Box, brush: Brush, icon: str, color: Rgb, icon_color: Rgb | None = None, size: float = 18) -> None:
     """Draw an icon and one line of text as a group centred in the box."""
-    style = type_of(box.node)
+    style = type_style(box.node)
     text = box.lines[0] if box.lines else ""
     left, top, right, bottom = content(box)
     wide = measure(text, style) if text else 0.0
-    before = (lead(box.node) or dp(size)) if icon else 0
+    before = (leading_width(box.node) or dp(size)) if icon else 0
     x = left + (right - left - wide - before) / 2
     middle = (top + bottom) / 2
     if icon:
@@ -164,7 +164,7 @@ def paint_field(box: Box, brush: Brush) -> None:
     edge = ("primary" if box.focused else "outline") if node.variant == "outlined" else ""
     radii = radii_of(node, box.rect) if look.radius else pixel_radii((4, 4, 4, 4), *_size(box.rect))
     paint_background(box, brush, "highest" if node.variant == "filled" else "", edge, radii)
-    style = type_of(node)
+    style = type_style(node)
     left, top, _, bottom = content(box)
     step = resolve(style).line
     y = top if look.lines > 1 else top + (bottom - top - step * max(1, len(box.lines))) // 2
@@ -189,7 +189,7 @@ def _tint(brush: Brush) -> Rgb:
 
 def _beside(box: Box, brush: Brush, x: int) -> None:
     """Draw the label of a control that has its own text, centred vertically in the box."""
-    style = type_of(box.node)
+    style = type_style(box.node)
     step = resolve(style).line
     _, top, _, bottom = content(box)
     y = top + (bottom - top - step * len(box.lines)) // 2
@@ -231,7 +231,7 @@ def paint_checkbox(box: Box, brush: Brush) -> None:
     paint_background(box, brush)
     side = dp(18)
     x, y = _mark(box, side)
-    _beside(box, brush, x + lead(box.node))
+    _beside(box, brush, x + leading_width(box.node))
     rect, radii = (x, y, x + side, y + side), pixel_radii((2, 2, 2, 2), side, side)
     if box.node.checked:
         brush.canvas.shape(rect, brush.soft(brush.scheme.color("primary"), box.node.enabled), radii)
@@ -246,7 +246,7 @@ def paint_radio(box: Box, brush: Brush) -> None:
     paint_background(box, brush)
     side, line = dp(20), dp(2)
     x, y = _mark(box, side)
-    _beside(box, brush, x + lead(box.node))
+    _beside(box, brush, x + leading_width(box.node))
     on = box.node.checked or box.node.selected
     color = brush.soft(brush.scheme.color("primary" if on else "on_surface_variant"), box.node.enabled)
     rect = (x, y, x + side, y + side)
@@ -294,7 +294,7 @@ def paint_badge(box: Box, brush: Brush) -> None:
     node = box.node
     paint_background(box, brush, "error", radii=pill_radii(box.rect))
     if box.lines:
-        text, style = box.lines[0], type_of(node)
+        text, style = box.lines[0], type_style(node)
         left, top, right, bottom = box.rect
         x = (left + right - measure(text, style)) / 2
         brush.line(text, style, x, (top + bottom - resolve(style).line) / 2, brush.color(node.look.color, "on_error"))

@@ -60,14 +60,14 @@ def text(phone: RunningPhone) -> str:
 
 def span(phone: RunningPhone, field: Node) -> tuple[int, int]:
     """Return start and caret of the selection in the focused field."""
-    return text_fields.clamped(phone.state.top.caret, len(field.text))
+    return text_fields.clamp_span(phone.state.top.caret, len(field.text))
 
 
 def select(phone: RunningPhone, begun: int, caret: int, *, toolbar: bool = False) -> None:
     """Set caret and selection of the focused field; `toolbar` shows the selection toolbar."""
     field = focused(phone)
     if field is not None:
-        packed = text_fields.packed(begun, caret, len(field.text))
+        packed = text_fields.stored_span(begun, caret, len(field.text))
         top = replace(phone.state.top, caret=packed)
         if top != phone.state.top or toolbar != phone.state.toolbar:
             phone.state = replace(phone.state.with_top(top), toolbar=toolbar)
@@ -80,7 +80,7 @@ def put(phone: RunningPhone, text: str, caret: int) -> bool:
         return False
     event = field.event("change")
     if event is not None:
-        top = replace(phone.state.top, caret=text_fields.packed(caret, caret, len(text)))
+        top = replace(phone.state.top, caret=text_fields.stored_span(caret, caret, len(text)))
         if top != phone.state.top or phone.state.toolbar:
             phone.state = replace(phone.state.with_top(top), toolbar=False)
         if text != field.text:

@@ -9,7 +9,7 @@ from adapters.phone.kernel.running_phone import RunningPhone
 from adapters.phone.style.typography import DENSITY
 from adapters.phone.system_ui import recents, shade, windows
 from adapters.phone.ui import gestures, hit_testing, text_fields
-from adapters.phone.ui.kinds import dp, insets
+from adapters.phone.ui.kinds import dp, padding
 from adapters.phone.ui.node import Gesture, ev
 from adapters.phone.ui.package_names import HOME
 from adapters.phone.ui.scene import OVERLAYS, Box, Window
@@ -37,7 +37,7 @@ def tap(phone: RunningPhone, x: int, y: int, gesture: Gesture) -> None:
     if not hit_testing.inside(window.rect, x, y):
         _outside(phone, window)
         return
-    box = hit_testing.touched(window.root, x, y)
+    box = hit_testing.box_at(window.root, x, y)
     if box is None or not box.node.enabled:
         return
     if box.node.kind == "field":
@@ -80,7 +80,7 @@ def swipe(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
     if not phone.state.awake:
         return
     size = phone.size
-    kind = gestures.meaning(*start, *end, ms, size.width, size.height)
+    kind = gestures.classify_stroke(*start, *end, ms, size.width, size.height)
     if phone.state.lock_screen_shown and kind not in ("tap", "long"):
         if start[1] - end[1] > dp(UNLOCK):
             phone.unlock()
@@ -103,7 +103,7 @@ def drag(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
     if not phone.state.awake:
         return
     window = hit_testing.window_at(phone.scene(), *start)
-    box = None if window is None else hit_testing.touched(window.root, *start)
+    box = None if window is None else hit_testing.box_at(window.root, *start)
     if box is not None and box.node.kind == "slider":
         _slide(phone, box, end[0])
     elif box is not None and box.node.kind == "field" and box.node.enabled:
@@ -128,14 +128,14 @@ def _select_words(phone: RunningPhone, box: Box, start: Point, end: Point) -> No
     now = next((item for window in scene.windows if (item := hit_testing.focused(window.root)) is not None), None)
     if now is None or now.node.password or not now.node.text:
         return
-    begun = text_fields.clamped(phone.state.top.caret, len(now.node.text))
+    begun = text_fields.clamp_span(phone.state.top.caret, len(now.node.text))
     last = text_fields.word_at(now.node.text, _offset(phone, now, *end))
     editing.select(phone, min(*begun, *last), max(*begun, *last), toolbar=True)
 
 
 def _offset(phone: RunningPhone, box: Box, x: int, y: int) -> int:
     """Return the text offset in a field at a point."""
-    left, above, _, _ = insets(box.node)
+    left, above, _, _ = padding(box.node)
     span = phone.state.top.caret if phone.state.top.focus == box.key else None
     width = box.rect[2] - box.rect[0]
     return text_fields.offset_at(box.node, width, span, x - box.rect[0] - left, y - box.rect[1] - above)
@@ -166,7 +166,7 @@ def _move(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
         return
     if not hit_testing.inside(window.rect, *start):
         return
-    box = hit_testing.touched(window.root, *start)
+    box = hit_testing.box_at(window.root, *start)
     if box is not None and box.node.kind == "slider" and across:
         _slide(phone, box, end[0])
         return
@@ -179,7 +179,7 @@ def _move(phone: RunningPhone, start: Point, end: Point, ms: int) -> None:
     ):
         return
     for scroll in hit_testing.scrolls_at(window.root, *start):
-        if scroll.node.horizontal == across and _scroll(phone, scroll, gestures.travel(distance, ms)):
+        if scroll.node.horizontal == across and _scroll(phone, scroll, gestures.scroll_distance(distance, ms)):
             return
     if not across and (window.kind, distance < 0) in (("sheet", True), ("shade", False)):
         phone.dismiss()

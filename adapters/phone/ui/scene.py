@@ -1,4 +1,4 @@
-"""The result of layout: boxes in pixels, grouped in windows. Painting, XML and hit-testing read nothing else."""
+"""The result of layout: boxes in pixels, grouped in windows. Input of painting, XML dumps and hit testing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Rect = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """One laid-out node. `rect` is where it lies, `clip` what of the screen it may paint on (its scroll windows).
+    """One laid-out node. `rect` is its position, `clip` the part of the screen that it may paint on (its scroll
+    windows).
 
     `lines` is its text as wrapped and ellipsised for this width. `children` are the boxes of its children.
     """
@@ -46,7 +47,7 @@ OVERLAYS: Final = ("dialog", "sheet", "menu", "drawer")
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """One window, bottom to top in a scene. `scrim` darkens everything below it by that share (0–1)."""
+    """One window. `scrim` darkens everything below it by that share (0–1)."""
 
     kind: WindowKind
     package: str
@@ -65,7 +66,9 @@ class Window:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything on the screen, bottom to top. `active` indexes the window that accessibility and keys belong to."""
+    """Everything on the screen, bottom to top. `active` is the index of the window that has accessibility focus and
+    keys.
+    """
 
     width: int
     height: int

@@ -1,4 +1,4 @@
-"""Which apps are installed: everything that the entry points of `mobile_agent_runtime.apps` name, and the launcher."""
+"""Installed apps: all entry points of `mobile_agent_runtime.apps`, and the launcher."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ GROUP = "mobile_agent_runtime.apps"
 
 
 @lru_cache(maxsize=1)
-def installed() -> tuple[App, ...]:
-    """All apps, sorted by name; the launcher is the last one.
+def installed_apps() -> tuple[App, ...]:
+    """Return all apps sorted by name, with the launcher last.
 
     Raises:
-        TypeError: an entry point names something that is not an `App`.
+        TypeError: an entry point is not an `App`.
     """
     apps: list[App] = []
     for point in entry_points(group=GROUP):
@@ -30,6 +30,6 @@ def installed() -> tuple[App, ...]:
 
 
 def with_launcher(apps: Sequence[App]) -> tuple[App, ...]:
-    """These apps sorted by name, and the home screen that shows them."""
+    """Return the apps sorted by name, plus the home screen that shows them."""
     ordered = tuple(sorted((app for app in apps if app.package != HOME), key=lambda app: app.name))
     return (*ordered, launcher(ordered))

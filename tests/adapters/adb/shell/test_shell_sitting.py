@@ -6,13 +6,13 @@ import pytest
 
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import InteractiveShell, Shell
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 
 
 @pytest.fixture(scope="module")
 def shell() -> Shell:
     """A phone's shell; nothing here changes it."""
-    return Shell(Phone(installed()), lambda: memoryview(b""))
+    return Shell(Phone(installed_apps()), lambda: memoryview(b""))
 
 
 @pytest.fixture

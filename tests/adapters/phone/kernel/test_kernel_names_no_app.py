@@ -16,11 +16,11 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.ui.app import App, route
 from adapters.phone.ui.package_names import HOME
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.workers.registry import installed_apps, with_launcher
 
 KERNEL = sorted(Path(str(kernel.__file__)).parent.glob("*.py"))
 SERVERS = sorted(path for package in (shells, uiautomator) for path in Path(str(package.__file__)).parent.rglob("*.py"))
-APPS = tuple(app for app in installed() if app.package != HOME)
+APPS = tuple(app for app in installed_apps() if app.package != HOME)
 
 
 def _texts(path: Path) -> Iterator[str]:

@@ -15,7 +15,7 @@ from adapters.phone.kernel.phone import Phone
 from adapters.phone.ui.node import Art, Ev, Look, Node, node
 from adapters.phone.ui.scene import Box, Scene
 from adapters.phone.ui.text_fields import Marks
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 
 UNPAINTED = {"Scene.active", "Node.children", "Node.on"}
 """Of a node's children the boxes are painted; what a touch does and which window listens is not painted."""
@@ -24,7 +24,7 @@ UNPAINTED = {"Scene.active", "Node.children", "Node.on"}
 @pytest.fixture(scope="module")
 def phone() -> Phone:
     """With every app on it."""
-    return Phone(installed())
+    return Phone(installed_apps())
 
 
 def first_screens(phone: Phone) -> Iterator[Scene]:
@@ -44,7 +44,7 @@ def test_equal_scenes_have_equal_names_and_others_have_others(phone: Phone) -> N
 
 
 def _scene() -> Scene:
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     phone.reset({}, 1)
     scene = phone.scene()
     leaf = Box(node("image", text="x", art=Art("avatar", 3)), (0, 0, 9, 9), (0, 0, 9, 9), marks=Marks(0, 0))

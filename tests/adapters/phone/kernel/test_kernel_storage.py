@@ -32,7 +32,7 @@ from adapters.phone.ui.app import App, Effect, Icon, Route, Screen, View, route
 from adapters.phone.ui.node import Ev, ev, node
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 
 PLANTS = (
     PreinstalledFile("Download/a.txt", "2026-11-16T20:51", text="hello\n"),
@@ -175,9 +175,9 @@ def test_phones_share_what_none_has_changed() -> None:
 def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
     """The hidden door's snapshot, restore and diff have the files; captures in the root are nobody's files."""
     from adapters.phone.workers.control.messages import Message
-    from adapters.phone.workers.registry import installed
+    from adapters.phone.workers.registry import installed_apps
 
-    on = HostedPhone("here", installed(), Screens(Painter()))
+    on = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))
 
     def ask(**header: Any) -> Message:
         answer = on.control(Message(header))
@@ -205,9 +205,9 @@ def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
 @pytest.mark.parametrize("keys", ["keyevent 120", "keyevent SYSRQ", "keycombination POWER VOLUME_DOWN"])
 def test_a_screenshot_by_keys_is_a_file_and_a_notification(keys: str) -> None:
     """The picture is the screen as it was, in Pictures/Screenshots; a tap on the notification opens it."""
-    from adapters.phone.workers.registry import installed
+    from adapters.phone.workers.registry import installed_apps
 
-    on = HostedPhone("here", installed(), Screens(Painter()))
+    on = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))
     on.phone.start("com.android.settings")
     before, names = bytes(on.run("screencap -p").stdout), {*on.phone.files.list("/sdcard/Pictures/Screenshots")}
     assert on.run(f"input {keys}").exit == 0

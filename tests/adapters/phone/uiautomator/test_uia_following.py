@@ -15,7 +15,7 @@ from adapters.phone.drawing.painter import Painter
 from adapters.phone.shell.following import LogFollower, follow_args
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 from tests.support.demo import APP, Bench, Nothing
 
@@ -68,7 +68,7 @@ def test_everything_is_told_once(lines: list[str]):
 
 async def test_a_host_reads_along():
     """What another connection logs comes while the first one waits; nothing comes twice."""
-    phone = HostedPhone("phone-0", with_launcher((APP,)), Screens(Painter()))
+    phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
     services = PhoneServices(phone)
     result = await services.shell("logcat -v brief", Nothing())
     assert isinstance(result, Lasting)

@@ -23,7 +23,7 @@ from adapters.phone.shell.device.programs import in_background
 from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 from tests.support.demo import APP, Bench, Nothing
 
@@ -35,7 +35,7 @@ APK = (files("uiautomator2") / "assets" / "app-uiautomator.apk").read_bytes()
 @pytest.fixture
 def hosted() -> HostedPhone:
     """A phone as a worker hosts it, with the jar."""
-    phone = HostedPhone("phone-0", with_launcher((APP,)), Screens(Painter()))
+    phone = HostedPhone("phone-0", with_launcher((APP,)), ScreenRenderer(Painter()))
     phone.shell.files.write(JAR, b"PK")
     phone.run("screencap -p")  # fonts and pictures are read before a loop runs
     return phone

@@ -16,14 +16,14 @@ from adapters.phone.accessibility.views import View, compressed, windows
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.shell import Shell
 from adapters.phone.ui.app import App
-from adapters.phone.ui.hit_testing import touched, window_at
+from adapters.phone.ui.hit_testing import box_at, window_at
 from adapters.phone.uiautomator.automator import Automator, center
 from adapters.phone.uiautomator.element_methods import info
-from adapters.phone.uiautomator.selectors import Selector, read
-from adapters.phone.workers.registry import installed, with_launcher
+from adapters.phone.uiautomator.selectors import Selector, parse_selector
+from adapters.phone.workers.registry import installed_apps, with_launcher
 from tests.support.demo import APP, Bench, selector
 
-APPS = [app for app in installed() if app.package != "com.android.launcher3"]
+APPS = [app for app in installed_apps() if app.package != "com.android.launcher3"]
 MORE = {"visible-to-user", "drawing-order", "hint", "display-id"}
 
 
@@ -74,7 +74,7 @@ def test_every_clickable_is_found_and_hit(app: App):
                 continue
             wanted = {key: value for key, value in entries[at].items() if value}
             number = sum(wanted.items() <= entry.items() for entry in entries[:at])
-            query = read(selector(**wanted, instance=number))
+            query = parse_selector(selector(**wanted, instance=number))
             assert automator.element(query) is view
             assert info(automator, query)["visibleBounds"]["left"] == view.bounds[0]
             if view.enabled:
@@ -85,7 +85,7 @@ def _hits(phone: Phone, view: View) -> bool:
     """Whether a touch in the middle does what the element does, or else reaches something smaller that lies over it."""
     x, y = center(view.bounds)
     window = window_at(phone.scene(), x, y)
-    box = None if window is None else touched(window.root, x, y)
+    box = None if window is None else box_at(window.root, x, y)
     if box is None or view.box is None:
         return False
     within = box.rect[0] <= view.box.rect[0] and box.rect[1] <= view.box.rect[1]
@@ -182,7 +182,7 @@ def test_a_scene_is_looked_at_once():
     before = bench.automator.windows()
     bench("click", selector(text="Save"))
     assert bench.automator.windows() is not before
-    assert bench.automator.first(Selector((("text", "Save"),))) is not None
+    assert bench.automator.find_first(Selector((("text", "Save"),))) is not None
 
 
 @pytest.mark.parametrize("app", [APP, *APPS], ids=lambda app: app.name)
