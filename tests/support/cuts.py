@@ -12,7 +12,7 @@ from runtime.core.errors import DeviceFault
 from tests.support.links import Relay, relaying
 from tests.support.tinyphone import TinyPhone, blob
 
-_DEADLINES = Deadlines(open=20, progress=20, command=20)
+_DEADLINES = Deadlines(open=60, progress=60, command=60)
 THERE, HERE = "/sdcard/there", "/sdcard/here"
 
 

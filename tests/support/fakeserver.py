@@ -12,7 +12,8 @@ from adapters.adb.host.device_connection import Deadlines
 from adapters.adb.servers.client import AdbServer
 
 SHORT = Deadlines(open=0.3, progress=0.3, command=0.3)
-LONG = Deadlines(open=5, progress=5, command=5)
+LONG = Deadlines(open=60, progress=60, command=60)
+"""Longer than any test may take: what ends under these ends by itself."""
 
 
 def hex4(text: str) -> bytes:

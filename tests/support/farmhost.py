@@ -85,7 +85,7 @@ class FarmHost:
 
     async def until(self, count: int) -> None:
         """Wait until so many connections stand."""
-        with anyio.fail_after(5):
+        with anyio.fail_after(30):
             while len(self.open) != count:
                 await self.changed.wait()
 

@@ -52,7 +52,7 @@ def skip_unless_isolated() -> None:
         pytest.skip("bubblewrap is not installed; .ci/run installs it")
     tried = subprocess.run(
         ["bwrap", "--unshare-user", "--unshare-pid", "--unshare-net", "--ro-bind", "/", "/", "--proc", "/proc", "true"],
-        capture_output=True, text=True, timeout=30, check=False,
+        capture_output=True, text=True, timeout=200, check=False,
     )  # fmt: skip
     if tried.returncode:
         pytest.skip(f"nobody can have namespaces here: {tried.stderr}")

@@ -131,7 +131,7 @@ async def test_twenty_users_at_once_keep_their_own_history() -> None:
 
 def test_every_manner_is_registered() -> None:
     """The command line offers all of them, and each name leads to its class."""
-    document = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text())
+    document = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text())
     registered = document["project"]["entry-points"]["mobile_agent_runtime.users"]
     found = set()
     for path in registered.values():

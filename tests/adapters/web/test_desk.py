@@ -210,7 +210,7 @@ def test_the_command_serves_until_it_is_interrupted() -> None:
         assert desk.stdout is not None
         address = json.loads(desk.stdout.readline())["desk"]
         desk.send_signal(signal.SIGINT)
-        assert desk.wait(20) == 130
+        assert desk.wait(200) == 130
     assert address.startswith("http://127.0.0.1:")
     assert len(address.partition("#")[2]) >= 32
 

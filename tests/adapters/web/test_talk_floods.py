@@ -171,7 +171,7 @@ async def test_a_body_in_pieces_is_a_body():
 async def test_bodies_that_cannot_be_taken_are_refused(headers, body, expected):
     """Each with its status, at once, and nothing reaches the session."""
     async with opened() as (door, session, token):
-        with anyio.fail_after(5):
+        with anyio.fail_after(30):
             heard = await spoken(door, request("POST", "/v1/ask", token, *headers, body=body))
         assert status(heard) == expected
         assert session.decisions == []

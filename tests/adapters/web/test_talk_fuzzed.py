@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.support.api_fuzzing import fuzz
 
 
-@pytest.mark.timeout(240)
 async def test_every_answer_is_one_that_the_document_names(tmp_path):
     """All checks of schemathesis: statuses, headers, schemas, methods, tokens, good bodies taken, bad ones refused."""
     found = await fuzz(tmp_path, examples=5)

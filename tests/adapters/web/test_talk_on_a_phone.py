@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import aiohttp
-import pytest
 
 from adapters.web.agent_api.server import TalkDoor
 from runtime.engine import Runtime
 
 
-@pytest.mark.timeout(120)
 async def test_what_is_asked_through_the_door_is_judged_like_any_question() -> None:
     """A proper question over HTTP gets the value, becomes a turn of the trace, and fills the gap in the score."""
     async with Runtime(devices=["phone://1"]) as rt, TalkDoor() as door, rt.drive("shop.feast.incomplete") as lease:

@@ -19,12 +19,11 @@ from runtime.core.events import Performed, Score
 from runtime.engine import Runtime
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
 
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 TOKEN = "the-token-of-the-readme"
 TASKS = ("device.airplane.standard", "device.airplane.ambiguous")
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_the_agent_of_the_readme_plays_until_the_run_is_over(tmp_path, monkeypatch, capsys):
     """Thirty lines of the standard library claim every episode, look, act, ask and finish, and end by themselves."""
@@ -49,7 +48,6 @@ async def test_the_agent_of_the_readme_plays_until_the_run_is_over(tmp_path, mon
     await check(scores, out)
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
 async def test_the_same_agent_is_started_by_exec(tmp_path):
     """As it is, once for each episode: it finds door, token and phone in its environment."""

@@ -28,7 +28,7 @@ from runtime.storage.run_directory import EpisodeKey, RunDirectory
 from tests.support.agent_api import AgentApi
 
 # adbutils leaves sockets to the garbage collector.
-pytestmark = [pytest.mark.filterwarnings("ignore::ResourceWarning"), pytest.mark.timeout(120)]
+pytestmark = pytest.mark.filterwarnings("ignore::ResourceWarning")
 
 TASKS = (
     "shop.feast.incomplete",
@@ -189,8 +189,8 @@ def actions(events: Sequence[AnyEvent]) -> list[Any]:
 
 async def test_who_goes_away_loses_his_episode_and_who_never_comes_too(tmp_path, monkeypatch, capsys):
     """What a dead agent holds falls by the decision deadline, what nobody claims by its own, with the reason."""
-    address, out, tasks = "http:?claim=1", tmp_path / "run", ("device.airplane.standard", "device.airplane.detailed")
-    late, heard = Deadlines(decision=2), list[Any]()
+    address, out, tasks = "http:?claim=3", tmp_path / "run", ("device.airplane.standard", "device.airplane.detailed")
+    late, heard = Deadlines(decision=5), list[Any]()
     async with (
         waiting(monkeypatch, capsys, address, out=out, deadlines=late) as (runtime, url),
         aiohttp.ClientSession() as http,
@@ -216,7 +216,7 @@ async def test_who_goes_away_loses_his_episode_and_who_never_comes_too(tmp_path,
     assert (alone.ending, alone.cause) == ("fault", "agent")
     events = await anyio.to_thread.run_sync(trace, out, "guests", UNCLAIMED)
     assert [event.error for event in events if isinstance(event, Faulted)] == [
-        "AgentFault: nobody claimed it within 1 s"
+        "AgentFault: nobody claimed it within 3 s"
     ]
 
 

@@ -34,7 +34,6 @@ def test_the_suite_has_the_published_counts(suite):
     } | {row.what: row.here for row in rows if "mean" in row.what}
 
 
-@pytest.mark.timeout(240)
 def test_the_suite_keeps_its_law(suite):
     """No validator finds anything: neither error nor warning."""
     assert [str(finding) for finding in validate(suite)] == []
@@ -109,5 +108,5 @@ def test_reading_the_suite_does_not_load_the_world():
     code = (
         "import sys, benchmarks.clarity240 as b; b.load(); print([m for m in sys.modules if m.startswith('adapters')])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=30)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=200)
     assert done.stdout.strip() == "[]"

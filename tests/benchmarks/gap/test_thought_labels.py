@@ -277,7 +277,7 @@ def test_the_page_of_thoughts_lives_until_it_is_interrupted(folder):
         request = urllib.request.Request(
             f"{url}/v1/thoughts/marks", b'{"item": 2, "value": "0"}', {"Authorization": f"Bearer {token}"}
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=200) as answer:
             assert answer.status == 204
         page.send_signal(signal.SIGINT)
         assert page.wait(20) == 130

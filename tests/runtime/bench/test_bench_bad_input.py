@@ -83,7 +83,6 @@ async def test_a_port_in_use(bench: Bench, taken: socket.socket):
     assert "--port" in text
 
 
-@pytest.mark.timeout(180)  # five commands, each with a limit of its own
 async def test_a_folder_that_is_taken(bench: Bench, recording: Recording, tmp_path: Path):
     """A finished run, a folder with anything in it, a file, a path below a file: left as they are."""
     (tmp_path / "full").mkdir()

@@ -8,8 +8,6 @@ import shutil
 import signal
 from pathlib import Path
 
-import pytest
-
 from tests.runtime.bench.conftest import CHOICE, Recording
 from tests.support.command import Bench, contents
 from tests.support.processes import wait_ended, workers
@@ -112,7 +110,6 @@ async def test_an_episode_played_but_not_judged_is_only_judged(bench: Bench, rec
     assert after["metrics.json"] == before["metrics.json"]
 
 
-@pytest.mark.timeout(90)
 async def test_workers_that_die_cost_attempts_and_nothing_else(bench: Bench, recording: Recording):
     """Every worker killed in the middle: they start again, void attempts are kept, the metrics are the same."""
     async with bench.running(*CHOICE, "--device", "phone://2", "--out", "run") as running:

@@ -37,7 +37,15 @@ SCORE = Score(
 
 
 def _console(*, terminal: bool, height: int = 24) -> Console:
-    return Console(file=io.StringIO(), force_terminal=terminal, width=100, height=height, color_system=None)
+    environment = {"TERM": "xterm"}  # not that of whoever runs the tests, which may be able to do less
+    return Console(
+        file=io.StringIO(),
+        force_terminal=terminal,
+        width=100,
+        height=height,
+        color_system=None,
+        _environ=environment,
+    )
 
 
 def _shown(console: Console) -> str:

@@ -16,10 +16,9 @@ from runtime.plugins import registry
 from runtime.screen.tree import UiTree
 
 _DAY_MS = 86_400_000
-README = Path(__file__).parents[2] / "README.md"
+README = Path(__file__).parents[3] / "README.md"
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("run", ["anyio.run(main)", "import asyncio\n\nasyncio.run(main())"], ids=["anyio", "asyncio"])
 async def test_the_embedding_of_the_readme_runs(tmp_path: Path, run: str):
     """The marked block, in a fresh interpreter and on any loop: it ends by itself, with a score for each task."""
@@ -28,7 +27,7 @@ async def test_the_embedding_of_the_readme_runs(tmp_path: Path, run: str):
     assert found is not None
     assert found[1].count("anyio.run(main)") == 1
     program = found[1].replace("anyio.run(main)", run)
-    with anyio.fail_after(110):
+    with anyio.fail_after(200):
         done = await anyio.run_process([sys.executable, "-W", "error", "-c", program], cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr.decode()
     assert done.stderr == b""

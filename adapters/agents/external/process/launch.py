@@ -5,7 +5,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import pty
 import socket
 import termios
 from collections.abc import Mapping, Sequence
@@ -16,6 +15,7 @@ from importlib.resources import files
 from typing import Final
 
 from adapters.agents.external.process.visible_files import bare_python
+from runtime.core.errors import RuntimeFault
 
 PIECE: Final = 1 << 20
 """Bytes that a pipe holds, if the system grants that, and that are read at once."""
@@ -77,6 +77,9 @@ class Ends:
     """The descriptors of one start, all closed with the block; those of the program as soon as it has them.
 
     `command` is the command line, which names some of them. Making one blocks.
+
+    Raises:
+        RuntimeFault: this machine has no terminal for it.
     """
 
     def __init__(self, launch: Launch) -> None:
@@ -84,18 +87,18 @@ class Ends:
         self._ours: list[int] = []
         self.speak = -1
         self.options = -1
+        terminal = open_terminal() if launch.terminal else None
         self.line = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.line[0].setblocking(False)
         self.line[0].setsockopt(socket.SOL_SOCKET, socket.SO_PASSCRED, 1)
         self.hear_err, self.stderr = self._pipe()
-        if launch.terminal:
+        if terminal is not None:
             # Errors too: prompts are written there if both are terminals, and order matters.
-            self.hear_out, self.stdin = pty.openpty()
+            self.hear_out, self.stdin = terminal
             self.stdout = self.stderr = self.stdin
             self._ours.append(self.hear_out)
             self._theirs.append(self.stdin)
             self.speak = self.hear_out
-            _plain(self.stdin)
         else:
             self.hear_out, self.stdout = self._pipe()
             if launch.speaks:
@@ -144,9 +147,22 @@ class Ends:
             os.close(self._ours.pop())
 
 
-def _plain(number: int) -> None:
-    """A terminal that doesn't repeat what is written to it, and is so wide that no question is broken in two."""
-    settings = termios.tcgetattr(number)
+def open_terminal() -> tuple[int, int]:
+    """Open a terminal that doesn't repeat its input and is wide enough for any question: our end, the program's end.
+
+    Raises:
+        RuntimeFault: this machine has none (left).
+    """
+    try:
+        ours, theirs = os.openpty()
+    except OSError as error:
+        raise RuntimeFault(
+            f"no terminal can be opened for the program ({error.strerror}): mount the file system of terminals "
+            "(`mount -t devpts -o newinstance,ptmxmode=0666 devpts /dev/pts`, and link /dev/ptmx to pts/ptmx), raise "
+            "/proc/sys/kernel/pty/max if all are in use, or write `terminal: false` if the program can do without"
+        ) from None
+    settings = termios.tcgetattr(theirs)
     settings[3] &= ~termios.ECHO
-    termios.tcsetattr(number, termios.TCSANOW, settings)
-    termios.tcsetwinsize(number, _WINDOW)
+    termios.tcsetattr(theirs, termios.TCSANOW, settings)
+    termios.tcsetwinsize(theirs, _WINDOW)
+    return ours, theirs

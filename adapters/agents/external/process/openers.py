@@ -22,12 +22,12 @@ from adapters.agents.external.process import bwrap, description
 from adapters.agents.external.process.command import absolute, check_gaps, split
 from adapters.agents.external.process.description import Description
 from adapters.agents.external.process.environment import Places, variables
-from adapters.agents.external.process.launch import Launch
+from adapters.agents.external.process.launch import Launch, open_terminal
 from adapters.agents.external.process.ports import chosen
 from adapters.agents.external.process.process import started
 from adapters.agents.external.process.program_agent import Plan, ProgramAgent, confined
 from runtime.core.boundary import unwrap_group
-from runtime.core.errors import AgentFault, UsageError
+from runtime.core.errors import AgentFault, RuntimeFault, UsageError
 from runtime.plugins import registry
 from runtime.plugins.protocols import Agent, AgentNotes, Program
 from runtime.storage.disk import temporary_folder
@@ -91,10 +91,19 @@ class Opener(ABC):
             there = Path(words[0]).exists()
             why = "is there but cannot be executed (chmod +x)" if there else "is not there"
             raise UsageError(f"{self._program.label}: the program {words[0]!r} {why}")
+        if described.terminal:
+            self._check_terminal()
         missing = [name for name in self._program.passed if name not in os.environ]
         if missing:
             raise UsageError(f"{self._program.label}: no variable {missing[0]} is set, which was to be handed on")
         return described.model_copy(update={"command": (os.path.abspath(program), *words[1:])})
+
+    def _check_terminal(self) -> None:
+        try:
+            for number in open_terminal():
+                os.close(number)
+        except RuntimeFault as fault:
+            raise UsageError(f"{self._program.label}: {fault}") from None
 
 
 class Exec(Opener):

@@ -10,7 +10,8 @@ from importlib.metadata import distributions
 from pathlib import Path
 from typing import Final
 
-PACKAGES: Final = ("runtime", "adapters", "judges", "benchmarks")
+from runtime.components.collisions import DISTRIBUTION, PACKAGES
+
 _BESIDE: Final = (".git", "tests", "dist", "build")
 """What of a checkout holds the same, or tells about it."""
 _TRACES: Final = ("mobile_agent_runtime-*", "*mobile_agent_runtime*.pth", "__editable__*mobile_agent_runtime*")
@@ -28,7 +29,7 @@ def installed() -> Iterator[Path]:
             yield from _checkout(Path(folder).parent)
     # Sockets of phones are no files that a read-only mount would close.
     yield from Path(tempfile.gettempdir()).glob("phones-*")
-    for distribution in distributions(name="mobile-agent-runtime"):
+    for distribution in distributions(name=DISTRIBUTION):
         site = Path(str(distribution.locate_file("")))
         yield from (path for pattern in _TRACES for path in site.glob(pattern))
 

@@ -191,6 +191,7 @@ async def started(
 
     Raises:
         AgentFault: it cannot.
+        RuntimeFault: this machine has no terminal for it.
     """
     with await anyio.to_thread.run_sync(Ends, launch) as ends:
         process = await anyio.open_process(

@@ -96,6 +96,7 @@ class ProgramAgent:
 
         Raises:
             AgentFault: it could not be started, or failed before the episode had ended.
+            RuntimeFault: it needs a terminal, and this machine has none.
         """
         played = played_by_program(session)
         sniffer = OrderedSniffer(played)

@@ -150,7 +150,7 @@ async def test_a_real_host_goes_on_inside_tls(ours: Key, adb: Adb, paired: bool)
             )
 
         came = await comes_in()
-        with anyio.fail_after(40):
+        with anyio.fail_after(200):
             # On a busy machine this host often starts TLS before its STLS is out (another of its threads writes that),
             # and no device can take it then; it says that it failed, or aborts, and has to be told again.
             while paired and not came:

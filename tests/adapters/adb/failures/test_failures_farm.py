@@ -69,8 +69,7 @@ async def one_device(port: int, deadlines: Deadlines) -> AsyncIterator[AdbDevice
 @pytest.mark.failure_mode(5)
 async def test_what_is_connected_is_still_asked_for_a_sign_of_life(relay: Relay):
     """§5.5: a daemon that was frozen keeps its connection: a probe says no, and yes again when it runs."""
-    deadlines = Deadlines(open=0.5, progress=0.5, command=0.5)
-    async with one_device(relay.port, deadlines) as device:
+    async with one_device(relay.port, Deadlines(open=2, progress=2, command=2)) as device:
         await device.probe()
         relay.freeze()
         connection = await device.connection()

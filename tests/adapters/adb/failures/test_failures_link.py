@@ -72,10 +72,11 @@ FROZEN: dict[str, Callable[[AdbConnection], Awaitable[object]]] = {
 async def test_a_link_that_only_falls_silent_is_noticed(listener: Listener, relay: Relay, name: str):
     """§5.6: nothing passes any more and no FIN comes: each operation ends within its deadline, in sending too."""
     async with (
-        connect_tcp("127.0.0.1", relay.port, SHORT) as connection,
+        connect_tcp("127.0.0.1", relay.port, LONG) as connection,
         connect_tcp("127.0.0.1", listener.port, LONG) as sibling,
     ):
         await connection.shell("echo")
+        connection.deadlines = SHORT
         relay.freeze()
         ended = anyio.Event()
         done = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import anyio
@@ -94,13 +95,17 @@ async def test_the_usual_slow_way_is_left_for_the_raw_one(tmp_path: Path):
 async def test_a_screen_that_comes_too_late_is_never_shown_as_the_present_one(tmp_path: Path):
     """§5.17: a capture ends at its deadline; what it would have shown is dropped, the next one shows the present."""
     phone = Screen()
-    async with opened(phone, tmp_path, Deadlines(command=0.3)) as device:
+    async with opened(phone, tmp_path) as device:
         await capture(device)
         phone.held = anyio.Event()
+        connection = await device.connection()
+        patient = connection.deadlines
+        connection.deadlines = replace(patient, command=0.3)
         with anyio.fail_after(10), pytest.raises(DeviceTimeout, match="finish 'screencap'"):
             await capture(device)
         phone.held.set()
         phone.held = None
+        connection.deadlines = patient
         newer = RAW[:16] + bytes(reversed(PIXELS))
         phone.raw = newer
         assert (await capture(device)).pixels.tobytes() == newer[16:]

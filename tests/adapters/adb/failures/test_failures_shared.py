@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import anyio
+import anyio.lowlevel
 import pytest
 
 from adapters.adb.daemon.server import listen_tcp
@@ -33,7 +34,7 @@ async def _lost(session: SmartConnection) -> None:
 async def test_whatever_happens_to_one_session_the_other_one_goes_on(server: AdbServer):
     """§5.3: it is given up, times out, is closed, its phone drops and is forgotten: the neighbour's stream flows on."""
     async with (
-        listen_tcp("127.0.0.1", 0, TinyPhone("unlucky")) as first,
+        listen_tcp("127.0.0.1", 0, unlucky_phone := TinyPhone("unlucky")) as first,
         listen_tcp("127.0.0.1", 0, TinyPhone("lucky")) as second,
     ):
         unlucky, lucky = [await server.connect(f"127.0.0.1:{listener.port}") for listener in (first, second)]
@@ -45,9 +46,12 @@ async def test_whatever_happens_to_one_session_the_other_one_goes_on(server: Adb
                 with pytest.raises(DeviceTimeout):
                     await session.shell("hang", deadline=0.2)
                 await session.open("shell:cat")
+                before = unlucky_phone.ran.count("hang")
                 async with anyio.create_task_group() as tasks:
                     tasks.start_soon(_lost, session)
-                    await session.shell("echo")
+                    with anyio.fail_after(30):
+                        while unlucky_phone.ran.count("hang") == before:
+                            await anyio.lowlevel.checkpoint()
                     first.hang_up()
             await server.disconnect(str(unlucky))
             assert not running.ended

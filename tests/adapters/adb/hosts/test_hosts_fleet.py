@@ -18,7 +18,6 @@ BACK = 60.0
 """Seconds in which a server has a dropped phone again: it tries after 0.25 s, then every 3 s, and then gives up."""
 
 
-@pytest.mark.timeout(120)
 async def test_twenty_phones_answer_at_once(fleet: list[Connected]):
     """Each has all its commands right: who it is, its exit code, its own bytes in and out."""
 
@@ -33,7 +32,6 @@ async def test_twenty_phones_answer_at_once(fleet: list[Connected]):
     assert listed.count("\tdevice\n") == len(fleet)
 
 
-@pytest.mark.timeout(120)
 async def test_a_bounce_of_all_is_survived(fleet: list[Connected]):
     """All daemons drop all connections at the same moment: all phones are back, and work, by themselves."""
 
@@ -50,7 +48,6 @@ async def test_a_bounce_of_all_is_survived(fleet: list[Connected]):
     assert fleet[0].host.alive
 
 
-@pytest.mark.timeout(150)
 async def test_phones_that_die_take_nobody_along(fleet: list[Connected], phones: Phones):
     """Killed while shells run: those end, the server lives, and the phones are back once they were started again."""
     at_work: list[int] = []

@@ -91,10 +91,13 @@ async def test_who_waited_in_vain_once_waits_less_the_second_time():
 
 async def test_a_slow_command_does_not_cost_the_connection():
     """Only the command hung: the device gives its sign of life, and everything else on the connection goes on."""
-    async with far(HASTY, sign=5) as (device, relay):
+    async with far(sign=20) as (device, relay):
         files = await device.open("sync:")
+        connection = await device.connection()
+        connection.deadlines = HASTY
         with pytest.raises(DeviceTimeout, match="finish 'hang'"):
             await device.shell("hang")
+        connection.deadlines = PATIENT
         assert (await device.shell("echo still")).stdout == b"still\n"
         await files.send(b"STAT\x07\0\0\0/sdcard")
         assert (await files.receive(4)) == b"STAT"
@@ -140,8 +143,9 @@ async def test_long_idleness_makes_doubtful():
 
 async def test_a_stream_that_was_lent_keeps_the_connection_from_doubt():
     """Who copies a large file through a raw stream is not hung up because others have not used the device meanwhile."""
-    async with far(sign=0.2, idle=0.0) as (device, relay):
+    async with far(sign=20, idle=0.0) as (device, relay):
         stream = await device.open("sync:")
+        device._sign = 0.2
         relay.freeze()
         async with anyio.create_task_group() as group:
             group.start_soon(device.shell, "echo x")

@@ -146,7 +146,7 @@ async def test_who_gives_up_waiting_takes_nobodys_turn():
             for _ in range(100):
                 group.start_soon(queue.turn)
     began = anyio.current_time()
-    with anyio.fail_after(5):
+    with anyio.fail_after(30):
         await queue.turn()
     assert anyio.current_time() - began < 4
 
@@ -215,7 +215,7 @@ async def test_twenty_virtual_phones_survive_the_death_of_their_processes(phones
         group.start_soon(pool.tend)
         for pid in killed:
             os.kill(pid, signal.SIGKILL)
-        with anyio.fail_after(40):
+        with anyio.fail_after(200):
             await all_back(pool, phones)
             for device in phones:
                 assert device.control is not None

@@ -49,7 +49,7 @@ async def test_what_starts_the_daemon_anew_drops_the_connection(
         case _:
             assert await connection.usb() == "restarting in USB mode"
     standing = set(listener._links)
-    with anyio.fail_after(5):
+    with anyio.fail_after(30):
         for link in standing:
             await link.gone
 
@@ -92,7 +92,7 @@ async def test_what_is_not_served_is_refused(connection: DeviceConnection, servi
 
 async def test_the_log_comes_in_lines(connection: DeviceConnection):
     """Lines without their ends, the last one too; the end of the command ends them."""
-    with anyio.fail_after(5):
+    with anyio.fail_after(30):
         async with connection.logcat("-d") as lines:
             assert [line async for line in lines] == ["--------- beginning of main", "10-15 I TAG : grüße", "last"]
 
@@ -125,7 +125,7 @@ async def test_listening_to_the_log_can_be_cancelled(
         async with connection.logcat() as lines:
             got.extend([line async for line in lines])
 
-    with anyio.fail_after(5):
+    with anyio.fail_after(30):
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(listen)
             await begun.wait()
@@ -138,7 +138,7 @@ async def test_listening_to_the_log_can_be_cancelled(
 
 async def test_a_lost_phone_ends_the_log(connection: DeviceConnection, listener: Listener, phone: ServicePhone):
     """Where the device goes the lines don't just wait on: an error (direct), or the end (a server's word)."""
-    with anyio.fail_after(5):
+    with anyio.fail_after(30):
         async with connection.logcat("hang") as lines:
             listener.hang_up()
             with pytest.raises((DeviceLost, StopAsyncIteration)):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import pty
 import re
 import signal
 import struct
@@ -19,6 +18,7 @@ import pytest
 from adapters.adb.daemon.server import Listener, listen_tcp
 from adapters.phone.workers.shell_session import ShellSession
 from tests.adapters.adb.servers.realserver import binary
+from tests.support.terminals import skip_without_terminal
 from tests.support.tinyphone import TinyPhone
 
 PROMPT = b"phone:/ $ "
@@ -68,7 +68,8 @@ def _set_size(window: int, rows: int, columns: int) -> None:
 @asynccontextmanager
 async def sitting_at(port: int, serial: str, *words: str, size: tuple[int, int] = (33, 99)) -> AsyncIterator[AtAdb]:
     """`adb -s SERIAL WORDS` at a terminal of that size; it is ended with the block."""
-    window, theirs = pty.openpty()
+    skip_without_terminal()
+    window, theirs = os.openpty()
     _set_size(window, *size)
     env = {"HOME": "/nonexistent", "PATH": os.environ["PATH"], "ANDROID_ADB_SERVER_PORT": str(port), "TERM": "vt220"}
     try:

@@ -6,6 +6,7 @@ import errno
 import stat as modes
 import struct
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from adapters.adb.daemon.services import SERVED
 from adapters.adb.framing import compression
 from adapters.adb.framing.compression import DRY_RUN, FLAGS
 from adapters.adb.framing.sync_wire import Data, Requests, number, receive2, request, send2
-from adapters.adb.host.client import AdbConnection, Deadlines, connect_tcp
+from adapters.adb.host.client import AdbConnection, connect_tcp
 from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout, UsageError
 from tests.support.syncphone import HOME, NOW, SIZES, SyncPhone, noise, shape, text
 
@@ -236,8 +237,10 @@ async def test_a_file_that_stops_coming_is_told_in_time(phone: SyncPhone, monkey
     monkeypatch.setattr(sync_server.SyncService, "_recv", stalling)
     async with (
         listen_tcp("127.0.0.1", 0, phone) as listener,
-        connect_tcp("127.0.0.1", listener.port, deadlines=Deadlines(progress=1.0)) as connection,
+        connect_tcp("127.0.0.1", listener.port) as connection,
     ):
+        patient = connection.deadlines
+        connection.deadlines = replace(patient, progress=1.0)
         with pytest.raises(DeviceTimeout, match="go on with"):
             await connection.files.pull(PATH)
         assert sent
@@ -247,6 +250,7 @@ async def test_a_file_that_stops_coming_is_told_in_time(phone: SyncPhone, monkey
             return False
 
         monkeypatch.setattr(sync_server.SyncService, "_recv", leaving)
+        connection.deadlines = patient
         with pytest.raises(DeviceLost, match="in the middle"):
             await connection.files.pull(PATH)
 

@@ -85,7 +85,7 @@ class Real:
             env={"PATH": str(self.programs), "HOME": "/", "TMPDIR": "/tmp", "LC_ALL": "C.UTF-8", "TZ": "UTC"},
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=20,
+            timeout=200,
             check=False,
         )
         return Ran(done.stdout.decode(), _phones(done.stderr.decode()), done.returncode)

@@ -113,7 +113,7 @@ def real(mksh: str, scripts: list[str]) -> list[tuple[str, int]]:
     text = "".join(f"(\n{START}{script}\n); printf '\\001%d\\002' $?\n" for script in scripts)
     done = subprocess.run(
         [mksh, "-c", text], cwd="/", env={"PATH": "/usr/bin:/bin", "LC_ALL": "C"}, stdin=subprocess.DEVNULL,
-        capture_output=True, timeout=30, check=False,
+        capture_output=True, timeout=200, check=False,
     )  # fmt: skip
     parts = done.stdout.decode("utf-8", "surrogateescape").split("\2")[:-1]
     return [(part.partition("\1")[0], int(part.partition("\1")[2])) for part in parts]

@@ -88,7 +88,7 @@ def test_adb_installs_by_streaming(phone: Any, host: Host):
 
     def adb(*words: str) -> str:
         command = [host.binary, "-P", str(host.port), "-s", phone.serial, *words]
-        done = subprocess.run(command, env=environment(host.home), capture_output=True, timeout=40, check=False)
+        done = subprocess.run(command, env=environment(host.home), capture_output=True, timeout=200, check=False)
         return (done.stdout + done.stderr).decode()
 
     assert "Success" in adb("install", "-r", apk)

@@ -90,7 +90,7 @@ async def test_an_end_from_inside_ends_the_stream(services: PhoneServices):
                 assert b"Server stopped!!!" in await _asked(services, how)
             else:
                 assert (await _run(services, how)).exit == 0
-            with anyio.fail_after(5):
+            with anyio.fail_after(30):
                 assert await idle.receive() == b""
                 assert (await result.rest()).exit == status
 
@@ -115,7 +115,7 @@ async def test_states_that_are_brought_back_bring_their_programs(hosted: HostedP
     hosted.control(Message({"op": "reset", "state": {}, "seed": 0}))
     with pytest.raises(ConnectionRefusedError):
         await _asked(services)
-    with anyio.fail_after(5):
+    with anyio.fail_after(30):
         await result.rest()
     hosted.control(Message({"op": "restore", "snapshot": snapshot}))
     assert (await _asked(services)).endswith(b"pong")
@@ -129,7 +129,7 @@ async def test_the_control_door_is_no_task(hosted: HostedPhone, services: PhoneS
     async with services.ports.connect("tcp:9008") as idle:
         await anyio.wait_all_tasks_blocked()
         loop.call_soon(hosted.control, Message({"op": "reset", "state": {}, "seed": 0}))
-        with anyio.fail_after(5):
+        with anyio.fail_after(30):
             assert await idle.receive() == b""
             await result.rest()
     loop.call_soon(hosted.control, Message({"op": "restore", "snapshot": snapshot}))
@@ -138,7 +138,7 @@ async def test_the_control_door_is_no_task(hosted: HostedPhone, services: PhoneS
     async with services.ports.connect("tcp:9008") as idle:
         await anyio.wait_all_tasks_blocked()
         loop.call_soon(hosted.control, Message({"op": "reset", "state": {}, "seed": 0}))
-        with anyio.fail_after(5):
+        with anyio.fail_after(30):
             assert await idle.receive() == b""
 
 

@@ -44,7 +44,7 @@ async def served(bench: Bench) -> AsyncIterator[Running]:
 @pytest.fixture(scope="module")
 async def ports(served: Running) -> list[int]:
     """What the command printed, checked."""
-    with anyio.fail_after(40):
+    with anyio.fail_after(200):
         lines = [json.loads(await served.line()) for _ in range(2)]
     assert [line["serial"] for line in lines] == ["phone-0", "phone-1"]
     assert {line["host"] for line in lines} == {"127.0.0.1"}
@@ -95,7 +95,6 @@ async def adb(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Adb]:
             await process.aclose()
 
 
-@pytest.mark.timeout(90)
 async def test_the_real_adb_drives_a_phone(adb: Adb, ports: list[int], tmp_path: Path):
     """connect, devices -l, shell with exit codes, exec-out screencap -p, push and pull, on both phones at once."""
     serials = [f"127.0.0.1:{port}" for port in ports]
@@ -126,7 +125,6 @@ async def test_the_real_adb_drives_a_phone(adb: Adb, ports: list[int], tmp_path:
     await adb("-s", serials[1], "shell", "ls /sdcard/Download/one.bin", code=1)
 
 
-@pytest.mark.timeout(90)
 async def test_a_worker_that_died_serves_again_where_it_was(served: Running, ports: list[int], bench: Bench):
     """Killed, it comes back on the same ports: nobody is told new ones."""
     (pid,) = workers(bench.temporary, "phone-0")
@@ -145,7 +143,6 @@ async def _connect(port: int) -> anyio.abc.SocketStream:
             await anyio.sleep(0.05)  # nothing tells a host that a phone is back; it has to try
 
 
-@pytest.mark.timeout(90)
 async def test_ctrl_c_ends_the_phones(served: Running, ports: list[int], bench: Bench):
     """Exit 130, nothing on stderr, no worker and no socket folder left."""
     hosts = workers(bench.temporary)

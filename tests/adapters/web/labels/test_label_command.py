@@ -42,7 +42,7 @@ def test_the_page_lives_until_it_is_interrupted(run):
         request = urllib.request.Request(
             f"{url}/v1/labels/marks", json.dumps(body).encode(), {"Authorization": f"Bearer {token}"}
         )
-        with urllib.request.urlopen(request, timeout=20) as answer:
+        with urllib.request.urlopen(request, timeout=200) as answer:
             assert answer.status == 204
         page.send_signal(signal.SIGINT)
         assert page.wait(20) == 130

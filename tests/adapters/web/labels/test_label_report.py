@@ -144,7 +144,7 @@ def test_judging_again_and_resuming_keep_the_labels(run, capsys):
     before = {path.name: path.read_bytes() for path in (run / "labels").iterdir()}
     # In a process of its own: judges read a recording's trees on the loop, which the tests' guard forbids.
     done = subprocess.run(
-        [sys.executable, "-c", _AGAIN, str(run)], cwd=ROOT, capture_output=True, timeout=50, check=False
+        [sys.executable, "-c", _AGAIN, str(run)], cwd=ROOT, capture_output=True, timeout=200, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     assert {path.name: path.read_bytes() for path in (run / "labels").iterdir()} == before

@@ -23,8 +23,6 @@ from runtime.core.events import Performed
 from tests.support.lab import Became, play, skip_unless_isolated
 from tests.support.standins import clones
 
-pytestmark = pytest.mark.timeout(120)
-
 SCRIPTS = {
     "glm": ["tap 540 1200", "type two “teas”", "sensitive pay?", "takeover log in|please", "finish It is|on"],
     "seer": ["tap 540 1200", "type two teas", "finish"],
@@ -196,7 +194,7 @@ def test_an_endpoint_in_the_world_is_nothing_of_this_computer(clone):
 def test_every_recipe_has_its_page_and_is_listed(monkeypatch):
     """What to clone, what it needs, a line to copy."""
     listed = {row["name"]: row for row in agents()}
-    folder = Path(originals.__file__).parent / "recipes"
+    folder = Path(originals.__file__).parent
     for name in originals.names():
         page = (folder / f"{name}.md").read_text(encoding="utf-8")
         assert f"original:{name}?clone=" in page

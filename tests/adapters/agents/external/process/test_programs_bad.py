@@ -157,7 +157,6 @@ def _left(mark: str) -> list[int]:
     return sorted({*leftovers.marked(mark)} & {*leftovers.marked("MAR_CAN_ASK=1")})
 
 
-@pytest.mark.timeout(120)
 @pytest.mark.parametrize("bad", BAD, ids=[item.name for item in BAD])
 def test_a_program_that_misbehaves_is_recorded_with_its_reason(aftermath, bad):
     """Its episode ends as it must, the agent is the cause where there is one, and no device is."""

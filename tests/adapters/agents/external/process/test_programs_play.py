@@ -14,8 +14,7 @@ from benchmarks.acceptance.programs import chosen, differences, played
 from runtime.core.actions import AskUser, Finish, Takeover
 from runtime.core.events import Performed, Replied
 from tests.support.lab import play, skip_unless_isolated
-
-pytestmark = pytest.mark.timeout(120)
+from tests.support.terminals import skip_without_terminal
 
 
 @pytest.mark.parametrize(
@@ -65,6 +64,8 @@ async def test_who_asks_on_the_console_is_answered_there(tmp_path, isolation, te
     """By a pipe or a terminal: the task is told, the question reaches the user, what is declined is an Enter."""
     if isolation == "namespaces":
         skip_unless_isolated()
+    if terminal == "true":
+        skip_without_terminal()
     here = tmp_path / "here"
     (here / "clone").mkdir(parents=True)
     (here / "clone" / "data.txt").write_text("x")

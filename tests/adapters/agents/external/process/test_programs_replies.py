@@ -42,10 +42,11 @@ def test_a_gap_that_is_nearly_one_is_told() -> None:
         understood("command: agent\nreplies: {'^Task': '{instruct_ion}'}", Path("/x/agent.yaml"))
 
 
-async def _heard(data: bytes, *, ended: bool) -> tuple[list[object], list[str]]:
-    """What is done and written when a program says that; `ended`: it has ended by then."""
+async def _heard(data: bytes, *, ended: bool, last: str = "") -> tuple[list[object], list[str]]:
+    """What is done and written when a program says that, up to the line `last`; `ended`: it has ended by then."""
     done: list[object] = []
     lines: list[str] = []
+    enough = anyio.Event()
 
     async def step(decision: Decision) -> Observation:
         done.extend(decision.actions)
@@ -53,19 +54,29 @@ async def _heard(data: bytes, *, ended: bool) -> tuple[list[object], list[str]]:
 
     async def say(line: str) -> None:
         lines.append(line)
+        if line == last:
+            enough.set()
 
     console = Console(SAYS, {"instruction": "Buy\nmilk"})
     console.hear(data)
     if ended:
         console.close()
-    with anyio.move_on_after(None if ended else 1.0):
-        await console.run(step, say)
+    with anyio.fail_after(30):
+        async with anyio.create_task_group() as tasks:
+
+            async def run() -> None:
+                await console.run(step, say)
+                enough.set()
+
+            tasks.start_soon(run)
+            await enough.wait()
+            tasks.cancel_scope.cancel()
     return done, lines
 
 
 async def test_a_reply_is_one_line() -> None:
     """Gaps are filled, and an instruction of two lines is no two answers."""
-    done, lines = await _heard(b"What is the task?\nConfirm? (Y/N): ", ended=False)
+    done, lines = await _heard(b"What is the task?\nConfirm? (Y/N): ", ended=False, last="Y")
 
     assert (done, lines) == ([], ["Buy milk", "Y"])
 

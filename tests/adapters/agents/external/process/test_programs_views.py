@@ -10,6 +10,7 @@ import pytest
 
 from adapters.agents.external.process import bwrap, own_paths
 from adapters.agents.external.process.visible_files import View, view
+from runtime.components.collisions import PACKAGES
 from runtime.core.errors import UsageError
 
 ROOT = Path(__file__).resolve().parents[5]
@@ -76,7 +77,7 @@ def test_recorded_runs_are_covered_and_so_is_their_folder(tmp_path):
 def test_this_project_is_never_shown(tmp_path):
     """Its packages, their tests, the history of its checkout, and what says where it is installed."""
     found = view((sys.executable,), (ROOT,), ())
-    hidden = [ROOT / name for name in (*own_paths.PACKAGES, "tests", ".git")]
+    hidden = [ROOT / name for name in (*PACKAGES, "tests", ".git")]
     assert [path for path in hidden if path.exists() and visible(found, path)] == []
     assert visible(found, ROOT / "README.md")
     for path in own_paths.installed():

@@ -58,7 +58,7 @@ async def test_a_shell_script_with_the_real_adb_plays_and_is_read(phone: Device,
     adb push sent.bin /sdcard/sent.bin > /dev/null && adb pull /sdcard/sent.bin back.bin > /dev/null
     cmp sent.bin back.bin && echo same
     """
-    with anyio.fail_after(60):
+    with anyio.fail_after(200):
         async with sandbox(phone) as (server, sniffer, session):
             status, text = await run(script, server, tmp_path)
     assert status == 0, text
@@ -91,7 +91,7 @@ async def test_what_reaches_further_than_the_phone_fails_with_a_reason(phone: De
         "adb forward localfilesystem:/tmp/x tcp:1": "not offered here",
         "adb kill-server; adb shell echo alive": "alive",
     }
-    with anyio.fail_after(60):
+    with anyio.fail_after(200):
         async with sandbox(phone) as (server, _, session):
             heard = {command: (await run(command, server, tmp_path))[1] for command in expected}
     assert {command: words for command, words in expected.items() if words not in heard[command]} == {}, heard
@@ -113,7 +113,7 @@ async def test_adbutils_plays_and_is_read(phone: Device):
         assert local
         return bytes(device.shell("echo done", encoding=None))
 
-    with anyio.fail_after(60):
+    with anyio.fail_after(200):
         async with sandbox(phone) as (server, _, session):
             assert (await anyio.to_thread.run_sync(play, server.port)).strip() == b"done"
     assert session.actions == [Tap(540, 1200), Swipe(540, 1800, 540, 600, 300), Type("abc")]
@@ -127,7 +127,7 @@ async def test_nothing_is_read_after_the_session_has_ended(phone: Device):
         for x in (100, 300, 500):
             device.click(x, 1200)
 
-    with anyio.fail_after(60):
+    with anyio.fail_after(200):
         async with sandbox(phone, limit=2) as (server, sniffer, session):
             await anyio.to_thread.run_sync(play, server.port)
             await sniffer.ended.wait()
@@ -136,7 +136,7 @@ async def test_nothing_is_read_after_the_session_has_ended(phone: Device):
 
 async def test_a_crowd_of_connections_is_bounded_and_the_next_client_is_served(phone: Device):
     """What opens more than its share is closed; those that hang up make room."""
-    with anyio.fail_after(60):
+    with anyio.fail_after(200):
         async with sandbox(phone) as (server, _, _):
             crowd = [await anyio.connect_tcp("127.0.0.1", server.port) for _ in range(MOST_CLIENTS + 20)]
             refused = 0
@@ -176,7 +176,7 @@ async def test_uiautomator2_plays_and_is_read(phones: tuple[Device, ...], tmp_pa
     """Its clicks go through a server inside the phone and never through a shell; they are read all the same."""
     script = tmp_path / "play.py"
     script.write_text(UIAUTOMATOR2)
-    with anyio.fail_after(60):
+    with anyio.fail_after(200):
         async with sandbox(phones[1]) as (server, sniffer, session):
             done = await anyio.run_process(
                 [sys.executable, str(script)], env=environment(server, tmp_path), cwd=tmp_path, check=False

@@ -154,7 +154,7 @@ async def ours(phones: tuple[Device, ...], tmp_path_factory: pytest.TempPathFact
 )
 async def test_what_the_agent_saw_is_what_we_would_have_seen(phone: Device, ours: Evidence, tmp_path: Path, how: str):
     """On a phone without a hidden door its pictures stand for ours: the same digests, and none is taken by us."""
-    with anyio.fail_after(50):
+    with anyio.fail_after(200):
         theirs, taken = await played_by_program(phone, tmp_path, how)
     assert theirs.actions == ours.actions == [action for action, _ in PLAN]
     assert theirs.frames == ours.frames
@@ -167,7 +167,7 @@ async def test_what_the_agent_saw_is_what_we_would_have_seen(phone: Device, ours
 
 async def test_where_the_agent_does_not_look_we_do(phone: Device, tmp_path: Path):
     """No action is without its screen."""
-    with anyio.fail_after(50):
+    with anyio.fail_after(200):
         found, taken = await played_by_program(phone, tmp_path, "")
     assert found.actions == [action for action, _ in PLAN]
     assert None not in found.frames

@@ -76,7 +76,7 @@ async def test_what_is_sent_comes_back_whole_whatever_the_pieces(phone: Device, 
     async def opened(_: str) -> Echo:
         return Echo(lot)
 
-    with anyio.fail_after(50):
+    with anyio.fail_after(200):
         async with (
             endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server,
             await anyio.connect_tcp("127.0.0.1", server.port) as client,
@@ -105,7 +105,7 @@ async def test_a_request_and_its_input_may_come_in_one_go(phone: Device):
     async def opened(_: str) -> Echo:
         return Echo(random.Random(1))
 
-    with anyio.fail_after(50):
+    with anyio.fail_after(200):
         async with (
             endpoint(opened, shown_for(), Sniffer(Noting(phone)).watch) as server,
             await anyio.connect_tcp("127.0.0.1", server.port) as client,
@@ -120,7 +120,7 @@ async def test_a_request_and_its_input_may_come_in_one_go(phone: Device):
 
 async def test_a_phone_behind_an_adb_server_is_relayed_as_well(phone: Device):
     """A device of a farm: its streams are sockets to a server, and what passes is read all the same."""
-    with anyio.fail_after(50):
+    with anyio.fail_after(200):
         async with (
             sandbox(phone) as (farm, _, _),
             connect_smart(AdbServer.tcp("127.0.0.1", farm.port), SERIAL) as connection,
@@ -145,7 +145,7 @@ async def test_both_doors_tell_one_story(phone: Device):
     session = Noting(phone)
     sniffer = Sniffer(session)
     shown = shown_for(serial=SERIAL)
-    with anyio.fail_after(50):
+    with anyio.fail_after(200):
         async with anyio.create_task_group() as tasks:
             async with (
                 endpoint(session.open, shown, sniffer.watch) as server,
