@@ -96,7 +96,7 @@ class Programs:
 
     async def _logged(self, log: LogFollower) -> Result:
         """Stream new log lines until the host disconnects."""
-        while not (news := log.news()):
+        while not (news := log.new_lines()):
             event = anyio.Event()
             self._waiting.append(event)
             await event.wait()

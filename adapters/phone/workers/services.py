@@ -10,7 +10,7 @@ from adapters.adb.daemon.services import ANDROID_13, FileSystem, Result, Stdin
 from adapters.adb.daemon.sockets import Ports
 from adapters.adb.transport.banner import Banner
 from adapters.phone.shell import sitting
-from adapters.phone.shell.device.installer import streamed
+from adapters.phone.shell.device.installer import apk_size
 from adapters.phone.shell.language.input_detection import reads_input
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.programs import Programs
@@ -45,7 +45,7 @@ class PhoneServices:
 
     async def shell(self, command: str, stdin: Stdin, *, merged: bool = False) -> Result:
         """Run one command line, after reading its input; programs may keep running."""
-        if size := streamed(command):
+        if size := apk_size(command):
             given = await stdin.read_exactly(size)
         else:
             given = await stdin.read() if reads_input(command) else b""

@@ -1,4 +1,4 @@
-"""What the shell does itself: it changes the session, steers loops, or would be a process for nothing. Free."""
+"""Builtins of the shell: they change the session, control loops, or need no process. They cost no virtual time."""
 
 from __future__ import annotations
 
@@ -176,7 +176,7 @@ def _sh(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
-    """Not a builtin of sh, but only the session knows its terminal. Settings are accepted and change nothing."""
+    """Accept terminal settings without effect. Not a builtin of sh, but only the session knows its terminal."""
     size = shell.session.tty
     if size is None:
         return shell.deliver(fail("stty: standard input: Inappropriate ioctl for device"), streams)
@@ -188,7 +188,7 @@ def _stty(shell: Interpreter, call: Call, streams: Streams) -> int:
 
 
 def _wait(shell: Interpreter, call: Call, streams: Streams) -> int:
-    # A background command has ended before the next one starts: nothing is left to wait for.
+    # Background commands end before the next command starts, so there is nothing to wait for.
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What `<`, `>`, `<<` and their like make of a command's streams."""
+"""Applies redirections such as `<`, `>` and `<<` to a command's streams."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ Descriptors = dict[int, Input | Sink]
 
 
 class RedirectionError(Exception):
-    """A file could not be opened; the message is what sh says."""
+    """A file could not be opened; the message is what sh prints."""
 
 
 def redirected(
     redirects: tuple[Redirect, ...], streams: Streams, single: Callable[[Word], str], files: Files, cwd: str
 ) -> Streams:
-    """The streams of one command, from those around it.
+    """Return the streams of one command after its redirections.
 
     Raises:
-        Unopened: one of them could not be opened.
+        RedirectionError: a file could not be opened.
         ExpansionError: a descriptor is not open.
     """
     fds: Descriptors = {**streams.more, 0: streams.input, 1: streams.out, 2: streams.err}
@@ -72,7 +72,7 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
         if not target:
             files.require(target)
         if target.endswith("/"):
-            # Only a folder is named so, and none is made by writing.
+            # A trailing slash names a folder, and writing cannot create one.
             raise IsADirectoryError(errno.EISDIR, "is a folder", target)
         if redirect.op == ">>":
             files.append(path, b"")
@@ -85,14 +85,14 @@ def _open(redirect: Redirect, target: str, fds: Descriptors, files: Files, cwd: 
 
 
 def _append(files: Files, path: str, data: bytes) -> None:
-    # A file that was removed or whose folder was moved since it was opened takes what is written with it.
+    # Output is lost if the file was removed or its folder moved since it was opened.
     with suppress(OSError):
         if files.stat(path) is not None:
             files.append(path, data)
 
 
 def close(opened: Streams, outer: Streams) -> None:
-    """Hand on what was written to the files that a command opened."""
+    """Flush output to the files that a command opened."""
     numbers = {id(item) for item in (outer.out, outer.err, *outer.more.values())}
     for sink in (opened.out, opened.err, *opened.more.values()):
         if isinstance(sink, Sink) and id(sink) not in numbers:

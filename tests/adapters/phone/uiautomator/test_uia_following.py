@@ -58,11 +58,11 @@ def test_everything_is_told_once(lines: list[str]):
     data = b""
     for line in lines:
         often.shell.run(line)
-        data += watch.news()
+        data += watch.new_lines()
         seldom.shell.run(line)
-    assert watch.news() == b""
+    assert watch.new_lines() == b""
     if "logcat -c" not in lines:
-        assert data == other.news()
+        assert data == other.new_lines()
     assert data.count(b" one\n") == lines.count("log -t A one")
 
 

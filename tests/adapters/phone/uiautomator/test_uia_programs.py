@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from adapters.adb.daemon.services import Lasting
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.shell.device.apk import Manifest, manifest
-from adapters.phone.shell.device.installer import streamed
+from adapters.phone.shell.device.installer import apk_size
 from adapters.phone.shell.device.programs import in_background
 from adapters.phone.workers.control.messages import Message
 from adapters.phone.workers.hosted_phone import HostedPhone
@@ -279,10 +279,10 @@ def test_what_is_left_behind(line: str, behind: bool):
 
 def test_streamed_installs_are_told_by_their_line():
     """How many bytes follow; none where the line is another."""
-    assert streamed("cmd package install -S 5") == 5
-    assert streamed("cmd package 'install' '-r' -S 1873729") == 1873729
-    assert streamed("pm install -S 12 ") == 12
-    assert streamed("pm install /a.apk") == streamed("echo pm install -S 5") == 0
+    assert apk_size("cmd package install -S 5") == 5
+    assert apk_size("cmd package 'install' '-r' -S 1873729") == 1873729
+    assert apk_size("pm install -S 12 ") == 12
+    assert apk_size("pm install /a.apk") == apk_size("echo pm install -S 5") == 0
 
 
 # yadb.

@@ -1,4 +1,4 @@
-"""`ime` (which is `cmd input_method`) and what the ADB keyboard does with its broadcasts."""
+"""`ime` (also `cmd input_method`) and the broadcasts of the ADB keyboard."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _EDITOR_ACTIONS = {"ADB_ACTION_SEARCH", "ADB_ACTION_GO", "ADB_ACTION_DONE", "ADB
 
 
 def ime(call: Call) -> Result:
-    """`ime list [-a] [-s] | enable ID | disable ID | set ID | reset`."""
+    """Run `ime list [-a] [-s] | enable ID | disable ID | set ID | reset`."""
     words = [word for word in call.args if word not in ("--user", "0")]
     if not words:
         return say("InputMethodManagerService commands:\n  help\n", 255)
@@ -84,7 +84,7 @@ def _change(machine: Machine, sub: str, name: str) -> Result:
 
 
 def receive(machine: Machine, action: str, extras: Mapping[str, str]) -> None:
-    """Let the ADB keyboard act on a broadcast. It listens only while it is current, and types only into a field."""
+    """Handle a broadcast to the ADB keyboard. It works only while current, and types only into a focused field."""
     if machine.ime != ADB_IME or not action.startswith("ADB_") or not machine.phone.state.top.focus:
         return
     phone = machine.phone

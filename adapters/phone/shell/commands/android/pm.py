@@ -1,4 +1,4 @@
-"""`pm` (which is `cmd package`): what is installed, and what would take an intent."""
+"""`pm` (also `cmd package`): installed packages and the activities that handle an intent."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _DELETE_REFUSED = "Failure [DELETE_FAILED_INTERNAL_ERROR]\n"
 
 
 def pm(call: Call) -> Result:
-    """`pm SUBCOMMAND …`."""
+    """Run `pm SUBCOMMAND …`."""
     if not call.args:
         return say(_LIST_HELP, 255)
     sub, words = call.args[0], _without_user(call.args[1:])
@@ -41,7 +41,7 @@ def pm(call: Call) -> Result:
         case "path" | "dump" | "clear" | "uninstall":
             if not words:
                 return argument_expected(sub, sub)
-            return _one(call.machine, sub, words)
+            return _run_on_package(call.machine, sub, words)
         case "resolve-activity" | "query-activities":
             try:
                 intent, _ = parse_intent(
@@ -58,7 +58,7 @@ def pm(call: Call) -> Result:
         case "install":
             return _install(call, words)
         case _:
-            return install_sessions.more(call, sub, words)
+            return install_sessions.run_subcommand(call, sub, words)
 
 
 def _without_user(words: Sequence[str]) -> list[str]:
@@ -118,7 +118,7 @@ def _packages(machine: Machine, words: list[str]) -> Result:
     return say("".join(out))
 
 
-def _one(machine: Machine, sub: str, words: list[str]) -> Result:
+def _run_on_package(machine: Machine, sub: str, words: list[str]) -> Result:
     names = [word for word in words if not word.startswith("-")]
     package = machine.package(names[0] if names else "")
     match sub:
@@ -138,7 +138,7 @@ def _one(machine: Machine, sub: str, words: list[str]) -> Result:
 
 
 def _install(call: Call, words: list[str]) -> Result:
-    """`install [-r -t -d -g] FILE`, or `-S SIZE` with the APK on standard input."""
+    """Run `install [-r -t -d -g] FILE`, or `-S SIZE` with the APK on standard input."""
     size, path = None, ""
     while words:
         word = words.pop(0)
@@ -173,7 +173,7 @@ def _permission(machine: Machine, sub: str, words: list[str]) -> Result:
 
 
 def _activities(machine: Machine, intent: Intent) -> list[Package]:
-    """Launcher activities that fit: of one package, or of all for MAIN + LAUNCHER."""
+    """Return the matching launcher activities: of one package, or of all for MAIN + LAUNCHER."""
     if intent.data or intent.action not in ("", "android.intent.action.MAIN"):
         return []
     name = intent.component[0] if intent.component else intent.package
@@ -225,7 +225,7 @@ def _resolve_info(package: Package, pad: str) -> str:
 
 
 def dump(machine: Machine, name: str) -> str:
-    """`dumpsys package NAME`: the parts that clients read."""
+    """Return the parts of `dumpsys package NAME` that clients read."""
     package = machine.package(name)
     if package is None:
         return "Queries:\n  system apps queryable: false\n"
