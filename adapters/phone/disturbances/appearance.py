@@ -66,7 +66,7 @@ def _offline() -> Node:
 
 
 def _event(what: str) -> Ev:
-    return ev("@weather", do=what)
+    return ev("@disturbance", do=what)
 
 
 def _ad(app: App, seed: int) -> Overlay:
@@ -152,7 +152,7 @@ _POPUPS = {"ad": _ad, "update": _update, "rating": _rating, "permission": _permi
 
 def answer_popup(state: PhoneState, do: str) -> PhoneState:
     """Return the state after a tap on a pop-up, or on "Try again" of the offline page."""
-    if state.panel != "weather":
+    if state.panel != "disturbance":
         return lifecycle.record_incident(state, "retry", "") if do == "retry" else state
     number, _, page = state.shared.partition("/")
     disturbance: Disturbance = state.disturbances.declared[int(number)]

@@ -35,7 +35,7 @@ def place_opened(state: PhoneState, app: App) -> PhoneState:
 def _start(state: PhoneState, disturbance: Disturbance, index: int, app: App) -> PhoneState:
     state = record_incident(state, disturbance.kind, app.name)
     if disturbance.kind in POPUPS:
-        return replace(state, panel="weather", shared=str(index), keyboard=Keyboard())
+        return replace(state, panel="disturbance", shared=str(index), keyboard=Keyboard())
     if disturbance.kind == "kill":
         return back_stacks.drop(state, app.package)
     if disturbance.kind == "stale":

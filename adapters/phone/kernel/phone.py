@@ -49,9 +49,9 @@ class Phone:
         self._by_package = {app.package: app for app in self.apps}
         self._store = Store(tuple(self.apps))
         self._wakes = AppTimers(self.apps)
-        self._plants = tuple(plant for app in self.apps for plant in app.preinstalled_files)
+        self._preinstalled_files = tuple(plant for app in self.apps for plant in app.preinstalled_files)
         self._state = self._initial_state({}, seed)
-        self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._plants, self._files_changed)
+        self.files = Files(lambda: START_S + self._state.now_ms // 1000, self._preinstalled_files, self._files_changed)
         self._screen: Screen | None = None
         self._scene: Scene | None = None
         self._dump: bytes | None = None
@@ -85,7 +85,7 @@ class Phone:
             self._screen = self._scene = self._dump = None
 
     def _initial_state(self, given: Mapping[str, Any], seed: int) -> PhoneState:
-        return initial_state(self.apps, self._store, factory_tree(START_S, self._plants), given, seed)
+        return initial_state(self.apps, self._store, factory_tree(START_S, self._preinstalled_files), given, seed)
 
     def reset(self, state: State, seed: int) -> None:
         """Restore a fresh installation, merge `state` into the apps' initial states, and open the launcher.

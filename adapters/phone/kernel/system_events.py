@@ -134,5 +134,5 @@ def _share(phone: RunningPhone, event: Ev) -> None:
 _ANSWERS: Final[Mapping[str, Callable[[RunningPhone, Ev], None]]] = {
     "@key": _key, "@edit": _edit, "@tile": _tile, "@tile_page": _tile_page, "@brightness": _brightness,
     "@task": _task, "@clear_all": _clear_all, "@notice": _notice, "@clear_notices": _clear_notices, "@close": _close,
-    "@info": _info, "@permission": _permission, "@weather": _disturbance, "@share": _share, "@copy": _copy,
+    "@info": _info, "@permission": _permission, "@disturbance": _disturbance, "@share": _share, "@copy": _copy,
 }  # fmt: skip

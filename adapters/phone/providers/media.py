@@ -1,4 +1,4 @@
-"""`content://media`: the files of shared storage that are pictures, films, sounds, or any."""
+"""`content://media`: pictures, videos, audio and other files of shared storage."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _kind(mime: str) -> int:
 
 
 def key_of(path: str) -> int:
-    """A number for a file that depends on nothing but its path."""
+    """Return a row id that depends on the file's path only."""
     return 1000 + zlib.crc32(path.encode("utf-8", "surrogateescape")) % 1_000_000_000
 
 
@@ -70,7 +70,7 @@ def _look(world: ProviderContext, path: Path) -> Table | None:
 
 
 def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
-    """The files go too, as on a phone; they are the phone's own, not the state's."""
+    """Delete rows and their files. Files belong to the phone, so the state stays the same."""
     for row in _rows(world):
         if str(row["_id"]) in keys:
             world.files.remove(str(row["_data"]))
@@ -80,8 +80,8 @@ def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneStat
 MEDIA = ContentProvider(_look, drop=_drop)
 
 
-def opened(world: ProviderContext, path: Path) -> bytes | None:
-    """The content of a file by its address."""
+def read_media(world: ProviderContext, path: Path) -> bytes | None:
+    """Return the content of a file by its address; None if there is none."""
     table = _look(world, path)
     if table is None or len(table.rows) != 1:
         return None

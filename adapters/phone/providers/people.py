@@ -23,7 +23,7 @@ from adapters.phone.ui.records import Reach
 APP: Final = "contacts"
 NAME, PHONE, EMAIL = (
     f"vnd.android.cursor.item/{kind}" for kind in ("name", "phone_v2", "email_v2")
-)  # the three kinds of data that forms here have
+)  # the three data types that contact forms support
 CONTACTS: Final = (
     "_id", "lookup", "display_name", "display_name_alt", "sort_key", "has_phone_number", "starred", "in_visible_group",
     "name_raw_contact_id", "photo_id", "times_contacted", "last_time_contacted",
@@ -102,7 +102,7 @@ def _look(world: ProviderContext, path: Path) -> Table | None:
         case ("data", ("phones" | "emails") as kind):
             wanted = PHONE if kind == "phones" else EMAIL
             found = [row for person in people for row in _data(person) if row["mimetype"] == wanted]
-            # Under its own address the columns have names of their own beside data1…
+            # These addresses have named columns beside data1…
             named = [{**row, "number" if kind == "phones" else "address": row["data1"]} for row in found]
             return Table((*DATA, "number" if kind == "phones" else "address"), tuple(named))
         case ("phone_lookup", asked):
@@ -138,7 +138,7 @@ def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
 
 
 def _with(item: Any, values: Values) -> Any:
-    """A contact with one more line of data."""
+    """Return the contact with one more data row."""
     kind, first = text(values, "mimetype"), text(values, "data1")
     if kind == NAME:
         given, family = text(values, "data2"), text(values, "data3")

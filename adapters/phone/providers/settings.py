@@ -29,8 +29,8 @@ def _put(world: ProviderContext, path: Path, values: Values) -> PhoneState:
     return world.state.put(path[0], name, text(values, "value"))
 
 
-def _one(keys: frozenset[str]) -> frozenset[str]:
-    """The provider changes one setting at a time, and says so."""
+def _check_single(keys: frozenset[str]) -> frozenset[str]:
+    """Return the keys if there is at most one; like Android's provider it changes one setting at a time."""
     if len(keys) > 1:
         raise Unsupported(
             "java.lang.IllegalArgumentException: Supported SQL:\n  uri content://some_table/some_row with null where "
@@ -42,14 +42,14 @@ def _one(keys: frozenset[str]) -> frozenset[str]:
 
 def _change(world: ProviderContext, path: Path, keys: frozenset[str], values: Values) -> PhoneState:
     state = world.state
-    for key in _one(keys):
+    for key in _check_single(keys):
         state = state.put(path[0], key, text(values, "value"))
     return state
 
 
 def _drop(world: ProviderContext, path: Path, keys: frozenset[str]) -> PhoneState:
     state = world.state
-    for key in _one(keys):
+    for key in _check_single(keys):
         state = state.put(path[0], key, None)
     return state
 

@@ -1,4 +1,4 @@
-"""Which provider an address belongs to."""
+"""The content providers by authority."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`content://sms` and `content://call_log/calls`: what Messages remembers."""
+"""`content://sms` and `content://call_log/calls`: messages and calls of the Messages app."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _sms(world: ProviderContext, path: Path) -> Table | None:
                 )
             )
         )  # fmt: skip
-    # The provider answers with the latest message first.
+    # The provider returns the newest message first.
     return Table(SMS, tuple(sorted(rows, key=lambda row: (-number(row, "date"), -number(row, "_id")))))
 
 

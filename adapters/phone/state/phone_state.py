@@ -12,7 +12,7 @@ from adapters.phone.state.disturbances import Disturbances
 from adapters.phone.ui.app import Notice, Route
 from adapters.phone.ui.node import Ev
 
-Panel = Literal["", "shade", "recents", "chooser", "crash", "weather", "permission"]
+Panel = Literal["", "shade", "recents", "chooser", "crash", "disturbance", "permission"]
 
 START = datetime(2026, 11, 17, 9, 24, tzinfo=UTC)
 """Where the virtual clock starts: a Tuesday."""
@@ -137,7 +137,7 @@ class PhoneState:
     keyboard: Keyboard = field(default_factory=Keyboard)
     panel: Panel = ""
     shared: str = ""
-    """Subject of the panel: shared text (chooser), crashed package (crash), index of the disturbance (weather)."""
+    """Subject of the panel: shared text (chooser), crashed package (crash), index of the disturbance (disturbance)."""
     toast: ToastShown | None = None
     clipboard: str = ""
     copied: ClipboardNotice | None = None

@@ -192,7 +192,7 @@ def activity(app: App, route: str) -> str:
 def _overlay(
     state: PhoneState, shown: FrontScreen, theme: Theme, own: Theme, size: Size, keys: int, receivers: tuple[App, ...]
 ) -> Window | None:
-    if state.panel == "weather":
+    if state.panel == "disturbance":
         pop = appearance.popup(state, shown.app)
         package = appearance.window_package(state, shown.app)
         look = theme if package == shown.app.package else own

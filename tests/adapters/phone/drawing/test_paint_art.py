@@ -27,7 +27,7 @@ ALL = (
     *(f"photo:original:{subject}" for subject in SUBJECTS),
     *(f"photo:{name}:land:day:sea" for name in FILTERS),
     *(f"press:{kind}" for kind in PRESS),
-    *(f"sky:{weather}" for weather in SKIES),
+    *(f"sky:{kind}" for kind in SKIES),
     "wallpaper", "wallpaper:dawn:sea", "avatar", "cover", "map", "product:watch",
     "appicon:#D8432B:#FFF4E6:lunch_dining",
 )  # fmt: skip

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from urllib.parse import unquote
 
 from adapters.phone.providers import portal
-from adapters.phone.providers.media import opened
+from adapters.phone.providers.media import read_media
 from adapters.phone.providers.rows import QueryError, Value, select
 from adapters.phone.providers.source import ContentProvider, Path, ProviderContext, Unsupported
 from adapters.phone.providers.sources import SOURCES
@@ -164,7 +164,7 @@ def _run(call: Call, source: ContentProvider, verb: str, path: Path, request: _R
     if verb == "gettype":
         return say(f"Result: {'vnd.android.cursor.item' if path[-1:] and path[-1].isdigit() else 'null'}\n")
     if verb in ("read", "write"):
-        data = opened(world, path) if verb == "read" else None
+        data = read_media(world, path) if verb == "read" else None
         if data is None:
             raise Unsupported(f"java.io.FileNotFoundException: No content provider: {request.uri}")
         return Result(data)
