@@ -20,7 +20,7 @@ _UNWRITABLE: Final = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\
 
 
 def serialize(roots: Sequence[View], rotation: int, depth: int = DEPTH) -> str:
-    """The document; lines end as Java's serializer ends them."""
+    """Serialize window roots as one XML document with the line ends of Java's serializer."""
     out = [HEADER]
     if roots:
         out.append(f'<hierarchy rotation="{rotation}">')
@@ -33,7 +33,7 @@ def serialize(roots: Sequence[View], rotation: int, depth: int = DEPTH) -> str:
 
 
 def escape(text: str) -> str:
-    """Text of an attribute."""
+    """Escape text for an XML attribute."""
     return _UNWRITABLE.sub(".", text).translate(_SPECIAL)
 
 

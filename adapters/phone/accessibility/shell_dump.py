@@ -15,13 +15,13 @@ _TYPES: Final = {"ime": "TYPE_INPUT_METHOD", "status": "TYPE_SYSTEM", "shade": "
 
 
 def compressed_dump(scene: Scene) -> bytes:
-    """`--compressed`: the active window without what only arranges."""
+    """Dump the active window without layout-only nodes (`--compressed`)."""
     root = compressed(windows(scene)[0])
     return f'{HEADER}<hierarchy rotation="{scene.rotation}">{"".join(_node(root))}</hierarchy>'.encode()
 
 
 def all_windows_dump(scene: Scene, *, compress: bool = False) -> bytes:
-    """`--windows`: each window of the display, from the top down, with its tree."""
+    """Dump each window of the display with its tree, topmost first (`--windows`)."""
     out = [HEADER, '<displays><display id="0">']
     active = scene.windows[scene.active]
     order = {id(window): layer for layer, window in enumerate(scene.windows)}

@@ -38,7 +38,7 @@ class Painter:
             ValueError: the buffer has another shape or is not contiguous.
         """
         if into.shape != (scene.height, scene.width, 4) or not into.flags["C_CONTIGUOUS"]:
-            raise ValueError(f"want a contiguous buffer of {scene.height}x{scene.width}x4, got {into.shape}")
+            raise ValueError(f"expected a contiguous buffer of {scene.height}x{scene.width}x4, got {into.shape}")
         canvas = Canvas(into)
         first = scene.windows[0] if scene.windows else None
         if first is None or not first.bg or first.rect != canvas.bounds:

@@ -115,7 +115,7 @@ class Item:
     modified: datetime
     folder: bool = False
     preinstalled: PreinstalledFile | None = None
-    """What the file was made from, if nobody has written it since."""
+    """The preinstalled file it comes from, unless it was written since."""
     name: str = ""
     parent: str = ""
     suffix: str = ""

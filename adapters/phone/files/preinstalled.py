@@ -47,7 +47,7 @@ class PreinstalledFile:
     art: str = ""
     seed: int = 0
     holds: tuple[tuple[str, str], ...] = ()
-    """Of an archive: names and texts of the files in it."""
+    """Names and texts of the files in an archive."""
 
     @property
     def length(self) -> int:

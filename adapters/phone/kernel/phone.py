@@ -96,7 +96,7 @@ class Phone:
         self._put(self._initial_state(state, seed))
 
     def read(self) -> State:
-        """The apps' states as JSON, see `reading.state_as_json`; not to be changed by the caller."""
+        """Return the apps' states as JSON (see `reading.state_as_json`); callers must not change it."""
         self.screen()  # computing the screen may crash an app, which adds an incident
         return state_as_json(self._state, self.apps, self._store)
 

@@ -58,7 +58,7 @@ class Store:
             return self._first[name]
         base = self._json[name]
         if isinstance(base, Mapping) and (bad := next((key for key in patch if key not in base), None)) is not None:
-            raise TaskFault(f"state of {name}: no field {bad!r}; there are {', '.join(sorted(base))}")
+            raise TaskFault(f"state of {name}: no field {bad!r}; the fields are {', '.join(sorted(base))}")
         try:
             return adapter(self._first[name]).validate_python(merged(base, patch))
         except ValidationError as error:

@@ -34,7 +34,7 @@ class Entry:
     focus: str = ""
     """Key of the field that has the input focus."""
     caret: tuple[int, int] | None = None
-    """Where the selection in that field was begun and where the caret is; None: the caret is behind the text's end."""
+    """Start of the selection and the caret in the focused field; None means that the caret is at the end."""
 
     def scroll(self, key: str) -> int:
         """Return the scroll offset, 0 if it was never scrolled."""

@@ -189,7 +189,7 @@ class View:
     granted: frozenset[str] = frozenset()
     """The permissions that the app has been given, by their Android names."""
     at: datetime | None = None
-    """The exact time, which reducers are told and screens are not."""
+    """The exact time, which reducers get and screens don't."""
     storage: Storage = Storage()
     """Shared storage, for apps that declare that they show it."""
     installed: tuple[InstalledApp, ...] = ()
@@ -219,9 +219,9 @@ class Overlay:
     kind: Literal["dialog", "sheet", "menu", "drawer"]
     root: Node
     dismiss: Ev | None = None
-    """What a tap on the scrim does; None: the place is popped as by BACK."""
+    """Event of a tap on the scrim; None goes back as BACK does."""
     at: tuple[float, float] | None = None
-    """Where on the screen a menu stands, in dp: above that place, or below it. None: at the upper right."""
+    """Position in dp above or below which a menu is shown; None for the upper right."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,9 +137,9 @@ class Node:
     password: bool = False
     horizontal: bool = False
     columns: int = 0
-    """Of a grid; of a horizontal `scroll` the pitch in dp of the pages on which it comes to rest, 0: anywhere."""
+    """Columns of a grid; for a horizontal `scroll` the width in dp of the pages that it snaps to, 0 for none."""
     value: float = 0
-    """A slider's place from 0 to 1; of a `scroll` the offset in dp at which it begins, until somebody scrolls it."""
+    """A slider's position from 0 to 1; for a `scroll` the initial offset in dp."""
     cls: str = ""
     """Android class, where it differs from the kind's usual one."""
     heading: bool = False

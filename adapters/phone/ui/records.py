@@ -48,7 +48,7 @@ class Event:
     access: str = ACCESS[0]
     organiser: str = OWNER
     reply: str = ""
-    """The owner's answer to somebody else's invitation; empty while there is none."""
+    """The owner's reply to an invitation by another person; empty without one."""
     skipped: tuple[str, ...] = ()
     """Days on which a repeated one does not take place."""
 

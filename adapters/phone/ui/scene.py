@@ -29,11 +29,11 @@ class Box:
     scroll: tuple[int, int] = (0, 0)
     """For a scroll box: its offset and the largest offset, in pixels."""
     key: str = ""
-    """For a scroll box or a field: what its offset or its focus is kept under."""
+    """Key of a scroll box's offset or a field's focus in the state."""
     focused: bool = False
     """A field that has the input focus: it shows a caret."""
     marks: Marks | None = None
-    """Where the caret of a focused field is, and what is selected in it."""
+    """Caret and selection of a focused field."""
 
 
 TreeStyle = Literal["view", "compose", "poor"]

@@ -19,7 +19,7 @@ class WorkerConfig(BaseModel):
     """Holds the sockets `SERIAL.adb` and `SERIAL.ctl`; 0700."""
     serials: tuple[str, ...]
     tcp: tuple[int, ...] = ()
-    """Where given, a loopback TCP port for each phone instead of its `.adb` socket; 0 lets the system choose."""
+    """Loopback TCP ports, one per phone, instead of the `.adb` sockets; 0 lets the system choose. Empty for sockets."""
     blocked: float = Field(default=BLOCKED_LIMIT_S, gt=0)
     """Seconds that one callback may hold the loop before the process ends itself."""
 

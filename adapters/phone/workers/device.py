@@ -36,7 +36,7 @@ class FrameCache:
     def __init__(self, limit: int = _LIMIT) -> None:
         self._screens: LruCache[Screen] = LruCache(limit)
         self._alive: WeakValueDictionary[str, Frame] = WeakValueDictionary()
-        """Frames that somebody looks at just now."""
+        """Frames that are still referenced."""
         self._coming: dict[str, anyio.Event] = {}
         """Stamps that are being captured."""
 

@@ -64,7 +64,7 @@ class Program:
     cls: str
     port: int
     started: int
-    """In virtual milliseconds; tells it from one before it that had the same number."""
+    """Start in virtual milliseconds; distinguishes it from an earlier program with the same process id."""
 
     @property
     def command(self) -> str:
@@ -104,13 +104,13 @@ class Memory:
     starts: tuple[tuple[int, str], ...] = ()
     """The last app starts, for the log: virtual milliseconds and component."""
     cleared: int = 0
-    """When the log was last emptied, in virtual milliseconds."""
+    """Time at which the log was last cleared, in virtual milliseconds."""
     sessions: tuple[tuple[int, bytes], ...] = ()
     """Installations that have been begun: number and the APK so far."""
     panel: Panel = field(default_factory=Panel)
-    """What `sendevent` has told of the fingers on the screen."""
+    """State of the touch panel as set by `sendevent`."""
     logged: tuple[Line, ...] = ()
-    """What `log` has written."""
+    """Lines written by `log`."""
     programs: tuple[Program, ...] = ()
-    """What `app_process` has started and still runs."""
+    """Running programs started by `app_process`."""
     installed: tuple[InstalledPackage, ...] = ()

@@ -54,7 +54,7 @@ class _Evaluator:
         self.assign = assign
         self.depth = depth
         self.idle = 0
-        """How many branches that are not taken surround this place: there nothing is computed."""
+        """Number of enclosing branches that are not taken; inside them nothing is evaluated."""
         self.tokens: list[str] = []
         at = 0
         stripped = text.rstrip()

@@ -1,4 +1,4 @@
-"""Seeded pictures: every kind draws, the same twice, different by seed."""
+"""Seeded pictures: every kind draws, is deterministic, and depends on its seed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Painting: every pixel written, always the same, inside its clip, and where the boxes say."""
+"""Painting writes every pixel, is deterministic, and stays inside its clip and the boxes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Colour schemes: text reads on its ground in every theme in use."""
+"""Colour schemes: text is legible on its background in every theme."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fingers, keys, text and time."""
+"""Touches, keys, text and time."""
 
 from __future__ import annotations
 

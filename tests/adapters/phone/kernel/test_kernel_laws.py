@@ -1,4 +1,4 @@
-"""Laws of the virtual phone: pixels, tree and hit-testing come from one layout, and nothing but commands moves it."""
+"""Properties of the virtual phone: pixels, tree and hit testing share one layout, and only commands change it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The kernel, the shell and the uiautomator server know apps by what these declare, not by name."""
+"""The kernel, the shell and the uiautomator server know apps by their declarations, not by name."""
 
 from __future__ import annotations
 

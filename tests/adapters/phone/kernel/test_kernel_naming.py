@@ -1,4 +1,4 @@
-"""Names of scenes: as many as there are pictures."""
+"""Screen ids: scenes have equal ids exactly if they look equal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Permissions: asked in the system's own window, decided by the user, remembered by the phone."""
+"""Permissions: requested in the system's dialog, decided by the user, stored by the phone."""
 
 from __future__ import annotations
 

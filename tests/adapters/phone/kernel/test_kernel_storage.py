@@ -1,4 +1,4 @@
-"""The bridge between apps and the phone's files: what apps see, what they may ask for, what snapshots hold."""
+"""Apps and the phone's files: the view of apps, their file effects, and the content of snapshots."""
 
 from __future__ import annotations
 
@@ -173,7 +173,7 @@ def test_phones_share_what_none_has_changed() -> None:
 
 
 def test_a_hosted_phone_tells_files_in_reads_and_diffs() -> None:
-    """The hidden door's snapshot, restore and diff have the files; captures in the root are nobody's files."""
+    """The control connection's snapshot, restore and diff have the files; captures in the root are nobody's files."""
     from adapters.phone.workers.control.messages import Message
     from adapters.phone.workers.registry import installed_apps
 

@@ -1,4 +1,4 @@
-"""Reset, read and the registry."""
+"""Reset and read of app states, and the app registry."""
 
 from __future__ import annotations
 

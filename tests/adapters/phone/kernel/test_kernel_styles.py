@@ -1,4 +1,4 @@
-"""One screen, three toolkits: what the tree shows differs, what can be read and touched does not."""
+"""One screen in three toolkits: the trees differ, but the same texts and actions are available."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The system's own places: launcher, drawer, recents, shade, lock screen, and the gestures that lead there."""
+"""System screens and their gestures: launcher, drawer, recents, shade, lock screen."""
 
 from __future__ import annotations
 

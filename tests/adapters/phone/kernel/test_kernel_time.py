@@ -1,4 +1,4 @@
-"""Time: apps are woken at their moments, in order, however the time is cut."""
+"""Timers: apps wake at their times and in order, however the time is divided into steps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`logcat` goes on for as long as somebody reads it: what has come is told once, when it comes."""
+"""Endless `logcat`: each new line is sent once, when it is logged."""
 
 from __future__ import annotations
 

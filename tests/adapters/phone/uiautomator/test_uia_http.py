@@ -1,4 +1,4 @@
-"""HTTP in the phone: any pieces give the same answers; what is malformed is answered or hung up on, never worse."""
+"""HTTP in the phone: chunking does not matter; malformed input is answered or closes the connection."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server's methods without any socket: all that the real one has, what they do to the phone, what time passes."""
+"""The server's methods without a socket: completeness, effects on the phone, and virtual time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that stay: started and ended from the shell, their ports open exactly while they run; APKs; yadb."""
+"""Long-running programs: started and ended from the shell, with ports open exactly while they run; APKs; yadb."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Selectors: what they find, by the rules of both halves of the library; the names in errors."""
+"""Element search by the rules of both halves of the library, and the selectors in error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the server sees: the same as the shell's dump and more; and every clickable can be found and hit through it."""
+"""The server's view of the screen: consistent with the shell's dump, and every clickable node can be tapped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The farm over real Unix sockets: what the hidden door can do, what pixels are, and what happens to workers."""
+"""The farm over real Unix sockets: control operations, pixels, and the restart of workers."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def phone(phones: Sequence[Device]) -> Device:
 
 
 def control_of(device: Device) -> Control:
-    """Its hidden door."""
+    """Return the control client of the phone."""
     assert device.control is not None
     return device.control
 
@@ -126,7 +126,7 @@ async def test_a_cancelled_request_leaves_no_stale_answer(phone: Device):
 
 
 async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
-    """Over the hidden door and over ADB the same elements, of the screen that is shown."""
+    """Over the control connection and over ADB the same elements, of the screen that is shown."""
     hidden = parse(await control_of(phone).tree())
     _, dumped = await phone.capture(TREE)
     assert dumped is not None
@@ -136,7 +136,7 @@ async def test_the_tree_is_what_uiautomator_would_dump(phone: Device):
 
 
 async def test_a_capture_is_what_the_painter_paints(phone: Device):
-    """Captured over the hidden door or over ADB: the pixels painted here for an equal phone; another app differs."""
+    """Captured over either connection: the pixels painted here for an equal phone; another app differs."""
 
     def paint() -> bytes | memoryview:
         here = HostedPhone("here", installed_apps(), ScreenRenderer(Painter()))

@@ -1,4 +1,4 @@
-"""An app from another package: found by its entry point, with nothing of ours changed."""
+"""An app from another package is found by its entry point, without changes to this project."""
 
 from __future__ import annotations
 
