@@ -13,7 +13,7 @@ from rich.table import Table
 
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from benchmarks.pictures.explore import Found, explore
 from benchmarks.pictures.sheet import Cost, draw, sheet
 
@@ -26,7 +26,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--each", type=int, default=14, metavar="N", help="screens of an app at most (14)")
     parser.add_argument("--columns", type=int, default=10, metavar="N", help="pictures side by side (10)")
     options = parser.parse_args(arguments)
-    phone = Phone(installed())
+    phone = Phone(installed_apps())
     apps = [app for app in phone.apps if not options.app or app.name in options.app]
     if not apps:
         parser.error(f"there is no such app; there are {', '.join(app.name for app in phone.apps)}")

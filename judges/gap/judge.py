@@ -16,7 +16,7 @@ import anyio.to_thread
 from anyio.lowlevel import RunVar
 
 from adapters.phone.state.phone_state import PhoneState
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from judges.gap.announcing import AnnouncementJudge
 from judges.gap.goal import Goal, Knowledge
 from judges.gap.mirror import Mirror
@@ -149,7 +149,7 @@ class EpisodeJudge:
                 pass
 
     def _begin(self, event: Started) -> None:
-        simulator, goal = PhoneSimulator(installed(), between=_release_interpreter_lock), Goal(self._task)
+        simulator, goal = PhoneSimulator(installed_apps(), between=_release_interpreter_lock), Goal(self._task)
         self._simulator, self._goal = simulator, goal
         self._mirror = Mirror(simulator, self._evidence)
         self._planner = PathPlanner(simulator, goal)

@@ -10,7 +10,7 @@ import pytest
 
 from adapters.phone.kernel.performing import perform
 from adapters.phone.kernel.phone import Phone
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from benchmarks.clarity240 import load
 from judges.gap.judge import EpisodeJudge
 from runtime.core.actions import DEVICE_ACTIONS, Action, AskUser, Decision, Finish, Tap, Wait
@@ -47,7 +47,7 @@ class Episode:
     """Into which cell each decision was made to fall."""
 
     def __post_init__(self) -> None:
-        self.phone = Phone(installed())
+        self.phone = Phone(installed_apps())
         given = self.task.intent.setup.state
         self.phone.reset({**given, "weather": [{"kind": self.weather}]} if self.weather else given, self.seed)
         self._befell = 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from adapters.phone.workers.registry import installed
+from adapters.phone.workers.registry import installed_apps
 from benchmarks.acceptance.gap_search import held_against
 from judges.gap.world import PhoneSimulator
 
@@ -12,7 +12,7 @@ from judges.gap.world import PhoneSimulator
 @pytest.fixture(scope="module")
 def world():
     """Forks of one phone."""
-    return PhoneSimulator(installed())
+    return PhoneSimulator(installed_apps())
 
 
 @pytest.mark.parametrize(

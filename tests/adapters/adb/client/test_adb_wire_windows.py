@@ -33,7 +33,7 @@ from adapters.adb.transport.wire import Connection
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.workers.hosted_phone import HostedPhone
 from adapters.phone.workers.registry import with_launcher
-from adapters.phone.workers.screens import Screens
+from adapters.phone.workers.screens import ScreenRenderer
 from adapters.phone.workers.services import PhoneServices
 from tests.support.wiretalk import BANNER, GRANT, VERSION, WINDOWS, hello, packet, ready, sent
 
@@ -267,7 +267,7 @@ def test_what_a_peer_sends_unasked_costs_bounded_memory(windowed: bool):
 
 def test_a_virtual_phone_has_no_windows_unless_asked():
     """The daemon of Android 13 does not list the feature; a phone of a later one may."""
-    phone = HostedPhone("p", with_launcher(()), Screens(Painter()))
+    phone = HostedPhone("p", with_launcher(()), ScreenRenderer(Painter()))
     assert "delayed_ack" not in PhoneServices(phone).banner().features
     assert "shell_v2" in PhoneServices(phone).banner().features
     assert "delayed_ack" in PhoneServices(phone, SUPPORTED_FEATURES).banner().features
