@@ -1,3 +1,3 @@
-"""`python -m benchmarks.pictures`: every screen of every app on one picture, for people, and what drawing them
-costs.
+"""`python -m benchmarks.pictures`: the pictures of README and docs, made from seeded runs; the contact sheet of all
+screens of all apps, with what drawing them costs.
 """

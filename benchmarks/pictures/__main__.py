@@ -1,12 +1,16 @@
-"""Draw the contact sheet and print what it cost."""
+"""The pictures of README and docs from a seeded run on virtual phones; with --sheet, every screen of every app."""
 
 from __future__ import annotations
 
 import argparse
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
 
+import anyio
 import numpy as np
 from rich.console import Console
 from rich.table import Table
@@ -14,18 +18,34 @@ from rich.table import Table
 from adapters.phone.drawing.painter import Painter
 from adapters.phone.kernel.phone import Phone
 from adapters.phone.workers.registry import installed_apps
+from benchmarks.pictures.compose import phones_picture, run_picture
+from benchmarks.pictures.drawing import to_png
 from benchmarks.pictures.explore import Found, explore
+from benchmarks.pictures.recording import EPISODE, SCREENS, play, read_episode, read_screen
 from benchmarks.pictures.sheet import Cost, draw, sheet
+from runtime.plugins import registry
+from runtime.storage.run_directory import RunDirectory
+
+_PHONES: Final = 4
+"""Virtual phones on which the twenty episodes of phones.png are played."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """0; 2 for an app that there is not."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.pictures", description=__doc__)
-    parser.add_argument("--out", type=Path, default=Path("contact.png"), metavar="FILE", help="where to (contact.png)")
-    parser.add_argument("--app", action="append", metavar="NAME", help="only this app; repeatable")
-    parser.add_argument("--each", type=int, default=14, metavar="N", help="screens of an app at most (14)")
-    parser.add_argument("--columns", type=int, default=10, metavar="N", help="pictures side by side (10)")
+    parser.add_argument(
+        "--out", type=Path, default=Path("docs/pictures"), metavar="DIR", help="for run.png, phones.png (docs/pictures)"
+    )
+    group = parser.add_argument_group("the contact sheet")
+    group.add_argument("--sheet", type=Path, metavar="FILE", help="draw the contact sheet there instead")
+    group.add_argument("--app", action="append", metavar="NAME", help="only this app; repeatable")
+    group.add_argument("--each", type=int, default=14, metavar="N", help="screens of an app at most (14)")
+    group.add_argument("--columns", type=int, default=10, metavar="N", help="pictures side by side (10)")
     options = parser.parse_args(arguments)
+    if options.sheet is None:
+        options.out.mkdir(parents=True, exist_ok=True)
+        make_pictures(options.out)
+        return 0
     phone = Phone(installed_apps())
     apps = [app for app in phone.apps if not options.app or app.name in options.app]
     if not apps:
@@ -35,9 +55,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
         phone.reset({}, 0)
         found += explore(phone, app, options.each)
     small, costs = draw(phone, found, Painter())
-    options.out.write_bytes(sheet(found, small, options.columns))
-    _show(costs, options.out)
+    options.sheet.write_bytes(sheet(found, small, options.columns))
+    _show(costs, options.sheet)
     return 0
+
+
+def make_pictures(folder: Path) -> None:
+    """Play both runs with seed 7 and write run.png and phones.png. Blocks."""
+    tasks = {task.id: task for task in registry.suite("clarity240").tasks}
+    with TemporaryDirectory() as temporary:
+        reader, oracle = Path(temporary, "reader"), Path(temporary, "oracle")
+        anyio.run(partial(play, "reader", (EPISODE,), reader, 1))
+        anyio.run(partial(play, "oracle", tuple(task for task, _ in SCREENS), oracle, _PHONES))
+        episode = read_episode(RunDirectory.open(reader), tasks[EPISODE])
+        run = RunDirectory.open(oracle)
+        screens = [read_screen(run, task, step) for task, step in SCREENS]
+    (folder / "run.png").write_bytes(to_png(run_picture(episode)))
+    (folder / "phones.png").write_bytes(to_png(phones_picture(screens)))
 
 
 def _show(costs: Sequence[Cost], out: Path) -> None:

@@ -1,0 +1,61 @@
+"""Python in README, docs and examples: it type-checks as a user's code would, and the marked programs run."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import anyio
+import pytest
+
+from tests.support.pages import PAGES, ROOT, blocks, marked_block
+
+BLOCKS = [block for page in PAGES for block in blocks(page)]
+
+
+def test_every_block_type_checks_against_the_public_api(tmp_path):
+    """One strict run over all blocks and examples, outside the checkout."""
+    names = {}
+    for number, block in enumerate(BLOCKS):
+        path = tmp_path / f"block_{number}.py"
+        path.write_text(block.text, encoding="utf-8")
+        names[path.name] = f"{block.page.relative_to(ROOT)}:{block.line}"
+    for example in (ROOT / "examples").glob("*.py"):
+        (tmp_path / example.name).write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
+    assert len(names) >= 8
+    cache = ROOT / ".mypy_cache" / "blocks"
+    command = [sys.executable, "-m", "mypy", "--strict", "--follow-imports=silent", f"--cache-dir={cache}", "."]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=230)
+    told = re.sub(r"block_\d+\.py", lambda found: f"{names[found[0]]} +", done.stdout)
+    assert done.returncode == 0, told + done.stderr
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: f"{block.page.stem}-{block.line}")
+def test_blocks_import_the_public_api_only(block):
+    """Users import from three packages; everything else of this project may change."""
+    ours = re.findall(r"^\s*(?:from|import) ((?:runtime|adapters|judges|benchmarks)[\w.]*)", block.text, re.MULTILINE)
+    assert set(ours) <= {"runtime", "runtime.plugins", "runtime.testing"}
+
+
+async def test_the_program_of_the_readme_runs(tmp_path: Path):
+    """In a fresh interpreter, with warnings as errors: a line for each of its four tasks."""
+    program = await anyio.to_thread.run_sync(marked_block, ROOT / "README.md", "training")
+    command = [sys.executable, "-W", "error", "-c", program]
+    done = await anyio.run_process(command, cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr.decode()
+    assert len(re.findall(rb"^[\w.]+ \{.*\}$", done.stdout, re.MULTILINE)) == 4
+
+
+@pytest.mark.parametrize(
+    ("page", "number"),
+    [(block.page, number) for page in PAGES for number, block in enumerate(blocks(page)) if block.page.stem in (
+        "in-process", "plugins")],
+    ids=lambda value: value.stem if isinstance(value, Path) else str(value),
+)  # fmt: skip
+async def test_the_programs_of_the_agent_pages_run(page, number, tmp_path):
+    """They are complete: those that play end by themselves, those that only define something raise nothing."""
+    block = list(blocks(page))[number]
+    done = await anyio.run_process([sys.executable, "-W", "error", "-c", block.text], cwd=tmp_path, check=False)
+    assert done.returncode == 0, done.stderr.decode()
