@@ -44,14 +44,15 @@ def tap(environment: Mapping[str, str], text: str) -> bool:
 
 
 def play(episode: Mapping[str, Any]) -> None:
-    """Play one episode."""
+    """Play one episode: airplane mode is all that this agent can switch on."""
     phone = episode["adb"]
     server = {"ADB_SERVER_SOCKET": f"tcp:{phone['host']}:{phone['port']}", "ANDROID_SERIAL": phone["serial"]}
     environment = {**os.environ, **server}
     token = episode["token"]
     print("the user wants:", episode["instruction"])
-    done = tap(environment, "Settings") and tap(environment, "Network &amp; internet")
-    done = done and tap(environment, "Airplane mode")
+    done = "airplane mode" in episode["instruction"] and all(
+        tap(environment, text) for text in ("Settings", "Network &amp; internet", "Airplane mode")
+    )
     if episode["can_ask"] and not done:
         reply = call("POST", "/v1/ask", token, {"question": "Which setting shall I change?"})["reply"]
         print("the user replies:", reply)

@@ -1,4 +1,4 @@
-"""The runtime embedded in another program: the README example as printed, and a phone driven by code."""
+"""The runtime inside another program: the lines of the docs as they are printed there, and a phone to drive."""
 
 from __future__ import annotations
 
@@ -14,21 +14,17 @@ from runtime.core.actions import Decision, Finish, Key
 from runtime.engine import Runtime
 from runtime.plugins import registry
 from runtime.screen.tree import UiTree
+from tests.support.pages import ROOT, marked_block
 
 _DAY_MS = 86_400_000
-README = Path(__file__).parents[3] / "README.md"
 
 
 @pytest.mark.parametrize("run", ["anyio.run(main)", "import asyncio\n\nasyncio.run(main())"], ids=["anyio", "asyncio"])
-async def test_the_embedding_of_the_readme_runs(tmp_path: Path, run: str):
-    """The marked block runs in a fresh interpreter on any event loop, ends by itself, and gives a score for each
-    task.
-    """
-    text = await anyio.Path(README).read_text()
-    found = re.search(r"<!-- embedding:[^>]*-->\n```python\n(.*?)```", text, re.DOTALL)
-    assert found is not None
-    assert found[1].count("anyio.run(main)") == 1
-    program = found[1].replace("anyio.run(main)", run)
+async def test_the_embedding_of_the_docs_runs(tmp_path: Path, run: str):
+    """The marked block, in a fresh interpreter and on any loop: it ends by itself, with a score for each task."""
+    text = await anyio.to_thread.run_sync(marked_block, ROOT / "docs/evaluate.md", "embedding")
+    assert text.count("anyio.run(main)") == 1
+    program = text.replace("anyio.run(main)", run)
     with anyio.fail_after(200):
         done = await anyio.run_process([sys.executable, "-W", "error", "-c", program], cwd=tmp_path, check=False)
     assert done.returncode == 0, done.stderr.decode()

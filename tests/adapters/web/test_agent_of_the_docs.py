@@ -1,4 +1,4 @@
-"""The agent that the README shows, as it is printed there, against a real run that waits for it."""
+"""The agent that the docs show, as it is printed there, against a real run that waits for it."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from runtime.core.config import Confinement, Selection
 from runtime.core.events import Performed, Score
 from runtime.engine import Runtime
 from runtime.storage.run_directory import EpisodeKey, RunDirectory
+from tests.support.pages import ROOT, marked_block
 
-README = Path(__file__).parents[3] / "README.md"
-TOKEN = "the-token-of-the-readme"
+TOKEN = "the-token-of-the-docs"
 TASKS = ("device.airplane.standard", "device.airplane.ambiguous")
 
 
 @pytest.mark.skipif(shutil.which("adb") is None, reason="the real adb is not installed; .ci/run installs it")
-async def test_the_agent_of_the_readme_plays_until_the_run_is_over(tmp_path, monkeypatch, capsys):
+async def test_the_agent_of_the_docs_plays_until_the_run_is_over(tmp_path, monkeypatch, capsys):
     """Thirty lines of the standard library claim every episode, look, act, ask and finish, and end by themselves."""
     program = await printed()
     monkeypatch.setenv(RUN_TOKEN, TOKEN)
@@ -62,9 +62,7 @@ async def test_the_same_agent_is_started_by_exec(tmp_path):
 
 async def printed() -> str:
     """The agent's text."""
-    found = re.search(r"<!-- outside:[^>]*-->\n```python\n(.*?)```", await anyio.Path(README).read_text(), re.DOTALL)
-    assert found is not None
-    return found[1]
+    return await anyio.to_thread.run_sync(marked_block, ROOT / "docs/agents/http.md", "outside")
 
 
 async def check(scores: list[Score], out: Path) -> None:
