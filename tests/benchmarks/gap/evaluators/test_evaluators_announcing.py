@@ -106,7 +106,7 @@ def test_no_action_is_left_out(action: Any, monkeypatch: pytest.MonkeyPatch):
     texts = dict.fromkeys(("text", "app", "question", "message"), "t")
     names = [field.name for field in fields(action) if field.default is MISSING]
     made = action(**{name: {**given, **texts}[name] for name in names})
-    monkeypatch.setattr(announcing, "announced", lambda *_, **__: Announced(made))
+    monkeypatch.setattr(announcing, "find_announced_action", lambda *_, **__: Announced(made))
     found = announced_action(page(), "whatever")
     assert found.predicted is not None, found.invalid
     assert found.predicted.button in ("", "APPSELECT")
