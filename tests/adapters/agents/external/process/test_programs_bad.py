@@ -191,9 +191,9 @@ def test_the_phones_are_clean_for_the_next(aftermath):
 @pytest.mark.parametrize(
     ("command", "text"),
     [
-        ("./no-such-program", "is not there"),
-        ("no-such-program-anywhere", "is not there"),
-        ("./closed", "cannot be executed"),
+        ("./no-such-program", "does not exist"),
+        ("no-such-program-anywhere", "does not exist"),
+        ("./closed", "is not executable"),
         ("'half", "quotation"),
         ("", "no command"),
         ("python {adbport}", "adbport"),

@@ -122,7 +122,7 @@ def test_what_is_no_reachable_address_is_told(address):
 
 def test_two_services_at_one_port_cannot_be_told_apart():
     """A program has one loopback."""
-    with pytest.raises(UsageError, match="told apart"):
+    with pytest.raises(UsageError, match="used by two services"):
         assign_ports(["a:80", "b:80"])
 
 
@@ -222,11 +222,11 @@ def test_a_description_is_read():
 @pytest.mark.parametrize(
     ("text", "content"),
     [
-        ("", ":1: no program"),
-        ("- a", ":1: no program"),
+        ("", ":1: describes no program"),
+        ("- a", ":1: describes no program"),
         ("command: [", ": not YAML"),
         ("ask: x", ":1: command"),
-        ("command: x\nisolation: none\n", ":2: 'isolation' is nothing"),
+        ("command: x\nisolation: none\n", ":2: 'isolation' is not a field"),
         ("command: x\n\nask: '('\n", ":3: ask"),
         ("command: x\nreplies:\n  '(': y\n", "replies"),
         ("command: x\nterminal: maybe\n", ":2: terminal"),
