@@ -1,6 +1,6 @@
-"""What `doctor` asks of devices before it uses them: who answers, in which version, with which features, who may not.
+"""Health checks that `doctor` runs for device URIs: who answers, its version and features, who is refused.
 
-One function for each kind of URI, found through entry points like the openers; none of them raises a `Fault`.
+One function per URI scheme, registered as entry points. None of them raises a `Fault`.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from runtime.core.errors import DeviceFault
 from runtime.plugins.protocols import Finding
 
 _AUTHENTICATION = {
-    "": "lets anybody in",
+    "": "requires no key",
     "key": "knows this computer's key",
     "tls": "is paired with this computer (TLS)",
 }
 
 
 async def check_tcp(uri: str) -> Sequence[Finding]:
-    """The device at `tcp://HOST:PORT`."""
+    """Checks the device at `tcp://HOST:PORT`."""
     place = uris.parse_tcp(uri)
     try:
         return [await _check_device(await dial_tcp(place.host, place.port))]
@@ -32,7 +32,7 @@ async def check_tcp(uri: str) -> Sequence[Finding]:
 
 
 async def check_unix(uri: str) -> Sequence[Finding]:
-    """The device at `unix:/PATH`."""
+    """Checks the device at `unix:/PATH`."""
     try:
         return [await _check_device(await dial_unix(uris.parse_unix(uri)))]
     except DeviceFault as fault:
@@ -40,13 +40,13 @@ async def check_unix(uri: str) -> Sequence[Finding]:
 
 
 async def check_adb(uri: str) -> Sequence[Finding]:
-    """The adb server at `adb://HOST:PORT`, and its device if one is named, else all of them."""
+    """Checks the adb server at `adb://HOST:PORT`, and the named device or all of its devices."""
     place = uris.parse_adb(uri)
     return await check_server(AdbServer.tcp(place.host, place.port), place.serial)
 
 
 async def check_server(server: AdbServer, serial: str) -> Sequence[Finding]:
-    """What a server says of itself and of its devices."""
+    """Checks an adb server and its devices."""
     try:
         version = await server.version()
         host = await server.host_features()

@@ -1,4 +1,4 @@
-"""What the URIs of phones say; pure. `tcp://HOST:PORT`, `unix:/PATH`, `adb://HOST:PORT/SERIAL`."""
+"""Parses device URIs: `tcp://HOST:PORT`, `unix:/PATH`, `adb://HOST:PORT/SERIAL`. Pure."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_BOOT: Final = 3600
 
 @dataclass(frozen=True, slots=True)
 class DeviceAddress:
-    """Where to connect, which device there (none: all of the server), and how long it may still be starting."""
+    """The address in a URI: host and port, serial (empty: all devices of the server), and boot timeout."""
 
     host: str
     port: int
@@ -23,7 +23,7 @@ class DeviceAddress:
 
 
 def parse_tcp(uri: str) -> DeviceAddress:
-    """`tcp://HOST:PORT[?boot=SECONDS]`. Raises UsageError."""
+    """Parses `tcp://HOST:PORT[?boot=SECONDS]`. Raises UsageError."""
     wrong = f"{uri!r} names no device; write tcp://HOST:PORT, such as tcp://192.168.1.20:5555 or tcp://[::1]:5555"
     parts, host, port = _split(uri, wrong)
     if parts.scheme != "tcp" or not host or not port or parts.path.strip("/") or parts.fragment:
@@ -32,7 +32,7 @@ def parse_tcp(uri: str) -> DeviceAddress:
 
 
 def parse_unix(uri: str) -> str:
-    """The path of `unix:/PATH`. Raises UsageError."""
+    """Returns the path of `unix:/PATH`. Raises UsageError."""
     scheme, _, path = uri.partition(":")
     if path.startswith("//"):
         path = path[2:]
@@ -42,7 +42,7 @@ def parse_unix(uri: str) -> str:
 
 
 def parse_adb(uri: str) -> DeviceAddress:
-    """`adb://HOST[:PORT][/SERIAL[?boot=SECONDS]]`. Raises UsageError."""
+    """Parses `adb://HOST[:PORT][/SERIAL[?boot=SECONDS]]`. Raises UsageError."""
     wrong = f"{uri!r} names no device of an adb server; write adb://HOST:PORT/SERIAL, such as adb://127.0.0.1:5037/"
     wrong += "emulator-5554, or adb://HOST:PORT for all that are ready"
     parts, host, port = _split(uri, wrong)
@@ -62,7 +62,7 @@ def _split(uri: str, wrong: str) -> tuple[SplitResult, str | None, int | None]:
 
 
 def _boot(query: str, wrong: str) -> float:
-    """Seconds out of `boot=SECONDS`; 0 for no query at all."""
+    """The seconds of `boot=SECONDS`; 0 without a query."""
     digits = query.removeprefix("boot=")
     if not query:
         return 0.0

@@ -80,7 +80,9 @@ class _Victim:
         role: Role = chance.choice(("host", "device"))
         self._guarded = role == "device" and chance.random() < 0.2
         banner = chance.choice(_BANNERS)
-        self._wire = Connection(role, banner, max_payload=chance.choice((4096, MAX_PAYLOAD)), guarded=self._guarded)
+        self._wire = Connection(
+            role, banner, max_payload=chance.choice((4096, MAX_PAYLOAD)), requires_auth=self._guarded
+        )
         counts.connections += 1
         if role == "host":
             self._wire.connect()

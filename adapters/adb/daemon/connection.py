@@ -1,16 +1,16 @@
-"""One connection to a host, seen from the device: which services it may have, and the task that serves each.
+"""One connection to a host on the device side: maps requested services to the tasks that serve them.
 
-    shell, exec          one command, a script, or a terminal: `shell_server`
+    shell, exec          a command, a script, or a terminal: `shell_server`
     sync                 files: `sync_server`
-    abb, abb_exec        `cmd` without a shell; the words are separated by NUL
-    tcp, local*          what listens in the phone, where it has sockets (`sockets.SupportsSockets`)
-    reverse              the host's rules in there: `reverse`
-    framebuffer, root …  where the device offers them: `daemon`
-    jdwp, track-jdwp, track-app     no process of a phone of ours can be debugged: the lists are empty
-    reconnect            the connection drops
-    source, sink         so many zeros from or to the device, to measure with
+    abb, abb_exec        `cmd` without a shell; words are separated by NUL
+    tcp, local*          programs that listen on the phone, if it has sockets (`sockets.SupportsSockets`)
+    reverse              the host's forwarding rules on the phone: `reverse`
+    framebuffer, root …  if the device offers them: `replies`
+    jdwp, track-jdwp, track-app     always empty lists: no process can be debugged
+    reconnect            drops the connection
+    source, sink         sends or accepts that many bytes, for speed tests
 
-Everything else is refused as a real daemon does, `dev:` as by one without root.
+All other services are refused as by a real daemon, `dev:` as by one without root.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from runtime.core.errors import DeviceFault, DeviceRefused
 Work = Callable[[], Coroutine[Any, Any, None]]
 
 _FLUSH_TIMEOUT: Final = 0.2
-"""Seconds that the hosts have to read what was sent before the daemon starts anew."""
+"""Seconds that hosts have to read a reply before the daemon restarts."""
 _RAW_HEADER: Final = struct.Struct("<4I")
 """The header of a raw screencap."""
 _DEBUGGABLE_LISTS: Final = {"jdwp": b"", "track-jdwp": b"0000", "track-app": b"0000"}
-"""Services without an argument that list processes which can be debugged. Those that track stay open."""
+"""Services that list debuggable processes, with their empty lists. The track services stay open."""
 _ZEROS: Final = bytes(256 << 10)
 
 
 class DaemonConnection:
-    """Turns the services that the host asks for into tasks, by `start`; `host` names the host in lists."""
+    """Turns services that the host requests into tasks, using `start`; `host` names the host in lists."""
 
     def __init__(
         self,
@@ -72,13 +72,13 @@ class DaemonConnection:
             banner_text.props,
             usable_features([feature for feature in banner_text.features if feature in SUPPORTED_FEATURES]),
         )
-        self.link = Link("device", banner, "the host", self._opening, max_payload, guarded=asks)
+        self.link = Link("device", banner, "the host", self._on_open, max_payload, requires_auth=asks)
         if isinstance(services, SupportsSockets):
             ports = services.ports
             self.link.gone.add_done_callback(lambda _: reverse.remove_rules(ports, self.link))
-            self.link.on_greeting = self._greeted
+            self.link.on_handshake = self._on_greeting
 
-    def _greeted(self, event: Greeting | None) -> None:
+    def _on_greeting(self, event: Greeting | None) -> None:
         """A host that greets twice starts anew: its streams are closed by then, and its rules go as well.
 
         Not on guarded connections, where the guard listens; there they go with the connection.
@@ -86,20 +86,20 @@ class DaemonConnection:
         if isinstance(event, Connected) and event.again and isinstance(self._services, SupportsSockets):
             reverse.remove_rules(self._services.ports, self.link)
 
-    def _opening(self, stream: Stream) -> None:
-        work = self._work(stream)
+    def _on_open(self, stream: Stream) -> None:
+        work = self._task_for(stream)
         if work is None:
             stream.refuse()
         else:
             stream.accept()
             self._start(work)
 
-    def _work(self, stream: Stream) -> Work | None:
+    def _task_for(self, stream: Stream) -> Work | None:
         """What serves a stream; None refuses it."""
         name, colon, rest = stream.service.partition(":")
         kind, *words = name.split(",")
         if not colon:
-            return self._plain(stream, name)
+            return self._unnamed_service(stream, name)
         if kind == "shell":
             return lambda: ShellService(stream, self._services, tuple(words)).serve(rest)
         match name:
@@ -114,18 +114,18 @@ class DaemonConnection:
             case "source" | "sink" if rest.isascii() and rest.isdigit() and len(rest) < 16:
                 size = int(rest)
                 return lambda: self._measure(stream, size, gives=name == "source")
-        return self._offered(stream, name, rest)
+        return self._optional_service(stream, name, rest)
 
-    def _plain(self, stream: Stream, name: str) -> Work | None:
+    def _unnamed_service(self, stream: Stream, name: str) -> Work | None:
         """Services without an argument."""
         listed = _DEBUGGABLE_LISTS.get(name)
         if listed is not None:
             return lambda: self._list(stream, listed)
         if name == "reconnect":
-            return lambda: self._tell(stream, "done", self.link.close)
+            return lambda: self._send_text(stream, "done", self.link.close)
         return None
 
-    def _offered(self, stream: Stream, name: str, argument: str) -> Work | None:
+    def _optional_service(self, stream: Stream, name: str, argument: str) -> Work | None:
         """What only some devices serve."""
         services = self._services
         if name == "framebuffer" and isinstance(services, SupportsFramebuffer):
@@ -136,12 +136,12 @@ class DaemonConnection:
                 notice = services.administer(name, argument)
             if notice is not None:
                 text, after = notice.text, self._restart if notice.restarts else None
-                return lambda: self._tell(stream, text, after)
+                return lambda: self._send_text(stream, text, after)
         if isinstance(services, SupportsSockets):
-            return self._networked(stream, services.ports, name, argument)
+            return self._socket_service(stream, services.ports, name, argument)
         return None
 
-    def _networked(self, stream: Stream, ports: Ports, name: str, argument: str) -> Work | None:
+    def _socket_service(self, stream: Stream, ports: Ports, name: str, argument: str) -> Work | None:
         if name == "reverse":
             # Before the next packet is looked at, so that requests count in the order in which they came.
             answer = reverse.answer_request(ports, self.link, self._host, argument)
@@ -193,7 +193,7 @@ class DaemonConnection:
         stream.on_end = None
         stream.close()
 
-    async def _tell(self, stream: Stream, text: str, after: Callable[[], None] | None) -> None:
+    async def _send_text(self, stream: Stream, text: str, after: Callable[[], None] | None) -> None:
         """Say something, close, and then do something to the connection."""
         with suppress(DeviceFault):
             await stream.send(text.encode())

@@ -1,4 +1,4 @@
-"""What a device's daemon says when the host asks it to change itself; the words of a production build, pure."""
+"""Replies of a device's daemon to requests to change itself, in the words of a production build. Pure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, Protocol, runtime_checkable
 
 ADMIN_SERVICES: Final = ("root", "unroot", "remount", "reboot", "tcpip", "usb")
-"""The services in question; each is asked for as `NAME:ARGUMENT`."""
+"""These services; each is requested as `NAME:ARGUMENT`."""
 _NUMBER: Final = re.compile(r"\s*([+-]?[0-9]{1,9})")
 _DENIED: Final = {
     "root": "adbd cannot run as root in production builds\n",
@@ -18,7 +18,7 @@ _DENIED: Final = {
 
 @dataclass(frozen=True, slots=True)
 class DaemonReply:
-    """The answer, and whether the daemon then starts anew, which drops every connection to the device."""
+    """A reply; `restarts` if the daemon then restarts, which drops every connection to the device."""
 
     text: str
     restarts: bool = False
@@ -26,27 +26,27 @@ class DaemonReply:
 
 @runtime_checkable
 class SupportsAdminServices(Protocol):
-    """A device (see `DeviceServices`) whose daemon may be asked to change itself. Without this it refuses."""
+    """A device (see `DeviceServices`) whose daemon accepts requests to change itself; others refuse them."""
 
     def administer(self, service: str, argument: str) -> DaemonReply | None:
-        """One of `ADMIN_SERVICES`; None refuses it."""
+        """Answers one of `ADMIN_SERVICES`; None refuses it."""
 
 
 @runtime_checkable
 class SupportsFramebuffer(Protocol):
-    """A device (see `DeviceServices`) with a framebuffer service. Without this it refuses."""
+    """A device (see `DeviceServices`) with a framebuffer service; others refuse it."""
 
     async def photograph(self) -> bytes | memoryview:
         """The screen as `screencap` writes it: width, height, format (1) and colour space, then RGBA rows.
 
-        Anything shorter than that header: there is no picture, and the host is sent none.
+        Anything shorter than the header means that there is no picture, and the host gets none.
         """
 
 
 def production_reply(service: str, argument: str) -> DaemonReply | None:
-    """How a phone answers that nobody may become root on.
+    """The reply of a phone that allows no root.
 
-    The network port of such a phone may be changed; it says so and starts anew.
+    Its network port can be changed; the daemon then confirms and restarts.
     """
     if service == "reboot":
         return DaemonReply("", restarts=True)

@@ -1,4 +1,4 @@
-"""The device's side of the file service: one long-lived stream, requests strictly in turn."""
+"""The device side of the file service: one long-lived stream that handles requests in turn."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ from adapters.adb.transport.stream import Stream
 
 _MAX_FILE = 512 << 20
 _NUMBER = re.compile(r"\s*(0[xX][0-9a-fA-F]+|0[0-7]*|[1-9][0-9]*)")
-"""What a real daemon takes for a number; anything else is 0 to it."""
+"""What a real daemon accepts as a number; anything else counts as 0."""
 _SMALL = 4 << 10
 _SLICE = 128 << 10
-"""Bytes compressed at once: about a millisecond, in which nothing else on the loop runs."""
+"""Bytes compressed at once: about a millisecond, during which the loop is blocked."""
 
 
 class _IncomingFile:
@@ -40,30 +40,30 @@ class _IncomingFile:
         self.mode = mode
         self.pieces: list[bytes | bytearray | memoryview] = []
         self.size = 0
-        self.expander = decompressor
+        self.decompressor = decompressor
         self.began = False
         self.dry = dry
         self.failed = False
 
     def add(self, data: Buffer) -> str:
-        """Further bytes as they came; why no more is taken, if so."""
+        """Adds received bytes; returns the reason if they are rejected, else ""."""
         self.began = True
-        if self.expander is None:
-            return self._keep(data)
+        if self.decompressor is None:
+            return self._store(data)
         try:
-            for made in self.expander.feed(data, _MAX_FILE - self.size):
-                if why := self._keep(made):
-                    return why
+            for made in self.decompressor.feed(data, _MAX_FILE - self.size):
+                if reason := self._store(made):
+                    return reason
         except CompressionError:
             return "decompress failed"
         return ""
 
     def finish(self) -> str:
-        """No more bytes will come; why that cannot be, if so. A file without a byte needs no compressed stream."""
-        cut = self.expander is not None and not self.expander.whole and self.began
+        """Ends the file; returns the reason if it is incomplete, else "". An empty file needs no compressed stream."""
+        cut = self.decompressor is not None and not self.decompressor.finished and self.began
         return "decompress failed" if cut else ""
 
-    def _keep(self, data: Buffer) -> str:
+    def _store(self, data: Buffer) -> str:
         self.size += len(data)
         if self.size > _MAX_FILE:
             return f"write failed: {os.strerror(errno.ENOSPC)}"
@@ -72,7 +72,7 @@ class _IncomingFile:
         return ""
 
     def _append(self, data: Buffer) -> None:
-        """Large pieces stay where they are; to keep each small one would cost many times its size."""
+        """Stores large pieces as they are and joins small ones, which would cost many times their size."""
         if len(data) >= _SMALL:
             self.pieces.append(data)
             return
@@ -83,7 +83,7 @@ class _IncomingFile:
 
 
 class SyncService:
-    """Serves one `sync:` stream over a file system."""
+    """Serves one `sync:` stream from a file system."""
 
     def __init__(self, stream: Stream, files: FileSystem) -> None:
         self._stream = stream
@@ -91,10 +91,11 @@ class SyncService:
         self._incoming: _IncomingFile | None = None
 
     async def run(self) -> None:
-        """Until the host quits, the stream ends, or a request fails: then the service closes, as real daemons do.
+        """Serves until the host quits, the stream ends, or a request fails, which closes the service as in real
+        daemons.
 
         Raises:
-            DeviceLost: the stream or its connection ended while it was being written.
+            DeviceLost: the stream or its connection ended during a write.
         """
         requests = sync_wire.RequestParser()
         while packet := await self._stream.receive_packet():
@@ -103,7 +104,7 @@ class SyncService:
                     return
 
     async def _serve(self, item: Request | Data | Done | Quit | Unknown) -> bool:
-        """Answer one request; False if the stream ends with it."""
+        """Handles one request; returns False if the stream ends with it."""
         match item:
             case Data(data):
                 if self._incoming is None:
@@ -115,29 +116,32 @@ class SyncService:
                 return await self._write(self._incoming, mtime)
             case Quit():
                 return False
-            case Unknown(why):
-                return await self._fail(why)
+            case Unknown(reason):
+                return await self._fail(reason)
             case Request(kind, raw):
                 return await self._request(kind, item, raw.rstrip(b"\0").decode("utf-8", "surrogateescape"))
 
-    async def _request(self, kind: bytes, asked: Request, path: str) -> bool:
+    async def _request(self, kind: bytes, request: Request, path: str) -> bool:
         if self._incoming is not None:
-            # Between the pieces of a file nothing else can be asked; after a failure a real daemon just leaves.
+            # No other request is allowed within a file; after a failure a real daemon just closes the stream.
             return not self._incoming.failed and await self._fail("invalid data message")
         match kind:
             case b"SEND":
                 return await self._begin(path)
             case b"SND2":
-                chosen = await self._flags(asked.flags, dry_run=True)
+                chosen = await self._flags(request.flags, dry_run=True)
                 if chosen is None:
                     return False
                 self._incoming = _IncomingFile(
-                    path, asked.mode & 0xFFFF, decompressor(chosen) if chosen else None, dry=bool(asked.flags & DRY_RUN)
+                    path,
+                    request.mode & 0xFFFF,
+                    decompressor(chosen) if chosen else None,
+                    dry=bool(request.flags & DRY_RUN),
                 )
             case b"RECV":
                 return await self._recv(path, "")
             case b"RCV2":
-                chosen = await self._flags(asked.flags)
+                chosen = await self._flags(request.flags)
                 return chosen is not None and await self._recv(path, chosen)
             case b"LIST" | b"LIS2":
                 filled = list(self._entries(kind, path))
@@ -147,7 +151,7 @@ class SyncService:
         return True
 
     async def _flags(self, flags: int, *, dry_run: bool = False) -> str | None:
-        """The compression that is asked for, "" for none; None where the flags have been refused."""
+        """The requested compression, "" for none; None if the flags were refused."""
         chosen = [name for name, bit in FLAGS.items() if flags & bit]
         if len(chosen) > 1:
             await self._fail(f"multiple compression flags received: {_as_signed(flags)}")
@@ -163,7 +167,7 @@ class SyncService:
         return sync_wire.stat1(status) if kind == b"STAT" else sync_wire.stat2(kind, status)
 
     def _entries(self, kind: bytes, path: str) -> Iterator[bytes]:
-        """A folder that cannot be read is an empty list, not an error; version 2 tells what cannot be looked at."""
+        """Entries of a folder. An unreadable folder is an empty list; version 2 reports unreadable entries."""
         make = sync_wire.entry1 if kind == b"LIST" else sync_wire.entry2
         try:
             names = self._files.list(path)
@@ -201,32 +205,35 @@ class SyncService:
         return True
 
     async def _more(self, incoming: _IncomingFile, data: Buffer) -> bool:
-        if not incoming.failed and (why := incoming.add(data)):
-            await self._give_up(incoming, why)
+        if not incoming.failed and (reason := incoming.add(data)):
+            await self._give_up(incoming, reason)
         return True
 
-    async def _give_up(self, incoming: _IncomingFile, why: str) -> None:
-        """The host goes on writing before it looks for an answer: say it now, take the rest, close at the end."""
+    async def _give_up(self, incoming: _IncomingFile, reason: str) -> None:
+        """Reports a failure at once, ignores the rest of the file, and closes at its end.
+
+        The host writes the entire file before it reads an answer.
+        """
         incoming.failed = True
         incoming.pieces.clear()
-        await self._fail(why)
+        await self._fail(reason)
 
     async def _write(self, incoming: _IncomingFile, mtime: int) -> bool:
         self._incoming = None
         if incoming.failed:
             return False
-        if why := incoming.finish():
-            return await self._fail(why)
+        if reason := incoming.finish():
+            return await self._fail(reason)
         if not incoming.dry:
             what = "symlink failed" if modes.S_ISLNK(incoming.mode) else "couldn't create file"
             try:
-                self._keep(incoming, mtime)
+                self._store(incoming, mtime)
             except OSError as error:
                 return await self._fail(f"{what}: {_reason(error)}")
         await self._send(number(b"OKAY", 0))
         return True
 
-    def _keep(self, incoming: _IncomingFile, mtime: int) -> None:
+    def _store(self, incoming: _IncomingFile, mtime: int) -> None:
         data = b"".join(incoming.pieces)
         self._files.mkdir(posixpath.dirname(incoming.path) or "/", parents=True)
         if modes.S_ISLNK(incoming.mode):
@@ -239,8 +246,8 @@ class SyncService:
         bits |= (bits >> 3) & 0o007
         self._files.write(incoming.path, data, bits, mtime)
 
-    async def _fail(self, why: str) -> bool:
-        await self._send(request(b"FAIL", why.encode()))
+    async def _fail(self, reason: str) -> bool:
+        await self._send(request(b"FAIL", reason.encode()))
         return False
 
     async def _send(self, data: Buffer, *more: Buffer) -> None:
@@ -267,7 +274,7 @@ def _compressed(data: memoryview, compression: str) -> Iterator[bytes]:
 
 
 def _as_signed(flags: int) -> int:
-    """As a real daemon prints them."""
+    """The flags as a real daemon prints them."""
     return flags - (1 << 32) if flags >> 31 else flags
 
 

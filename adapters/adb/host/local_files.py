@@ -1,4 +1,4 @@
-"""Files of this machine for transfers: written beside their place and moved there when whole; the loop never waits."""
+"""Local files for transfers: written to a temporary name and moved into place when complete, without blocking."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ _PIECE: Final = 1 << 20
 
 
 class PartialFile:
-    """A file that is being written: a `FileWriter`; `flush` now and then."""
+    """A file that is being written: a `FileWriter`; call `flush` regularly."""
 
     def __init__(self, file: anyio.AsyncFile[bytes]) -> None:
         self._file = file
-        self._held = BytesIO()
-        self.write = self._held.write
+        self._buffer = BytesIO()
+        self.write = self._buffer.write
 
-    async def flush(self, *, all_of_it: bool = False) -> None:
-        """Write to the disk if it is worth while. Raises OSError if that fails."""
-        if self._held.tell() < _PIECE and not all_of_it:
+    async def flush(self, *, force: bool = False) -> None:
+        """Writes to the disk if enough is buffered, or if `force` is set. Raises OSError."""
+        if self._buffer.tell() < _PIECE and not force:
             return
-        await self._file.write(self._held.getbuffer())
-        self._held = BytesIO()
-        self.write = self._held.write
+        await self._file.write(self._buffer.getbuffer())
+        self._buffer = BytesIO()
+        self.write = self._buffer.write
 
 
 @asynccontextmanager
 async def write_atomically(
     place: Path, mode: int | None = None, mtime: int | None = None
 ) -> AsyncIterator[PartialFile]:
-    """A file for `place`, there when the block ends and not if it raises. A link at that place is replaced.
+    """A file for `place` that appears when the block ends, and not if it raises. Replaces a link there.
 
     Raises OSError if it cannot be written.
     """
@@ -51,7 +51,7 @@ async def write_atomically(
         async with await anyio.open_file(part, "xb") as file:
             write_atomically = PartialFile(file)
             yield write_atomically
-            await write_atomically.flush(all_of_it=True)
+            await write_atomically.flush(force=True)
         await anyio.to_thread.run_sync(_move_into_place, part, place, mode, mtime)
     except BaseException:
         with anyio.CancelScope(shield=True), suppress(OSError):
@@ -68,7 +68,7 @@ def _move_into_place(part: Path, place: Path, mode: int | None, mtime: int | Non
 
 
 async def make_link(place: Path, target: str) -> None:
-    """Make a link, in place of a file or link that is there. Raises OSError."""
+    """Creates a link, replacing an existing file or link. Raises OSError."""
     part = place.with_name(f".{place.name[:100]}.{uuid.uuid4().hex[:12]}.part")
 
     def make() -> None:
@@ -83,11 +83,11 @@ async def make_link(place: Path, target: str) -> None:
 
 
 async def make_folder(place: Path, *, top: bool = False) -> None:
-    """Make a folder if there is none; a link to one is none unless it is the top, above which all is made as well.
+    """Creates a folder if it is missing; for the top folder also those above it, and a link to a folder is accepted.
 
     Raises:
-        UsageError: something else is there.
-        OSError: it cannot be made.
+        UsageError: something else has that name.
+        OSError: it cannot be created.
     """
 
     def make() -> None:
@@ -100,14 +100,14 @@ async def make_folder(place: Path, *, top: bool = False) -> None:
 
 
 class FileReader:
-    """A file in pieces of a megabyte, and how many bytes they had."""
+    """Reads a file in pieces of a megabyte and counts its bytes."""
 
     def __init__(self, file: Path) -> None:
         self.size = 0
         self._file = file
 
     async def pieces(self) -> AsyncGenerator[Buffer]:
-        """Once. Raises OSError if it cannot be read."""
+        """Yields the pieces, once. Raises OSError."""
         async with await anyio.open_file(self._file, "rb") as opened:
             while piece := await opened.read(_PIECE):
                 self.size += len(piece)
@@ -116,7 +116,7 @@ class FileReader:
 
 @dataclass(frozen=True, slots=True)
 class TreeEntry:
-    """What is in a tree: `name` is its path below the top, `target` where a link leads."""
+    """An entry of a folder tree: `name` is its path relative to the top, `target` the target of a link."""
 
     name: str
     mode: int
@@ -125,10 +125,10 @@ class TreeEntry:
 
 
 async def list_tree(top: Path) -> list[TreeEntry]:
-    """All that is below a folder, folders before what is in them; links are not followed.
+    """All entries below a folder, folders before their content; links are not followed.
 
     Raises:
-        UsageError: there is what cannot be sent, such as a socket.
+        UsageError: an entry cannot be sent, such as a socket.
         OSError: something cannot be read.
     """
     return await anyio.to_thread.run_sync(lambda: list(_walk(top, "")))

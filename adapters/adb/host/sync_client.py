@@ -1,4 +1,4 @@
-"""The host's side of the file service: requests in turn on an open `sync:` stream, with a deadline for each packet."""
+"""The host side of the file service: requests in turn on an open `sync:` stream, with a deadline per packet."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ from runtime.core.errors import DeviceLost, DeviceRefused, DeviceTimeout
 
 _Answer = FileStat | Entry | Data | Done | Okay | Fail
 _MAX_ENTRIES: Final = 1 << 18
-"""Names in one folder; more is taken for a device that never ends."""
+"""Maximum number of entries in a folder; a device that sends more is considered broken."""
 _SLICE: Final = 256 << 10
-"""Bytes compressed at once: a millisecond or two, in which nothing else on the loop runs."""
+"""Bytes compressed at once: a millisecond or two, during which the loop is blocked."""
 
 
 async def stat(stream: BufferedStream, kind: bytes, path: str, progress: float) -> FileStat:
-    """STAT, STA2 or LST2."""
+    """Requests a status by STAT, STA2 or LST2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
     answer = await _AnswerReader(stream, kind, path, progress).next()
     if not isinstance(answer, FileStat):
@@ -46,7 +46,7 @@ async def stat(stream: BufferedStream, kind: bytes, path: str, progress: float) 
 
 
 async def list_dir(stream: BufferedStream, kind: bytes, path: str, progress: float) -> list[Entry]:
-    """LIST or LIS2."""
+    """Requests a folder by LIST or LIS2."""
     await stream.send(request(kind, encoded(path)), deadline=progress)
     entries: list[Entry] = []
     reader = _AnswerReader(stream, kind, path, progress)
@@ -62,26 +62,26 @@ async def list_dir(stream: BufferedStream, kind: bytes, path: str, progress: flo
 
 
 def receive_request(path: str, compression: str | None) -> bytes:
-    """RECV, or RCV2 where the answer shall be compressed."""
+    """Encodes RECV, or RCV2 for a compressed answer."""
     name = encoded(path)
     return request(b"RECV", name) if compression is None else receive2(name, FLAGS[compression])
 
 
 async def receive(stream: BufferedStream, sink: FileSink, wanted: bytes, path: str, progress: float) -> None:
-    """Ask for a file on a stream that has this sink: never a short success; what ends early is DeviceLost."""
+    """Requests a file on a stream that has this sink. An incomplete file raises DeviceLost."""
     loop = asyncio.get_running_loop()
     came = loop.time()
 
-    def look() -> None:
+    def check_done() -> None:
         nonlocal came
         came = loop.time()
-        if sink.over:
+        if sink.done:
             stream.finish()
 
-    stream.on_packet = look
+    stream.on_packet = check_done
     try:
         await stream.send(wanted, deadline=progress)
-        while not sink.over:
+        while not sink.done:
             last = came
             try:
                 await stream.finished(max(last + progress - loop.time(), 0.0), f"go on with {path!r}")
@@ -91,7 +91,7 @@ async def receive(stream: BufferedStream, sink: FileSink, wanted: bytes, path: s
             if stream.ended:
                 break
     finally:
-        # No cycle may be left: what was received may be large.
+        # Break the reference cycle: the received data may be large.
         stream.on_packet = None
     check_complete(sink, path)
 
@@ -104,34 +104,34 @@ async def collect(
     progress: float,
     taken: Callable[[], Awaitable[None]],
 ) -> None:
-    """The same on a stream without a sink, at the pace of the caller: `taken` is awaited after each piece."""
+    """Like `receive` on a stream without a sink; `taken` is awaited after each piece."""
     await stream.send(wanted, deadline=progress)
-    while not sink.over and (packet := await stream.receive_packet(progress)):
+    while not sink.done and (packet := await stream.receive_packet(progress)):
         for _ in sink.steps(memoryview(packet)):
             await taken()
     check_complete(sink, path)
 
 
 def check_complete(sink: FileSink, path: str) -> None:
-    """Whether a file has come whole.
+    """Checks that a file is complete.
 
     Raises:
-        DeviceLost: the stream ended before it was.
-        DeviceRefused: the device gives none, or what no device sends, or more than was wanted.
+        DeviceLost: the stream ended too early.
+        DeviceRefused: the device refused the file, broke the protocol, or sent more than the limit.
     """
-    if sink.whole:
+    if sink.finished:
         return
     if sink.overrun:
         raise DeviceRefused(f"{path!r} is larger than {sink.limit} bytes; raise the limit or pull a part of it")
-    if sink.refusal is not None:
-        raise DeviceRefused(f"the device refuses {path!r}: {sink.refusal}")
-    if sink.wrong:
-        raise DeviceRefused(f"{path!r}: {sink.wrong}")
+    if sink.device_error is not None:
+        raise DeviceRefused(f"the device refuses {path!r}: {sink.device_error}")
+    if sink.error:
+        raise DeviceRefused(f"{path!r}: {sink.error}")
     raise DeviceLost(f"the file service ended in the middle of {path!r}")
 
 
 def send_request(path: str, mode: int, flags: int | None) -> bytes:
-    """SEND, or SND2 where there are flags."""
+    """Encodes SEND, or SND2 if there are flags."""
     mode |= 0 if modes.S_IFMT(mode) else modes.S_IFREG
     if flags is None:
         return request(b"SEND", encoded(path) + f",{mode}".encode())
@@ -141,7 +141,7 @@ def send_request(path: str, mode: int, flags: int | None) -> bytes:
 async def push(
     stream: BufferedStream, first: bytes, pieces: AsyncGenerator[Buffer], mtime: int, path: str, progress: float
 ) -> None:
-    """Send what was `send_request`, and wait until the device has written it."""
+    """Sends a file after its request `first`, and waits until the device has written it."""
     lost: DeviceLost | None = None
     filled = PacketFiller(stream.largest, first)
     try:
@@ -152,7 +152,7 @@ async def push(
         for packet in filled.finish(mtime):
             await stream.send(*packet, deadline=progress)
     except DeviceLost as error:
-        # The device may have closed in the middle because it could not write: its reason waits to be read.
+        # The device may have closed the stream because it could not write; its answer says why.
         lost = error
     try:
         answer = await _AnswerReader(stream, b"SEND", path, progress).next()
@@ -163,12 +163,12 @@ async def push(
 
 
 async def single_piece(data: Buffer) -> AsyncGenerator[Buffer]:
-    """What is in memory as the pieces of a file."""
+    """Data in memory as the only piece of a file."""
     yield data
 
 
 async def compressed(pieces: AsyncGenerator[Buffer], compressor: Compressor) -> AsyncGenerator[Buffer]:
-    """The pieces of the stream that becomes of these."""
+    """Compresses the pieces of a file."""
     async with aclosing(pieces):
         async for piece in pieces:
             view = memoryview(piece).cast("B")
@@ -179,7 +179,7 @@ async def compressed(pieces: AsyncGenerator[Buffer], compressor: Compressor) -> 
 
 
 def encoded(path: str) -> bytes:
-    """A path as it travels. DeviceRefused if the file service cannot take it."""
+    """Encodes a path. Raises DeviceRefused if the file service does not support it."""
     data = path.encode("utf-8", "surrogateescape")
     if len(data) > MAX_PATH:
         raise DeviceRefused(f"the path {path[:40]!r}… has {len(data)} bytes; the file service takes {MAX_PATH}")
@@ -189,7 +189,7 @@ def encoded(path: str) -> bytes:
 
 
 class _AnswerReader:
-    """The answers to one request, one by one."""
+    """Reads the answers to one request."""
 
     def __init__(self, stream: BufferedStream, kind: bytes, path: str, progress: float) -> None:
         self._stream = stream
@@ -203,7 +203,7 @@ class _AnswerReader:
 
         Raises:
             DeviceLost: the stream ended instead.
-            DeviceRefused: the device sent what no device sends.
+            DeviceRefused: the device broke the protocol.
         """
         while not self._ready:
             packet = await self._stream.receive_packet(self._progress)
@@ -219,4 +219,4 @@ class _AnswerReader:
 def _unexpected(answer: _Answer, path: str) -> DeviceRefused:
     if isinstance(answer, Fail):
         return DeviceRefused(f"the device refuses {path!r}: {answer.message}")
-    return DeviceRefused(f"the file service answered {type(answer).__name__} where it should not ({path!r})")
+    return DeviceRefused(f"the file service answered {type(answer).__name__} unexpectedly ({path!r})")

@@ -1,4 +1,4 @@
-"""The list of an adb server's devices for as long as somebody wants it, whatever becomes of the server meanwhile."""
+"""Follows the device list of an adb server across restarts of the server."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ async def follow_devices(
     random: Random | None = None,
     sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
 ) -> AsyncIterator[AsyncIterator[tuple[DeviceRow, ...]]]:
-    """The list now and again at every change, for the length of a block: `AdbServer.track_devices` that resumes.
+    """Yields the device list now and at every change, for the duration of a block; resumes after failures.
 
-    When the server goes (somebody restarts it, a network drops) the list is empty, and it is tracked anew when it
-    answers again: after waits that grow, in `pace`, spread by `random`. A list that says nothing new is not repeated.
+    When the server disconnects the list is empty; tracking is retried with growing, randomized waits (`pace`,
+    `random`). An unchanged list is not repeated.
 
     Raises:
-        DeviceRefused: the server does not track devices; no new attempt will mend that.
+        DeviceRefused: the server does not support tracking.
     """
     backoff = Backoff(pace or BackoffPolicy(), random or Random())
     async with aclosing(_lists(server, long, backoff, sleep)) as lists:

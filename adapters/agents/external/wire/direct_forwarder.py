@@ -44,7 +44,7 @@ class DirectForwarder:
         """See `ReceiveSink`."""
         return self._free_space(DIRECT)[:limit]
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         """See `ReceiveSink`."""
         data = self._buffer[self._end : self._end + count]
         self._notify(data)
@@ -126,7 +126,7 @@ class DirectForwarder:
             self._disconnect()
             return
         self._client.on_writable(None)
-        self._stream.taken()
+        self._stream.resume()
         if self._empty is not None and not self._empty.done():
             self._empty.set_result(None)
 

@@ -459,7 +459,7 @@ async def test_leaving_in_the_middle_of_tls(ring: tuple[Key, ...], monkeypatch: 
 
 def test_a_device_reads_no_byte_of_tls():
     """Between asking for TLS and the answer the wire takes no more than the header of the answer at once."""
-    device = Connection("device", b"device::", guarded=True)
+    device = Connection("device", b"device::", requires_auth=True)
     assert device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::") + packet(AUTH, 2, 0, b"ab")) == [
         HostConnecting(),
         SignatureReceived(b"ab"),
@@ -500,7 +500,7 @@ async def test_peers_of_the_old_version_get_checksums(ring: tuple[Key, ...], giv
 
 def test_a_guarded_device_tells_what_a_host_offers():
     """Signatures and keys are events while somebody knocks, and mean nothing before and after."""
-    device = Connection("device", b"device::", guarded=True)
+    device = Connection("device", b"device::", requires_auth=True)
     before = device.receive(packet(AUTH, 2, 0, b"s"))
     device.receive(packet(CNXN, VERSION, MAX_PAYLOAD, b"host::"))
     assert device.receive(packet(AUTH, 2, 0, b"s") + packet(AUTH, 3, 0, b"k")) == [

@@ -317,7 +317,7 @@ async def test_cancelled_while_connecting_nothing_is_left(listener: Listener):
 async def peer(behave: Callable[[ByteStream], Awaitable[None]]) -> AsyncIterator[int]:
     """A TCP listener with a behaviour of its own, until whoever called hangs up; its port."""
 
-    async def guarded(stream: ByteStream) -> None:
+    async def requires_auth(stream: ByteStream) -> None:
         try:
             async with stream:
                 await behave(stream)
@@ -325,7 +325,7 @@ async def peer(behave: Callable[[ByteStream], Awaitable[None]]) -> AsyncIterator
             pass
 
     async with await anyio.create_tcp_listener(local_host="127.0.0.1") as server, anyio.create_task_group() as tasks:
-        tasks.start_soon(server.serve, guarded)
+        tasks.start_soon(server.serve, requires_auth)
         yield int(server.extra(anyio.abc.SocketAttribute.local_port))
         tasks.cancel_scope.cancel()
 

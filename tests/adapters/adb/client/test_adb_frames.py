@@ -81,7 +81,7 @@ def test_any_chunking_of_shell_frames_gives_the_same_output(
             if space is not None and data.draw(st.booleans()):
                 count = data.draw(st.integers(1, len(space)))
                 space[:count] = rest[:count]
-                output.landed(count)
+                output.buffer_updated(count)
             else:
                 count = data.draw(st.integers(1, len(rest)))
                 output.feed(rest[:count])

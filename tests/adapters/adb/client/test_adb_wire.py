@@ -49,7 +49,7 @@ class Shelf:
     def space(self, limit: int) -> memoryview | None:
         return memoryview(self.memory)[self.at : self.at + limit] or None
 
-    def landed(self, count: int) -> None:
+    def buffer_updated(self, count: int) -> None:
         self.at += count
         self.placed += count
 

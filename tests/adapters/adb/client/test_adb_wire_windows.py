@@ -142,10 +142,10 @@ def test_windows_are_in_force_where_both_have_them(mine: bytes, theirs: bytes):
 def test_windows_are_granted_as_real_peers_do():
     """OPEN and the first OKAY say how much the other may send; a stream with a sink grants more than a queue."""
     host, device = ready("host", windowed=True), ready("device", windowed=True)
-    queued, landed = host.open("a:"), host.open("b:", OutputSink())
+    queued, buffer_updated = host.open("a:"), host.open("b:", OutputSink())
     device.receive(packet(OPEN, 9, 1 << 25, b"a:\0"))
     device.accept(1)
-    assert sent(host) == [(OPEN, queued, WINDOW, b"a:\0"), (OPEN, landed, SINK_WINDOW, b"b:\0")]
+    assert sent(host) == [(OPEN, queued, WINDOW, b"a:\0"), (OPEN, buffer_updated, SINK_WINDOW, b"b:\0")]
     assert sent(device) == [(OKAY, 1, 9, CREDIT.pack(WINDOW))]
 
 

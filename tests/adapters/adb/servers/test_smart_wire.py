@@ -264,11 +264,11 @@ def test_numbers_are_plain(text: str):
 
 def test_targets_are_serials_or_ids():
     """The two ways to name a device, and what is neither."""
-    assert parse_target("127.0.0.1:5555").choose == "host:transport:127.0.0.1:5555"
-    assert parse_target("127.0.0.1:5555").about("features") == "host-serial:127.0.0.1:5555:features"
+    assert parse_target("127.0.0.1:5555").select_request == "host:transport:127.0.0.1:5555"
+    assert parse_target("127.0.0.1:5555").request_for("features") == "host-serial:127.0.0.1:5555:features"
     assert parse_target("transport_id:7") == Target("", 7)
-    assert parse_target("transport_id:7").choose == "host:transport-id:7"
-    assert parse_target("transport_id:7").about("features") == "host-transport-id:7:features"
+    assert parse_target("transport_id:7").select_request == "host:transport-id:7"
+    assert parse_target("transport_id:7").request_for("features") == "host-transport-id:7:features"
     assert str(parse_target("transport_id:7")) == "transport_id:7"
     for wrong in ("", "a\nb", "a\0", "transport_id:", "transport_id:0", "transport_id:x", "transport_id:-1"):
         with pytest.raises(LocalProtocolError):

@@ -69,7 +69,7 @@ def test_any_cut_gives_the_same_picture(words: tuple[int, ...], cuts: list[int],
         space = receiver.space(len(piece)) if number % 2 else None
         if space is not None:
             space[:] = piece[: len(space)]
-            receiver.landed(len(space))
+            receiver.buffer_updated(len(space))
             piece = piece[len(space) :]
         receiver.feed(memoryview(piece))
     assert receiver.done

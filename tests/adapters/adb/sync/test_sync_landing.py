@@ -45,7 +45,7 @@ def expanded(name: str, stream: bytes, step: int, room: int = 1 << 30) -> tuple[
     """What comes out of it, and whether its end came."""
     reader = compression.decompressor(name)
     made = b"".join(b"".join(reader.feed(stream[at : at + step], room)) for at in range(0, len(stream), step))
-    return made, reader.whole
+    return made, reader.finished
 
 
 @given(st.data(), st.lists(st.binary(max_size=300), max_size=6), st.sampled_from([None, *NAMES]), st.booleans())
@@ -58,16 +58,16 @@ def test_any_chunking_of_a_file_lands_the_same(
     into = io.BytesIO()
     sink = FileSink(into, len(content), compression.decompressor(name) if name else None)
     for piece in cut(data, answer(stream, sync_wire.number(b"DONE", 0))):
-        assert not sink.over
+        assert not sink.done
         room = sink.space(len(piece)) if in_place else None
         if room is None:
             sink.feed(memoryview(piece))
         else:
             size = min(len(room), len(piece))
             room[:size] = piece[:size]
-            sink.landed(size)
+            sink.buffer_updated(size)
             sink.feed(memoryview(piece[size:]))
-    assert (sink.whole, sink.over, sink.overrun, sink.wrong) == (True, True, False, "")
+    assert (sink.finished, sink.done, sink.overrun, sink.error) == (True, True, False, "")
     assert into.getvalue() == content
     assert sink.size == len(content)
 
@@ -78,7 +78,7 @@ def test_every_cut_of_a_file_is_not_whole(data: st.DataObject, pieces: list[byte
     content = answer(pieces, sync_wire.number(b"DONE", 0))
     sink = FileSink(io.BytesIO(), 1 << 20)
     sink.feed(memoryview(content[: data.draw(st.integers(0, len(content) - 1))]))
-    assert not sink.whole
+    assert not sink.finished
 
 
 @given(st.binary(max_size=400))
@@ -101,12 +101,12 @@ def test_limits_and_lies_are_told_before_anything_is_kept():
     ):
         sink = FileSink(BufferWriter(memoryview(bytearray(10))), 10)
         sink.feed(memoryview(head))
-        assert sink.over
-        assert not sink.whole
+        assert sink.done
+        assert not sink.finished
         assert getattr(sink, what)
     sink = FileSink(io.BytesIO(), 10)
     sink.feed(memoryview(sync_wire.request(b"FAIL", "größer".encode())))
-    assert sink.refusal == "größer"
+    assert sink.device_error == "größer"
 
 
 requests = st.one_of(
@@ -174,10 +174,10 @@ def test_what_was_compressed_expands(name: str, sample: str):
 def test_what_is_no_stream_or_goes_on_after_it_is_an_error(name: str):
     """Other bytes, and bytes after the end, in the same piece or a later one."""
     stream = squeezed(name, b"hello")
-    for wrong in (b"no such stream at all, whatever it is" * 3, stream + b"more", stream + stream):
+    for error in (b"no such stream at all, whatever it is" * 3, stream + b"more", stream + stream):
         for step in (len(stream), 65536):
             with pytest.raises(CompressionError):
-                expanded(name, wrong, step)
+                expanded(name, error, step)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -212,7 +212,7 @@ def test_what_expands_pauses_between_its_pieces(name: str):
         most = max(most, into.tell())
         into.seek(0)
         into.truncate()
-    assert sink.whole
+    assert sink.finished
     assert sink.size == 256 << 20
     assert most <= 64 << 20
 

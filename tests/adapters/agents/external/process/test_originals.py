@@ -141,12 +141,12 @@ def chosen(name: str, text: str, ours: dict[str, str] | None = None):
     ("more", "message"),
     [
         ("model=m", "needs base_url=…, the endpoint"),
-        ("model=m&base_url=http://127.0.0.1:1/v1&colour=red", "'colour=red' is no option of it"),
-        ("model=m&model=n", "'model=n' is twice"),
-        ("model", "'model' is no option"),
-        ("model=m&base_url=127.0.0.1:1", "is no URL"),
-        ("model=m&base_url=http://127.0.0.1:1/v1&key=NOT_THERE", "no variable NOT_THERE is set"),
-        ("model=m&base_url=http://127.0.0.1:1/v1&pause=soon", "no setting REQUEST_INTERVAL that could be 'soon'"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&colour=red", "'colour=red' is not an option"),
+        ("model=m&model=n", "'model=n' is given twice"),
+        ("model", "'model' is not an option"),
+        ("model=m&base_url=127.0.0.1:1", "is not a URL"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&key=NOT_THERE", "variable NOT_THERE is not set"),
+        ("model=m&base_url=http://127.0.0.1:1/v1&pause=soon", "no setting REQUEST_INTERVAL that accepts 'soon'"),
     ],
 )
 def test_options_that_cannot_be_are_told_with_what_there_is(clone, more, message):
@@ -165,7 +165,7 @@ def test_a_clone_of_something_else_is_told(clone, tmp_path):
     (clone / "scripts" / "model.py").unlink()
     with pytest.raises(UsageError, match=r"there is no scripts/model\.py in"):
         chosen("appagent", text)
-    with pytest.raises(UsageError, match="is no folder; it is a clone of"):
+    with pytest.raises(UsageError, match="is not a folder; give a clone of"):
         chosen("appagent", text.replace(str(clone), str(tmp_path / "nowhere")))
     with pytest.raises(UsageError, match="there is no original 'other'; there is: appagent, "):
         originals.load_recipe("other")

@@ -20,7 +20,7 @@ WORLD = "127.0.0.2"
 @asynccontextmanager
 async def standing(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[tuple[int, int]]:
     """The proxy's port, and that of a server in the world which answers with what it was sent."""
-    monkeypatch.setattr(proxy, "public", lambda address: address == WORLD)
+    monkeypatch.setattr(proxy, "is_public", lambda address: address == WORLD)
 
     async def echo(client: anyio.abc.SocketStream) -> None:
         async with client:

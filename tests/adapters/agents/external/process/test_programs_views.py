@@ -99,7 +99,7 @@ def test_installations_of_others_are_found_too(tmp_path):
 @pytest.mark.parametrize("folder", ["/", "/tmp", str(Path.home())])
 def test_too_much_is_not_shown(folder):
     """A whole home is no agent's folder; a file in it is shown alone."""
-    with pytest.raises(UsageError, match="too much"):
+    with pytest.raises(UsageError, match="too large"):
         program_view(("/usr/bin/env", "x", folder), (), ())
 
 

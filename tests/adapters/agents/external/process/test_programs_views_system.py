@@ -35,5 +35,5 @@ def test_a_program_of_bin_itself_needs_nothing_but_the_system() -> None:
 
 def test_the_whole_computer_is_never_shown() -> None:
     """Whoever names the root as a folder that a program may read is told that it is too much."""
-    with pytest.raises(UsageError, match="whole computer"):
+    with pytest.raises(UsageError, match="entire file system"):
         program_view(("/bin/sh",), (Path("/"),), ())
