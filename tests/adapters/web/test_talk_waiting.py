@@ -19,7 +19,7 @@ from adbutils import AdbClient, AdbDevice
 
 from adapters.agents.external.process.http_agent import RUN_TOKEN, HttpAgents, Where, _tell
 from runtime.core.actions import AskUser, Finish
-from runtime.core.config import RunConfig, Deadlines, Selection
+from runtime.core.config import Deadlines, RunConfig, Selection
 from runtime.core.errors import UsageError
 from runtime.core.events import AnyEvent, Ended, Faulted, Performed, Score
 from runtime.engine import Runtime
